@@ -1,0 +1,67 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Pixels in a debug build without optimization are 25 times slower, too slow even to test with.
+let pixelSpeed: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let package = Package(
+    name: "tintype",
+    products: [.executable(name: "tintype", targets: ["tintype"])],
+    dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+    targets: [
+        // The inner layer: each of these imports nothing of ours.
+        .target(name: "Albums"),
+        .target(name: "CellArt", swiftSettings: pixelSpeed),
+        .target(name: "TerminalUI", dependencies: ["CTextWidth"]),
+
+        // What stands between the program and an outside world.
+        .target(name: "Libraries", dependencies: ["Albums"], swiftSettings: pixelSpeed),
+        .target(name: "Storage", dependencies: ["Albums"]),
+        .target(
+            name: "Pictures",
+            dependencies: [
+                "Albums", "CellArt", "CPictureShims", "CTurboJPEG", "CPNG", "CWebP", "CGIF", "CHEIF", "CTIFF", "CLCMS",
+            ],
+            swiftSettings: pixelSpeed),
+        .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CTerminalRescue"]),
+
+        // What a person sees, and the program that puts it all together.
+        .target(name: "Screens", dependencies: ["Albums", "CellArt", "TerminalUI"]),
+        .executableTarget(
+            name: "tintype",
+            dependencies: [
+                "Albums", "CellArt", "CursesTerminal", "Libraries", "Pictures", "Screens", "Storage", "TerminalUI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        // C libraries of the system, as module maps.
+        .systemLibrary(name: "CNcurses"),
+        .systemLibrary(name: "CTurboJPEG"),
+        .systemLibrary(name: "CPNG"),
+        .systemLibrary(name: "CWebP"),
+        .systemLibrary(name: "CGIF"),
+        .systemLibrary(name: "CHEIF"),
+        .systemLibrary(name: "CTIFF"),
+        .systemLibrary(name: "CLCMS"),
+        // C of our own, where Swift cannot go: frames that longjmp leaves, signal handlers, wcwidth.
+        .target(name: "CPictureShims", dependencies: ["CPNG", "CTIFF"]),
+        .target(name: "CTerminalRescue"),
+        .target(name: "CTextWidth"),
+
+        .testTarget(name: "AlbumsTests", dependencies: ["Albums"]),
+        .testTarget(name: "CellArtTests", dependencies: ["CellArt"]),
+        .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+        .testTarget(name: "LibrariesTests", dependencies: ["Libraries", "Albums"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "Albums"]),
+        .testTarget(
+            name: "PicturesTests",
+            dependencies: [
+                "Pictures", "Albums", "CellArt", "CTurboJPEG", "CPNG", "CWebP", "CGIF", "CHEIF", "CTIFF", "CLCMS",
+            ]),
+        .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalUI", "CVTerm"]),
+        .testTarget(name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI"]),
+        .testTarget(name: "ProgramTests", dependencies: ["tintype", "CVTerm"]),
+        .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
+    ],
+    swiftLanguageModes: [.v6]
+)

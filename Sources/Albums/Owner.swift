@@ -1,0 +1,46 @@
+/// A person (or an account of a computer) whose albums a library holds.
+public struct Owner: Identifiable, Hashable, Sendable {
+    /// Names one owner within one library, such as `7` or `ada@lovelace`.
+    public struct ID: Hashable, Sendable {
+        public let rawValue: String
+
+        public init(_ rawValue: String) {
+            self.rawValue = rawValue
+        }
+    }
+
+    public let id: ID
+    /// The full name, such as `Leanne Graham`.
+    public let name: String
+    public let username: String?
+    public let email: String?
+    public let phone: String?
+    public let website: String?
+    public let address: Address
+    public let company: Company?
+
+    public init(
+        id: ID, name: String, username: String? = nil, email: String? = nil, phone: String? = nil,
+        website: String? = nil, address: Address, company: Company? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.username = username
+        self.email = email
+        self.phone = phone
+        self.website = website
+        self.address = address
+        self.company = company
+    }
+}
+
+/// Where an owner works.
+public struct Company: Hashable, Sendable {
+    public let name: String
+    public let catchPhrase: String?
+
+    public init(name: String, catchPhrase: String? = nil) {
+        self.name = name
+        self.catchPhrase = catchPhrase
+    }
+}

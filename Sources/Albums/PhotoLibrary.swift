@@ -1,0 +1,52 @@
+/// Where albums come from: a folder, a service, the built-in demo.
+///
+/// Lists are asked for by range and never handed out whole, because an album can hold 100,000 photos.
+public protocol PhotoLibrary: Sendable {
+    /// What a person types to open this library again, such as `demo:` or `/home/ada/Pictures`.
+    var address: String { get }
+
+    /// Everyone who has albums here; at least one.
+    func owners() async throws -> [Owner]
+
+    /// The albums whose titles match, in the order they are shown in.
+    func albums(matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album>
+
+    /// The photos of an album that match, in the order they are shown in.
+    func photos(of album: Album.ID, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo>
+
+    /// Where a photo stands among those that match, nil when it is not one of them.
+    func index(of photo: Photo.ID, in album: Album.ID, matching search: SearchQuery) async throws -> Int?
+
+    /// What the photo's pixels are made from.
+    func picture(of photo: Photo) async throws -> PictureSource
+
+    /// How many albums and photos there are so far.
+    func totals() async throws -> LibraryTotals
+
+    /// News of the library from now on: what changed, what could not be read. Ends when nothing more can come.
+    func events() -> AsyncStream<LibraryEvent>
+}
+
+/// How much a library holds, as far as it is known.
+public struct LibraryTotals: Hashable, Sendable {
+    public let albums: Int
+    public let photos: Int
+    /// Whether nothing more is being looked for.
+    public let isComplete: Bool
+
+    public init(albums: Int, photos: Int, isComplete: Bool) {
+        self.albums = albums
+        self.photos = photos
+        self.isComplete = isComplete
+    }
+}
+
+/// News of a library that is still being read.
+public enum LibraryEvent: Hashable, Sendable {
+    /// Albums or photos were added, removed or counted: ask again for what is shown.
+    case changed
+    /// A folder could not be read; the rest of the library can.
+    case unreadableFolder(path: String)
+    /// Everything has been found.
+    case completed
+}

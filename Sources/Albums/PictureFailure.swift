@@ -1,0 +1,17 @@
+/// Why a photo cannot be shown.
+public enum PictureFailure: Error, Hashable, Sendable {
+    /// The file cannot be opened or read; `reason` is the system's word for it, such as `Permission denied`.
+    case unreadable(reason: String)
+    /// Not a regular file: a FIFO, socket, device or folder, which is never opened.
+    case notAFile
+    /// No bytes at all.
+    case empty
+    /// No picture format that is known.
+    case unknownFormat
+    /// A picture in a format that is known but not shown, such as `PSD`.
+    case unsupportedFormat(String)
+    /// A picture whose data is broken, such as a cut JPEG.
+    case damaged(format: String)
+    /// More pixels or bytes than may be decoded.
+    case tooLarge(width: Int, height: Int)
+}

@@ -1,0 +1,40 @@
+/// A picture as character cells.
+public struct CellPicture: Sendable, Equatable {
+    public let columns: Int
+    public let rows: Int
+    /// Row by row from the top, `columns` x `rows` of them.
+    public let cells: [ArtCell]
+
+    public init(columns: Int, rows: Int, cells: [ArtCell]) {
+        precondition(cells.count == columns * rows)
+        self.columns = columns
+        self.rows = rows
+        self.cells = cells
+    }
+
+    public subscript(column: Int, row: Int) -> ArtCell {
+        cells[row * columns + column]
+    }
+}
+
+/// One character of a picture, with its two colors.
+public struct ArtCell: Sendable, Hashable {
+    public var glyph: Unicode.Scalar
+    public var foreground: ArtColor
+    public var background: ArtColor
+
+    public init(glyph: Unicode.Scalar, foreground: ArtColor, background: ArtColor) {
+        self.glyph = glyph
+        self.foreground = foreground
+        self.background = background
+    }
+}
+
+/// A color that a terminal can be asked for.
+public enum ArtColor: Sendable, Hashable {
+    /// The terminal's own foreground or background.
+    case terminal
+    case rgb(UInt8, UInt8, UInt8)
+    /// A color of the terminal's palette.
+    case palette(UInt8)
+}

@@ -1,0 +1,28 @@
+/// A size in character cells.
+public struct Size: Hashable, Sendable {
+    public var columns: Int
+    public var rows: Int
+
+    public init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+}
+
+/// A rectangle of character cells; column 0 and row 0 are at the top left.
+public struct Rect: Hashable, Sendable {
+    public var column: Int
+    public var row: Int
+    public var columns: Int
+    public var rows: Int
+
+    public init(column: Int, row: Int, columns: Int, rows: Int) {
+        self.column = column
+        self.row = row
+        self.columns = columns
+        self.rows = rows
+    }
+
+    public var endColumn: Int { column + columns }
+    public var endRow: Int { row + rows }
+}

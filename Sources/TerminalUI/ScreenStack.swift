@@ -1,0 +1,58 @@
+/// The screens a person has gone through, the one on top visible.
+@MainActor
+public final class ScreenStack {
+    /// Called when the visible screen has changed or wants to be drawn anew.
+    public var onNeedsDisplay: () -> Void = {}
+
+    private var screens: [any Screen] = []
+    private var size: Size
+
+    public init(size: Size) {
+        self.size = size
+    }
+
+    /// The visible screen.
+    public var top: (any Screen)? { screens.last }
+
+    public var count: Int { screens.count }
+
+    /// Puts a screen on top.
+    public func push(_ screen: any Screen) {
+        top?.disappear()
+        screens.append(screen)
+        show(screen)
+    }
+
+    /// Takes the top screen away; the last one stays.
+    public func pop() {
+        guard screens.count > 1 else { return }
+        let gone = screens.removeLast()
+        gone.onNeedsDisplay = {}
+        gone.disappear()
+        if let screen = top { show(screen) }
+    }
+
+    public func draw(on surface: inout Surface) {
+        top?.draw(on: &surface)
+    }
+
+    public func handle(_ event: InputEvent) {
+        top?.handle(event)
+    }
+
+    public func resize(to size: Size) {
+        self.size = size
+        top?.resize(to: size)
+        onNeedsDisplay()
+    }
+
+    private func show(_ screen: any Screen) {
+        screen.onNeedsDisplay = { [weak self, weak screen] in
+            guard let self, let screen, self.top === screen else { return }
+            self.onNeedsDisplay()
+        }
+        screen.resize(to: size)
+        screen.appear()
+        onNeedsDisplay()
+    }
+}

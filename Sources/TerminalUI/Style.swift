@@ -1,0 +1,39 @@
+/// A color of a cell.
+public enum Color: Hashable, Sendable {
+    /// The terminal's own foreground or background.
+    case terminal
+    case rgb(UInt8, UInt8, UInt8)
+    /// A color of the terminal's palette, 0 to 255.
+    case palette(UInt8)
+}
+
+/// How a character looks, besides its colors.
+public struct Attributes: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    public static let bold = Attributes(rawValue: 1)
+    public static let dim = Attributes(rawValue: 2)
+    public static let underline = Attributes(rawValue: 4)
+    public static let reverse = Attributes(rawValue: 8)
+    /// Part of a picture: a terminal may join colors that can hardly be told apart while the picture moves.
+    public static let picture = Attributes(rawValue: 16)
+}
+
+/// The look of a piece of text.
+public struct Style: Hashable, Sendable {
+    public var foreground: Color
+    public var background: Color
+    public var attributes: Attributes
+
+    public init(foreground: Color = .terminal, background: Color = .terminal, attributes: Attributes = []) {
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
+    }
+
+    public static let plain = Style()
+}

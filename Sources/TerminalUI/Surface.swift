@@ -1,0 +1,93 @@
+/// A grid of cells that a screen draws into.
+///
+/// Text reaches a surface through `write` only, which lets no control or format character pass.
+public struct Surface: Sendable, Equatable {
+    public let size: Size
+    public let repertoire: Repertoire
+    /// The cells, row by row from the top.
+    public private(set) var cells: [Cell]
+    /// Combining marks of the cells that have some, by index into `cells`.
+    public private(set) var marks: [Int: [Unicode.Scalar]] = [:]
+    /// Where the terminal's cursor stands; nil when it is hidden.
+    public var cursor: (column: Int, row: Int)?
+
+    /// An empty surface in the terminal's own colors.
+    public init(size: Size, repertoire: Repertoire = .unicode) {
+        self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
+        self.repertoire = repertoire
+        cells = Array(repeating: Cell(), count: self.size.columns * self.size.rows)
+    }
+
+    /// The whole surface.
+    public var bounds: Rect { Rect(column: 0, row: 0, columns: size.columns, rows: size.rows) }
+
+    /// The cell at a place; nil outside the surface.
+    public func cell(column: Int, row: Int) -> Cell? {
+        guard contains(column: column, row: row) else { return nil }
+        return cells[row * size.columns + column]
+    }
+
+    /// Puts a cell of one column at a place; nothing happens outside the surface.
+    public mutating func put(_ cell: Cell, column: Int, row: Int) {
+        guard contains(column: column, row: row) else { return }
+        let index = row * size.columns + column
+        breakWideCharacter(at: index, column: column)
+        if !marks.isEmpty { marks[index] = nil }
+        cells[index] = cell
+    }
+
+    /// Fills a rectangle with one cell, as far as it is on the surface.
+    public mutating func fill(_ rect: Rect, with cell: Cell = Cell()) {
+        guard max(0, rect.row) < min(size.rows, rect.endRow) else { return }
+        guard max(0, rect.column) < min(size.columns, rect.endColumn) else { return }
+        for row in max(0, rect.row)..<min(size.rows, rect.endRow) {
+            for column in max(0, rect.column)..<min(size.columns, rect.endColumn) {
+                put(cell, column: column, row: row)
+            }
+        }
+    }
+
+    /// Writes one line of text and returns the columns it took: no more than `width`, and nothing outside the surface.
+    ///
+    /// Text that does not fit is cut and ends in an ellipsis.
+    @discardableResult
+    public mutating func write(
+        _ text: String, column: Int, row: Int, style: Style = .plain, width: Int = .max
+    ) -> Int {
+        let room = min(width, size.columns - column)
+        guard room > 0, row >= 0, row < size.rows else { return 0 }
+        var used = 0
+        for glyph in VisibleText(text, repertoire: repertoire).fitted(to: room) {
+            place(glyph, column: column + used, row: row, style: style)
+            used += glyph.width
+        }
+        return used
+    }
+
+    public static func == (left: Surface, right: Surface) -> Bool {
+        left.size == right.size && left.repertoire == right.repertoire && left.cells == right.cells
+            && left.marks == right.marks && left.cursor?.column == right.cursor?.column
+            && left.cursor?.row == right.cursor?.row
+    }
+
+    private func contains(column: Int, row: Int) -> Bool {
+        column >= 0 && column < size.columns && row >= 0 && row < size.rows
+    }
+
+    private mutating func place(_ glyph: VisibleText.Glyph, column: Int, row: Int, style: Style) {
+        guard contains(column: column, row: row), contains(column: column + glyph.width - 1, row: row) else { return }
+        let index = row * size.columns + column
+        put(Cell(glyph.scalar, style: style), column: column, row: row)
+        if glyph.width == 2 {
+            put(Cell("\0", style: style), column: column + 1, row: row)
+            cells[index].scalar = glyph.scalar
+        }
+        if !glyph.marks.isEmpty { marks[index] = glyph.marks }
+    }
+
+    /// A wide character that loses one half becomes two blanks.
+    private mutating func breakWideCharacter(at index: Int, column: Int) {
+        if cells[index].isContinuation, column > 0 { cells[index - 1].scalar = " " }
+        if column + 1 < size.columns, cells[index + 1].isContinuation { cells[index + 1].scalar = " " }
+    }
+}

@@ -1,0 +1,97 @@
+import CTextWidth
+
+/// One line of text as a terminal can show it safely: nothing in it moves the cursor, and every width is known.
+public struct VisibleText: Sendable, Equatable {
+    /// One or two columns of text.
+    public struct Glyph: Sendable, Equatable {
+        public let scalar: Unicode.Scalar
+        /// At most four, as many as an ncurses cell holds.
+        public let marks: [Unicode.Scalar]
+        /// 1 or 2.
+        public let width: Int
+    }
+
+    public let glyphs: [Glyph]
+    private let repertoire: Repertoire
+
+    /// Control and format characters become visible stand-ins, and what the C library cannot place becomes U+FFFD.
+    public init(_ text: String, repertoire: Repertoire = .unicode) {
+        var glyphs: [Glyph] = []
+        for scalar in text.unicodeScalars {
+            if scalar.value >= 0x20 && scalar.value < 0x7F {
+                glyphs.append(Glyph(scalar: scalar, marks: [], width: 1))
+            } else if repertoire == .ascii {
+                if let standIn = Self.asciiStandIn(for: scalar) {
+                    glyphs.append(Glyph(scalar: standIn, marks: [], width: 1))
+                }
+            } else if let standIn = Self.standIn(for: scalar) {
+                glyphs.append(Glyph(scalar: standIn, marks: [], width: 1))
+            } else {
+                switch text_width_of_scalar(scalar.value) {
+                case 0:
+                    if let last = glyphs.popLast() {
+                        let marks = last.marks.count < 4 ? last.marks + [scalar] : last.marks
+                        glyphs.append(Glyph(scalar: last.scalar, marks: marks, width: last.width))
+                    }
+                case 2: glyphs.append(Glyph(scalar: scalar, marks: [], width: 2))
+                case 1: glyphs.append(Glyph(scalar: scalar, marks: [], width: 1))
+                default: glyphs.append(Glyph(scalar: "\u{FFFD}", marks: [], width: 1))
+                }
+            }
+        }
+        self.glyphs = glyphs
+        self.repertoire = repertoire
+    }
+
+    /// How many columns the text takes.
+    public var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+
+    /// The glyphs that fit into so many columns, the last of them an ellipsis if some had to go.
+    public func fitted(to columns: Int) -> [Glyph] {
+        guard width > columns else { return glyphs }
+        guard columns > 0 else { return [] }
+        var kept: [Glyph] = []
+        var used = 0
+        for glyph in glyphs {
+            guard used + glyph.width <= columns - 1 else { break }
+            kept.append(glyph)
+            used += glyph.width
+        }
+        return kept + [Glyph(scalar: repertoire == .ascii ? "~" : "\u{2026}", marks: [], width: 1)]
+    }
+
+    /// The picture of a control character (U+2400 and on), a middle dot for what has no shape, nil for a real character.
+    private static func standIn(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value)
+        case 0x7F: "\u{2421}"
+        case 0x80..<0xA0: "\u{FFFD}"
+        default:
+            switch scalar.properties.generalCategory {
+            case .format, .control, .lineSeparator, .paragraphSeparator: "\u{00B7}"
+            case .surrogate, .privateUse, .unassigned: "\u{FFFD}"
+            default: nil
+            }
+        }
+    }
+
+    /// What stands for a character where only ASCII can be shown; nil for a mark that adds nothing to its letter.
+    private static func asciiStandIn(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar {
+        case "\u{2026}": "~"
+        case "\u{2500}", "\u{2013}", "\u{2014}", "\u{2501}": "-"
+        case "\u{2502}", "\u{2503}": "|"
+        case "\u{00B7}", "\u{2022}": "."
+        case "\u{2665}": "*"
+        case "\u{25B8}", "\u{203A}", "\u{25B6}": ">"
+        case "\u{2018}", "\u{2019}": "'"
+        case "\u{201C}", "\u{201D}": "\""
+        case "\u{2191}": "^"
+        case "\u{2193}": "v"
+        case "\u{2190}": "<"
+        case "\u{2192}": ">"
+        case "\u{00D7}": "x"
+        default: scalar.properties.generalCategory == .nonspacingMark ? nil : "?"
+        }
+    }
+}
