@@ -10,8 +10,8 @@ public protocol Screen: AnyObject {
     /// A key, a paste or the mouse.
     func handle(_ event: InputEvent)
 
-    /// The size that the next drawing will have; called before the first one and after each change.
-    func resize(to size: Size)
+    /// The size and abilities that the next drawing will have; called before the first one and after each change.
+    func layOut(size: Size, appearance: TerminalAppearance)
 
     /// The screen is on top now, for the first time or again.
     func appear()

@@ -6,9 +6,11 @@ public final class ScreenStack {
 
     private var screens: [any Screen] = []
     private var size: Size
+    private var appearance: TerminalAppearance
 
-    public init(size: Size) {
+    public init(size: Size, appearance: TerminalAppearance) {
         self.size = size
+        self.appearance = appearance
     }
 
     /// The visible screen.
@@ -40,9 +42,11 @@ public final class ScreenStack {
         top?.handle(event)
     }
 
-    public func resize(to size: Size) {
+    /// The terminal has another size, or shows more than was known.
+    public func layOut(size: Size, appearance: TerminalAppearance) {
         self.size = size
-        top?.resize(to: size)
+        self.appearance = appearance
+        top?.layOut(size: size, appearance: appearance)
         onNeedsDisplay()
     }
 
@@ -51,7 +55,7 @@ public final class ScreenStack {
             guard let self, let screen, self.top === screen else { return }
             self.onNeedsDisplay()
         }
-        screen.resize(to: size)
+        screen.layOut(size: size, appearance: appearance)
         screen.appear()
         onNeedsDisplay()
     }

@@ -1,0 +1,18 @@
+/// What a terminal can show, as far as it is known; may get better when the terminal answers.
+public struct TerminalAppearance: Hashable, Sendable {
+    /// How many colors can be used at once.
+    public enum Colors: Hashable, Sendable, CaseIterable {
+        case none, eight, sixteen, palette256, trueColor
+    }
+
+    public var colors: Colors
+    public var repertoire: Repertoire
+    /// The terminal's own background, always `.rgb`; nil while unknown.
+    public var background: Color?
+
+    public init(colors: Colors, repertoire: Repertoire, background: Color? = nil) {
+        self.colors = colors
+        self.repertoire = repertoire
+        self.background = background
+    }
+}
