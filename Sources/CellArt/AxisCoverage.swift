@@ -1,0 +1,55 @@
+/// How the pixels of a target lie over those of a source, along one axis.
+struct AxisCoverage {
+    /// The source pixels under one target pixel, with weights that sum to 1.
+    struct Span {
+        var first = 0
+        var count = 0
+        var firstWeight: Float = 0
+        var innerWeight: Float = 0
+        var lastWeight: Float = 0
+    }
+
+    /// One for each target pixel; those outside of `inside` are empty.
+    let spans: [Span]
+    /// The target pixels that have at least half of their extent inside the source.
+    let inside: Range<Int>
+
+    /// - Parameters:
+    ///   - start: where the target begins, in source pixels.
+    ///   - length: how many source pixels it extends over; more than 0.
+    init(start: Double, length: Double, targetCount: Int, sourceCount: Int) {
+        precondition(length > 0 && targetCount >= 0 && sourceCount > 0)
+        let scale = length / Double(targetCount)
+        var spans = [Span](repeating: Span(), count: targetCount)
+        var inside: Range<Int>?
+        for target in 0..<targetCount {
+            let from = Self.snapped(start + Double(target) * scale)
+            let to = Self.snapped(start + Double(target + 1) * scale)
+            let low = max(from, 0)
+            let high = min(to, Double(sourceCount))
+            guard high - low >= (to - from) / 2, high > low else { continue }
+            spans[target] = Self.span(from: low, to: high)
+            inside = (inside?.lowerBound ?? target)..<(target + 1)
+        }
+        self.spans = spans
+        self.inside = inside ?? 0..<0
+    }
+
+    private static func span(from low: Double, to high: Double) -> Span {
+        let first = low.rounded(.down)
+        let end = high.rounded(.up)
+        let covered = high - low
+        let count = Int(end - first)
+        return Span(
+            first: Int(first), count: count,
+            firstWeight: count == 1 ? 1 : Float((first + 1 - low) / covered),
+            innerWeight: Float(1 / covered),
+            lastWeight: Float((high - end + 1) / covered))
+    }
+
+    /// Rounding must not let a sliver of the next pixel in.
+    private static func snapped(_ position: Double) -> Double {
+        let nearest = position.rounded()
+        return abs(position - nearest) < 1e-6 ? nearest : position
+    }
+}

@@ -1,0 +1,19 @@
+/// A rectangle of a bitmap, in the bitmap's pixels. It may lie between pixels and reach beyond the bitmap.
+public struct BitmapPart: Sendable, Hashable {
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// All of a bitmap.
+    public init(all bitmap: Bitmap) {
+        self.init(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
+    }
+}

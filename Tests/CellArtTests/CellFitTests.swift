@@ -1,0 +1,27 @@
+import CellArt
+import Testing
+
+struct CellFitTests {
+    @Test(
+        "A picture keeps its aspect inside a box",
+        arguments: [
+            ((400, 200), (200, 50), (200, 50)),
+            ((4000, 3000), (120, 40), (107, 40)),
+            ((3000, 4000), (120, 40), (60, 40)),
+            ((4000, 1000), (80, 24), (80, 10)),
+            ((10, 10), (80, 24), (48, 24)),
+        ])
+    func aspect(picture: (Int, Int), box: (Int, Int), expected: (Int, Int)) {
+        let size = CellFit.size(width: picture.0, height: picture.1, columns: box.0, rows: box.1)
+        #expect(size == expected)
+    }
+
+    @Test("Even the thinnest picture has a cell", arguments: [(1, 100_000), (100_000, 1), (1, 1)])
+    func atLeastOneCell(picture: (Int, Int)) {
+        for box in [(1, 1), (80, 24), (0, 0)] {
+            let size = CellFit.size(width: picture.0, height: picture.1, columns: box.0, rows: box.1)
+            #expect((1...max(1, box.0)).contains(size.columns))
+            #expect((1...max(1, box.1)).contains(size.rows))
+        }
+    }
+}

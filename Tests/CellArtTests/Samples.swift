@@ -1,0 +1,69 @@
+import CellArt
+
+/// The same numbers every time (SplitMix64).
+struct RepeatableRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension Bitmap {
+    /// An opaque bitmap that has a color for each of its pixels.
+    static func painted(width: Int, height: Int, color: (_ x: Int, _ y: Int) -> RGB) -> Bitmap {
+        var pixels: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                let color = color(x, y)
+                pixels += [color.red, color.green, color.blue, 255]
+            }
+        }
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: true)
+    }
+
+    static func plain(_ color: RGB, width: Int = 1, height: Int = 1) -> Bitmap {
+        painted(width: width, height: height) { _, _ in color }
+    }
+
+    static func random(width: Int, height: Int, using random: inout RepeatableRandom) -> Bitmap {
+        painted(width: width, height: height) { _, _ in
+            RGB(
+                .random(in: 0...255, using: &random), .random(in: 0...255, using: &random),
+                .random(in: 0...255, using: &random))
+        }
+    }
+
+    func color(x: Int, y: Int) -> RGB {
+        let index = 4 * (y * width + x)
+        return RGB(pixels[index], pixels[index + 1], pixels[index + 2])
+    }
+}
+
+extension ArtCell {
+    /// The colors of the upper and the lower half; nil is the terminal's own.
+    var halves: (upper: RGB?, lower: RGB?) {
+        let foreground = RGB(foreground)
+        let background = RGB(background)
+        return switch glyph {
+        case "▀": (foreground, background)
+        case "▄": (background, foreground)
+        default: (background, background)
+        }
+    }
+}
+
+extension RGB {
+    init?(_ color: ArtColor) {
+        guard case .rgb(let red, let green, let blue) = color else { return nil }
+        self.init(red, green, blue)
+    }
+}
