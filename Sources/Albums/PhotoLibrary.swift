@@ -27,6 +27,20 @@ public protocol PhotoLibrary: Sendable {
     func events() -> AsyncStream<LibraryEvent>
 }
 
+extension PhotoLibrary {
+    /// Where an album stands among those that match, nil when it is not one of them.
+    public func index(of album: Album.ID, matching search: SearchQuery) async throws -> Int? {
+        let step = 500
+        var start = 0
+        while true {
+            let page = try await albums(matching: search, in: start..<start + step)
+            if let offset = page.items.firstIndex(where: { $0.id == album }) { return start + offset }
+            if page.items.count < step { return nil }
+            start += step
+        }
+    }
+}
+
 /// How much a library holds, as far as it is known.
 public struct LibraryTotals: Hashable, Sendable {
     public let albums: Int

@@ -26,3 +26,14 @@ public struct Rect: Hashable, Sendable {
     public var endColumn: Int { column + columns }
     public var endRow: Int { row + rows }
 }
+
+/// A place on a surface.
+public struct Position: Hashable, Sendable {
+    public var column: Int
+    public var row: Int
+
+    public init(column: Int, row: Int) {
+        self.column = column
+        self.row = row
+    }
+}

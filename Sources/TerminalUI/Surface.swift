@@ -9,7 +9,7 @@ public struct Surface: Sendable, Equatable {
     /// Combining marks of the cells that have some, by index into `cells`.
     public private(set) var marks: [Int: [Unicode.Scalar]] = [:]
     /// Where the terminal's cursor stands; nil when it is hidden.
-    public var cursor: (column: Int, row: Int)?
+    public var cursor: Position?
 
     /// An empty surface in the terminal's own colors.
     public init(size: Size, repertoire: Repertoire = .unicode) {
@@ -62,12 +62,6 @@ public struct Surface: Sendable, Equatable {
             used += glyph.width
         }
         return used
-    }
-
-    public static func == (left: Surface, right: Surface) -> Bool {
-        left.size == right.size && left.repertoire == right.repertoire && left.cells == right.cells
-            && left.marks == right.marks && left.cursor?.column == right.cursor?.column
-            && left.cursor?.row == right.cursor?.row
     }
 
     private func contains(column: Int, row: Int) -> Bool {
