@@ -1,0 +1,53 @@
+import Glibc
+
+/// The rim of the Mandelbrot set at places known to be worth the visit.
+struct MandelbrotShader: Shader {
+    private let center: Point
+    private let span: Double
+    private let turn: Point
+    private let ramp: ColorRamp
+    private let cycle: Double
+    private let phase: Double
+    private let iterations: Int
+
+    /// A place in the complex plane, and how much of it to show from top to bottom.
+    private struct Place {
+        let center: Point
+        let span: Double
+    }
+
+    private static let places = [
+        Place(center: Point(-0.743_643_9, 0.131_825_9), span: 0.0028),
+        Place(center: Point(-0.7453, 0.1127), span: 0.0065),
+        Place(center: Point(-0.1592, -1.0317), span: 0.035),
+        Place(center: Point(0.2755, 0.0065), span: 0.012),
+        Place(center: Point(-1.2501, 0.0201), span: 0.03),
+        Place(center: Point(-0.0452, 0.9868), span: 0.09),
+        Place(center: Point(-0.235_125, 0.827_215), span: 0.006),
+        Place(center: Point(-0.5622, 0.6428), span: 0.09),
+        Place(center: Point(0.3245, 0.0485), span: 0.09),
+        Place(center: Point(-1.7688, 0.0018), span: 0.03),
+    ]
+
+    init(aspect: Double, random: inout SeededRandom) {
+        let place = random.choice(of: Self.places)
+        let zoom = random.number(in: 0.6...1.5)
+        span = place.span * zoom
+        center = place.center + Point(random.number(in: -0.12...0.12), random.number(in: -0.12...0.12)) * span
+        let angle = random.number(in: 0...6.283)
+        turn = Point(cos(angle), sin(angle))
+        ramp = ColorRamp(random.choice(of: FractalPalette.all))
+        cycle = random.number(in: 0.6...1.1)
+        phase = random.number(in: 0...2)
+        iterations = 220
+    }
+
+    func color(at point: Point, footprint: Double) -> LinearColor {
+        let offset = Point(point.x, point.y - 0.5) * span
+        let constant = center + Point(offset.x * turn.x - offset.y * turn.y, offset.x * turn.y + offset.y * turn.x)
+        guard let count = EscapeTime.count(from: .zero, constant: constant, limit: iterations) else {
+            return ramp.color(at: 0) * 0.35
+        }
+        return ramp.cycled(phase + cycle * log(count + 1) * 1.6)
+    }
+}

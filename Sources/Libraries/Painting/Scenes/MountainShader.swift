@@ -1,0 +1,109 @@
+/// Ranges of mountains, each paler than the one before it, snow on the high ones, woods or a lake at their feet.
+struct MountainShader: Shader {
+    private let sky: Sky
+    private let ranges: [MountainRange]
+    private let lake: Double?
+    private let ripples: GradientNoise
+    private let woods: [ConiferRow]
+
+    init(aspect: Double, random: inout SeededRandom) {
+        let daylight = random.choice(
+            of: Daylight.day + Daylight.day + Daylight.morning + Daylight.evening + Daylight.dusk + Daylight.moonlight)
+        let horizon = random.number(in: 0.6...0.7)
+        let side = random.chance(0.5) ? 1.0 : -1.0
+        sky = Sky(
+            daylight, horizon: horizon, sunX: side * aspect * random.number(in: 0.16...0.36), random: &random)
+        let shore = random.chance(0.5) ? random.number(in: 0.68...0.76) : nil
+        lake = shore
+        let count = random.integer(in: 3...4)
+        let snow = random.number(in: 0.25...0.8)
+        let sunX = sky.sunPlace.x
+        ranges = (0..<count).map { index in
+            let nearness = Double(index) / Double(count - 1)
+            let foot = mix(horizon, shore ?? 0.95, nearness)
+            return MountainRange(
+                ridge: Ridge(
+                    base: foot, height: mix(0.46, shore == nil ? 0.3 : 0.16, nearness) * random.number(in: 0.85...1.2),
+                    frequency: mix(1.1, 1.9, nearness), sharpness: mix(1, 0.55, nearness), random: &random),
+                nearness: nearness, snowLine: nearness < 0.9 ? snow : 2, daylight: daylight, sunX: sunX,
+                random: &random)
+        }
+        ripples = GradientNoise(&random)
+        let trees = mix(LinearColor(daylight.shade), LinearColor(0x0D1F1A), 0.72) * 0.6
+        woods = ConiferRow.edge(of: aspect, base: shore == nil ? 0.97 : 1.04, color: trees, random: &random)
+    }
+
+    func color(at point: Point, footprint: Double) -> LinearColor {
+        for row in woods where row.covers(point, footprint: footprint) { return row.color }
+        guard let lake, point.y > lake else { return land(at: point, footprint: footprint) }
+        let depth = (point.y - lake) / (1 - lake)
+        let wave = ripples.fractal(
+            point.x * 5, point.y * 70 / (0.4 + depth), octaves: 3, footprint: footprint * 90)
+        let mirrored = Point(
+            point.x + wave * 0.008 * (0.3 + depth), 2 * lake - point.y + wave * 0.03 * (0.15 + depth))
+        let reflection = land(at: Point(mirrored.x, min(mirrored.y, lake)), footprint: footprint * 2)
+        let water = LinearColor(sky.daylight.shade) * 0.5
+        return mix(reflection * 0.86, water, 0.18 + 0.32 * depth)
+    }
+
+    private func land(at point: Point, footprint: Double) -> LinearColor {
+        for range in ranges.reversed() {
+            if let color = range.color(at: point, footprint: footprint) { return color }
+        }
+        return sky.color(at: point, footprint: footprint)
+    }
+}
+
+/// One range: rock, woods on its lower flanks, snow above a line, all seen through the air before it.
+private struct MountainRange: Sendable {
+    let ridge: Ridge
+    let nearness: Double
+    let snowLine: Double
+    private let rockLit: LinearColor
+    private let rockShade: LinearColor
+    private let snowLit: LinearColor
+    private let snowShade: LinearColor
+    private let haze: LinearColor
+    private let air: Double
+    private let sunX: Double
+    private let texture: GradientNoise
+
+    init(
+        ridge: Ridge, nearness: Double, snowLine: Double, daylight: Daylight, sunX: Double,
+        random: inout SeededRandom
+    ) {
+        self.ridge = ridge
+        self.nearness = nearness
+        self.snowLine = snowLine
+        self.sunX = sunX
+        let sun = LinearColor(daylight.sun)
+        let shade = LinearColor(daylight.shade)
+        let rock = mix(LinearColor(0x8C7B6E), LinearColor(0x3E5A3C), nearness)
+        rockLit = rock * sun * 1.15 + shade * 0.1
+        rockShade = mix(rock * 0.35, shade * 0.8, 0.6) * 0.6
+        snowLit = sun * 1.05
+        snowShade = mix(shade * 1.6, LinearColor(0x9DB4DA) * sun, 0.35)
+        haze = LinearColor(daylight.haze)
+        air = 0.62 * (1 - nearness) + 0.04
+        texture = GradientNoise(&random)
+    }
+
+    func color(at point: Point, footprint: Double) -> LinearColor? {
+        guard point.y > ridge.top else { return nil }
+        let line = ridge.line(at: point.x, footprint: footprint)
+        guard point.y > line else { return nil }
+        let below = point.y - line
+        let wander = texture.fractal(
+            point.x * 7, point.y * 5, octaves: 5, footprint: footprint * 7, roughness: 0.55)
+        let along = point.x + wander * (0.02 + 0.35 * below)
+        let side = sunX > 0 ? 1.0 : -1.0
+        let slope = ridge.slope(at: along, footprint: footprint) * side
+        let light = clamp(0.45 + 0.85 * slope + 0.25 * wander)
+        var color = mix(rockShade, rockLit, light)
+        let altitude = (ridge.base - point.y) / ridge.height
+        let snow = smoothstep(snowLine - 0.08, snowLine + 0.1, altitude + 0.3 * wander + 0.1 * light)
+        color = mix(color, mix(snowShade, snowLit, smoothstep(0.25, 0.7, light)), snow)
+        let mist = smoothstep(0.5, -0.05, altitude) * 0.5
+        return mix(color, haze, clamp(air + mist * (1 - 0.6 * nearness)))
+    }
+}
