@@ -1,0 +1,68 @@
+import Glibc
+
+/// A pair of devices: a program runs on one side of it, and the other side plays the terminal.
+final class PseudoTerminal {
+    /// The path of the program's side.
+    let path: String
+
+    private var master: Int32
+    /// Held open so that the line's settings outlive the program and can be compared.
+    private var slave: Int32
+
+    init(columns: Int, rows: Int) throws {
+        var name = [CChar](repeating: 0, count: 64)
+        (master, slave) = (-1, -1)
+        guard openpty(&master, &slave, &name, nil, nil) == 0, fcntl(master, F_SETFL, O_NONBLOCK) == 0,
+            fcntl(master, F_SETFD, FD_CLOEXEC) == 0, fcntl(slave, F_SETFD, FD_CLOEXEC) == 0
+        else { throw SystemError("openpty") }
+        path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        resize(columns: columns, rows: rows)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Hangs up, as a closed terminal window does.
+    func close() {
+        if slave >= 0 { _ = Glibc.close(slave) }
+        if master >= 0 { _ = Glibc.close(master) }
+        (master, slave) = (-1, -1)
+    }
+
+    /// Sets the size, which tells the program with SIGWINCH.
+    func resize(columns: Int, rows: Int) {
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Reads what the program has printed, at most `limit` bytes; empty when there is nothing now or no program.
+    func read(atMost limit: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = Glibc.read(master, &bytes, limit)
+        return count > 0 ? Array(bytes[..<count]) : []
+    }
+
+    /// Writes as if typed; returns how many bytes the line took.
+    func write(_ bytes: ArraySlice<UInt8>) -> Int {
+        max(0, bytes.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) })
+    }
+
+    /// The line's settings: echo, canonical mode, special characters.
+    var settings: LineSettings {
+        get throws {
+            var settings = termios()
+            guard tcgetattr(slave, &settings) == 0 else { throw SystemError("tcgetattr") }
+            return LineSettings(settings)
+        }
+    }
+
+    /// Changes a setting that no program has a reason to choose, so that only what was saved can bring it back.
+    func makeSettingsUnusual() throws {
+        var settings = termios()
+        guard tcgetattr(slave, &settings) == 0 else { throw SystemError("tcgetattr") }
+        settings.c_iflag |= tcflag_t(IXANY)
+        settings.c_lflag &= ~tcflag_t(ECHOKE)
+        guard tcsetattr(slave, TCSANOW, &settings) == 0 else { throw SystemError("tcsetattr") }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// A program on an emulated terminal, with a person's hands and eyes: types keys, reads the screen.
+final class ScreenSession {
+    /// Everything that the program has printed so far.
+    private(set) var output: [UInt8] = []
+    /// How many bytes a second get through to the terminal; nil when there is no limit.
+    var bytesPerSecond: Int?
+    /// What becomes of the terminal's answers to the program's questions on their way back.
+    var passAnswer: ([UInt8]) -> [UInt8] = { $0 }
+    /// The home folder, new for every session.
+    let home: TemporaryFolder
+    let terminal: PseudoTerminal
+    let process: ChildProcess
+    let emulator: EmulatedTerminal
+    let settingsAtStart: LineSettings
+
+    private var unsent: [UInt8] = []
+    private var nextRead = ContinuousClock.now
+
+    /// Starts the program in a terminal of `size` columns and rows.
+    ///
+    /// The environment is the same on every computer; `changes` sets variables, or removes those that are nil.
+    init(
+        _ arguments: [String], of program: [String] = [BuiltProgram.path], size: (columns: Int, rows: Int) = (80, 24),
+        environment changes: [String: String?] = [:], home: TemporaryFolder? = nil,
+        input: ChildProcess.Stream = .terminal,
+        output: ChildProcess.Stream = .terminal, error: ChildProcess.Stream = .terminal
+    ) throws {
+        self.home = try home ?? TemporaryFolder()
+        terminal = try PseudoTerminal(columns: size.columns, rows: size.rows)
+        try terminal.makeSettingsUnusual()
+        settingsAtStart = try terminal.settings
+        emulator = try EmulatedTerminal(columns: size.columns, rows: size.rows)
+        var environment = TestEnvironment.variables(home: self.home.path)
+        for (name, value) in changes { environment[name] = value }
+        process = try ChildProcess(
+            arguments: program + arguments, environment: environment, folder: self.home.path, terminal: terminal.path,
+            input: input, output: output, error: error)
+    }
+
+    /// Types text, or bytes that make a character or key only together with the next ones.
+    func type(_ text: String) { send(Array(text.utf8)) }
+
+    func press(_ key: TypedKey, times: Int = 1) {
+        for _ in 0..<times { send(emulator.bytes(for: key)) }
+    }
+
+    func paste(_ text: String) { send(emulator.bytes(forPasting: text)) }
+
+    /// Sends bytes as if the terminal did.
+    func send(_ bytes: [UInt8]) {
+        unsent += bytes
+        pump()
+    }
+
+    func resize(columns: Int, rows: Int) {
+        emulator.resize(columns: columns, rows: rows)
+        terminal.resize(columns: columns, rows: rows)
+    }
+
+    /// The text of a row, from 0 at the top, without the blanks at its end.
+    func row(_ index: Int) -> String { emulator.text(row: index) }
+
+    /// The text of the screen, row by row.
+    var rows: [String] { (0..<emulator.size.rows).map(row) }
+
+    /// The whole screen as one text.
+    var text: String { rows.joined(separator: "\n") }
+
+    func cell(column: Int, row: Int) -> EmulatedCell { emulator.cell(column: column, row: row) }
+
+    /// Every cell of the screen, row by row.
+    var cells: [EmulatedCell] {
+        let size = emulator.size
+        return (0..<size.rows).flatMap { row in (0..<size.columns).map { cell(column: $0, row: row) } }
+    }
+
+    /// Carries what the program printed to the terminal, and keys and answers to the program; returns whether it printed.
+    @discardableResult
+    func pump() -> Bool {
+        unsent.removeFirst(terminal.write(unsent[...]))
+        var limit = 1 << 16
+        if let bytesPerSecond {
+            guard ContinuousClock.now >= nextRead else { return false }
+            limit = max(1, bytesPerSecond / 50)
+        }
+        let bytes = terminal.read(atMost: limit)
+        guard !bytes.isEmpty else { return false }
+        if let bytesPerSecond { nextRead = .now + .seconds(1) * bytes.count / bytesPerSecond }
+        output += bytes
+        unsent += passAnswer(emulator.feed(bytes))
+        return true
+    }
+}

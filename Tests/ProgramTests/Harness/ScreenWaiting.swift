@@ -1,0 +1,56 @@
+import Foundation
+
+/// Waiting has a limit only so that a hanging program ends the test: how long something takes is never asserted.
+extension ScreenSession {
+    /// What was waited for and did not come, with the screen as it was at the end.
+    struct TimedOut: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Waits until a text is on the screen.
+    func wait(for text: String, limit: Duration = .seconds(30)) async throws {
+        try await wait(until: "“\(text)” is shown", limit: limit) { $0.text.contains(text) }
+    }
+
+    /// Waits until a text is not on the screen.
+    func wait(forNo text: String, limit: Duration = .seconds(30)) async throws {
+        try await wait(until: "“\(text)” is not shown", limit: limit) { !$0.text.contains(text) }
+    }
+
+    /// Waits until `condition` holds; `description` completes the sentence “it never came that …”.
+    func wait(
+        until description: String, limit: Duration = .seconds(30), _ condition: (ScreenSession) throws -> Bool
+    ) async throws {
+        let end = ContinuousClock.now + limit
+        while try !condition(self) {
+            guard ContinuousClock.now < end, process.reap() == nil || pump() else {
+                throw TimedOut(description: "it never came that \(description); the screen was:\n\(text)")
+            }
+            if !pump() { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    }
+
+    /// Waits until the program has printed nothing for a while.
+    func waitForQuiet(_ quiet: Duration = .milliseconds(250), limit: Duration = .seconds(30)) async throws {
+        let end = ContinuousClock.now + limit
+        var last = ContinuousClock.now
+        while ContinuousClock.now - last < quiet, ContinuousClock.now < end {
+            if pump() { last = .now } else { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    }
+
+    /// Waits for a time, carrying what is printed and typed.
+    func pause(_ duration: Duration) async throws {
+        let end = ContinuousClock.now + duration
+        while ContinuousClock.now < end {
+            if !pump() { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    }
+
+    /// Waits until the program has ended; returns how.
+    func waitForEnd(limit: Duration = .seconds(30)) async throws -> ChildProcess.Ending {
+        try await wait(until: "the program ended", limit: limit) { $0.process.reap() != nil }
+        while pump() {}
+        return process.reap() ?? .exited(-1)
+    }
+}

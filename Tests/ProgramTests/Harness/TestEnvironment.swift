@@ -1,0 +1,22 @@
+import Foundation
+
+/// The environment that programs under test run in.
+enum TestEnvironment {
+    /// A true-color terminal of the xterm kind, in UTF-8 and UTC, that knows nothing of the computer or the account.
+    static func variables(home: String) -> [String: String] {
+        [
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "LANG": "C.UTF-8",
+            "TZ": "UTC",
+            "HOME": home,
+            "XDG_CONFIG_HOME": home + "/.config",
+            "XDG_STATE_HOME": home + "/.local/state",
+            "XDG_CACHE_HOME": home + "/.cache",
+            "XDG_DATA_HOME": home + "/.local/share",
+            // What the program covers counts as covered by the test that runs it.
+            "LLVM_PROFILE_FILE": ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] ?? "/dev/null",
+        ]
+    }
+}
