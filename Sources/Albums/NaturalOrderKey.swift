@@ -1,0 +1,62 @@
+import Glibc
+
+/// A text's place in the order a person expects: `IMG_2` before `IMG_10`, blind to case, diacritics and width.
+///
+/// The order is total: texts that look alike are ordered by their bytes. A folder comes before what is in it, and that
+/// before the folder's next neighbor.
+public struct NaturalOrderKey: Comparable, Sendable {
+    /// Compared byte by byte.
+    private let bytes: [UInt8]
+
+    /// A key for a text whose `original` bytes, valid UTF-8 or not, break ties.
+    public init(_ folded: FoldedText, original: some Collection<UInt8>) {
+        var key: [UInt8] = []
+        key.reserveCapacity(folded.bytes.count + original.count + 8)
+        Self.append(folded.bytes, to: &key)
+        key.append(Separator.end)
+        key.append(contentsOf: original)
+        bytes = key
+    }
+
+    public init(_ text: String) {
+        self.init(FoldedText(text), original: text.utf8)
+    }
+
+    public static func < (left: NaturalOrderKey, right: NaturalOrderKey) -> Bool {
+        left.bytes.withUnsafeBytes { left in
+            right.bytes.withUnsafeBytes { right in
+                let common = min(left.count, right.count)
+                guard common > 0, let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
+                    return left.count < right.count
+                }
+                let order = memcmp(leftStart, rightStart, common)
+                return order == 0 ? left.count < right.count : order < 0
+            }
+        }
+    }
+
+    /// What sorts before every visible character.
+    private enum Separator {
+        static let end: UInt8 = 0
+        static let folder: UInt8 = 1
+    }
+
+    /// Writes each number as a zero digit, its count of digits and its digits, so that bytes compare as numbers do.
+    private static func append(_ folded: [UInt8], to key: inout [UInt8]) {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        var rest = folded[...]
+        while let byte = rest.first {
+            guard digits.contains(byte) else {
+                key.append(byte == UInt8(ascii: "/") ? Separator.folder : byte)
+                rest.removeFirst()
+                continue
+            }
+            let number = rest.prefix { digits.contains($0) }
+            rest = rest[number.endIndex...]
+            let significant = number.drop { $0 == UInt8(ascii: "0") }.prefix(Int(UInt8.max))
+            key.append(UInt8(ascii: "0"))
+            key.append(UInt8(significant.count))
+            key.append(contentsOf: significant)
+        }
+    }
+}

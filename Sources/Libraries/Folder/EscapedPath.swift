@@ -1,0 +1,33 @@
+/// A path as an ID: percent-escaped but for visible ASCII.
+///
+/// Two file names are never one ID, while Swift takes the composed and the decomposed `é` for equal.
+enum EscapedPath {
+    static func escape(_ path: FilePath) -> String {
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(path.count)
+        for byte in path {
+            if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%") {
+                escaped.append(byte)
+            } else {
+                escaped += [UInt8(ascii: "%"), hexadecimalDigits[Int(byte >> 4)], hexadecimalDigits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+
+    static func unescape(_ escaped: String) -> FilePath {
+        var path: FilePath = []
+        var rest = Substring(escaped).utf8
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(Substring(rest.prefix(2))), radix: 16) {
+                path.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                path.append(byte)
+            }
+        }
+        return path
+    }
+
+    private static let hexadecimalDigits = Array("0123456789ABCDEF".utf8)
+}

@@ -1,0 +1,58 @@
+import Albums
+import Synchronization
+
+/// The albums found so far: a scan adds them, a library answers from them.
+final class FolderCatalog: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        /// In the order they are shown in.
+        var albums: [FolderAlbum] = []
+        var albumsByPath: [FilePath: FolderAlbum] = [:]
+        var photoCount = 0
+        var isComplete = false
+        var isAbandoned = false
+        /// The albums as a list, nil after they have changed.
+        var list: SearchableList<FolderAlbum>?
+    }
+
+    /// Whether nobody asks any more.
+    var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
+
+    /// The albums so far, and whether that is all of them.
+    var albums: (list: SearchableList<FolderAlbum>, isComplete: Bool) {
+        state.withLock { state in
+            let list = state.list ?? SearchableList(state.albums) { [$0.foldedTitle] }
+            state.list = list
+            return (list, state.isComplete)
+        }
+    }
+
+    var totals: LibraryTotals {
+        state.withLock { state in
+            LibraryTotals(albums: state.albums.count, photos: state.photoCount, isComplete: state.isComplete)
+        }
+    }
+
+    func album(at path: FilePath) -> FolderAlbum? {
+        state.withLock { $0.albumsByPath[path] }
+    }
+
+    func add(_ album: FolderAlbum) {
+        state.withLock { state in
+            let place = state.albums.partitioningIndex { $0.sortKey >= album.sortKey }
+            state.albums.insert(album, at: place)
+            state.albumsByPath[album.path] = album
+            state.photoCount += album.photos.elements.count
+            state.list = nil
+        }
+    }
+
+    func complete() {
+        state.withLock { $0.isComplete = true }
+    }
+
+    func abandon() {
+        state.withLock { $0.isAbandoned = true }
+    }
+}

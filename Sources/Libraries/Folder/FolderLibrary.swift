@@ -1,0 +1,117 @@
+import Albums
+import Dispatch
+import FoundationEssentials
+import Glibc
+
+/// The pictures of a folder: every folder below it that has some is an album, and so is the folder itself.
+///
+/// It is scanned from the moment the library is made, on a thread of its own; answers are what is known so far.
+public final class FolderLibrary: PhotoLibrary {
+    public let address: String
+    /// The photo whose file was opened in place of a folder.
+    public let namedPhoto: Photo?
+
+    private let root: FilePath
+    private let catalog = FolderCatalog()
+    private let news = LibraryNews()
+    /// Where answers that need the file system are made, since that may block.
+    private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
+
+    /// Opens the folder at `path`, in bytes and without a zero at the end, or the folder of the file at `path`, which is
+    /// then listed whatever its name.
+    public convenience init(path: [UInt8]) throws(FolderFailure) {
+        let opened = try OpenedPath(path)
+        self.init(opened, read: FolderReader(root: opened.folder).read)
+    }
+
+    /// A library that reads its folders with `read`, which takes paths relative to the opened folder.
+    init(_ opened: OpenedPath, read: @escaping @Sendable (FilePath) throws(FolderFailure) -> FolderContents) {
+        root = opened.folder
+        address = root.text
+        namedPhoto = opened.file.map { FolderLibrary.photo(named: $0, in: [], date: nil) }
+        let scan = FolderScan(
+            rootTitle: root.lastComponent.text, namedPicture: opened.file,
+            enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog, news: news)
+        DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated).async { scan.run() }
+    }
+
+    deinit {
+        catalog.abandon()
+    }
+
+    public func owners() async -> [Owner] {
+        let account = Account.current()
+        let home = getenv("HOME").map { String(cString: $0) } ?? account.home
+        return [account.owner(ofFolderAt: address, host: HostName.current(), home: home)]
+    }
+
+    public func albums(matching search: SearchQuery, in range: Range<Int>) async -> Page<Album> {
+        let owner = Owner.ID(Account.current().login)
+        let albums = catalog.albums
+        return albums.list.page(matching: search, in: range, isComplete: albums.isComplete) { album in
+            let cover = album.photos.elements.first.map { Self.photo(named: $0.name, in: album.path, date: nil) }
+            return Album(
+                id: Self.id(ofAlbumAt: album.path), ownerID: owner, title: album.title,
+                photoCount: album.photos.elements.count, cover: cover)
+        }
+    }
+
+    public func photos(
+        of album: Album.ID, matching search: SearchQuery, in range: Range<Int>
+    ) async -> Page<Photo> {
+        guard let album = catalog.album(at: Self.path(of: album)) else {
+            return Page(items: [], matching: 0, available: 0, isComplete: catalog.totals.isComplete)
+        }
+        return await withCheckedContinuation { continuation in
+            queue.async { [root] in
+                let page = album.photos.page(matching: search, in: range, isComplete: true) { photo in
+                    let path = root.appending(album.path).appending(photo.name)
+                    return Self.photo(named: photo.name, in: album.path, date: Self.modificationDate(ofFileAt: path))
+                }
+                continuation.resume(returning: page)
+            }
+        }
+    }
+
+    public func index(of photo: Photo.ID, in album: Album.ID, matching search: SearchQuery) async -> Int? {
+        let path = EscapedPath.unescape(photo.rawValue)
+        guard let album = catalog.album(at: Self.path(of: album)), let place = album.place(ofPictureAt: path) else {
+            return nil
+        }
+        return album.photos.rank(of: place, matching: search)
+    }
+
+    public func picture(of photo: Photo) async -> PictureSource {
+        .file(path: root.appending(EscapedPath.unescape(photo.id.rawValue)))
+    }
+
+    public func totals() async -> LibraryTotals {
+        catalog.totals
+    }
+
+    public func events() -> AsyncStream<LibraryEvent> {
+        news.events()
+    }
+
+    /// The ID of the opened folder itself is a single dot, which is no other folder's path.
+    private static func id(ofAlbumAt path: FilePath) -> Album.ID {
+        Album.ID(path.isEmpty ? "." : EscapedPath.escape(path))
+    }
+
+    private static func path(of album: Album.ID) -> FilePath {
+        album.rawValue == "." ? [] : EscapedPath.unescape(album.rawValue)
+    }
+
+    private static func photo(named name: FilePath, in album: FilePath, date: Date?) -> Photo {
+        Photo(
+            id: Photo.ID(EscapedPath.escape(album.appending(name))), albumID: id(ofAlbumAt: album),
+            title: PictureFileName(name).title, date: date)
+    }
+
+    private static func modificationDate(ofFileAt path: FilePath) -> Date? {
+        var status = stat()
+        guard path.withCPath({ stat($0, &status) }) == 0 else { return nil }
+        let time = status.st_mtim
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    }
+}

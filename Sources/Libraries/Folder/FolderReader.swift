@@ -1,0 +1,89 @@
+import Glibc
+
+/// Reads folders below one folder, however deep: two descriptors are open at most.
+struct FolderReader: Sendable {
+    let root: FilePath
+
+    /// Lists the folder at `path`, relative to the root; an empty path is the root itself.
+    ///
+    /// Hidden files are left out, and so is all that is neither a picture nor a folder. Nothing but folders is opened.
+    func read(_ path: FilePath) throws(FolderFailure) -> FolderContents {
+        let descriptor = try open(path)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, let stream = fdopendir(descriptor) else {
+            let failure = FolderFailure.ofLastCall()
+            close(descriptor)
+            throw failure
+        }
+        defer { closedir(stream) }
+        var contents = FolderContents(identity: FileIdentity(status))
+        errno = 0
+        while let entry = readdir(stream) {
+            Self.sort(entry, of: descriptor, into: &contents)
+            errno = 0
+        }
+        contents.isCutShort = errno != 0
+        return contents
+    }
+
+    /// The root and the folders that it is in, which links must not lead to: everything around the library would be in it.
+    func enclosingFolders() -> Set<FileIdentity> {
+        var identities: Set<FileIdentity> = []
+        var path = root
+        var status = stat()
+        while path.withCPath({ stat($0, &status) }) == 0, identities.insert(FileIdentity(status)).inserted {
+            path = path.appending("..".utf8)
+        }
+        return identities
+    }
+
+    /// Opens a folder in steps, because the system takes no path longer than `PATH_MAX`.
+    private func open(_ path: FilePath) throws(FolderFailure) -> Int32 {
+        var descriptor = AT_FDCWD
+        var step = root
+        var rest = path[...]
+        while true {
+            let next = step.withCPath { openat(descriptor, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
+            let failure = FolderFailure.ofLastCall()
+            if descriptor != AT_FDCWD { close(descriptor) }
+            guard next >= 0 else { throw failure }
+            descriptor = next
+            guard !rest.isEmpty else { return descriptor }
+            step = FilePath(rest.prefix(Int(PATH_MAX) - 1))
+            if step.count < rest.count, let slash = step.lastIndex(of: UInt8(ascii: "/")) {
+                step.removeSubrange(slash...)
+            }
+            rest = rest.dropFirst(step.count).drop { $0 == UInt8(ascii: "/") }
+        }
+    }
+
+    private static let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+
+    private static func sort(
+        _ entry: UnsafeMutablePointer<dirent>, of folder: Int32, into contents: inout FolderContents
+    ) {
+        // Through the pointer: the name is declared with 256 bytes, which the entry need not have.
+        let start = UnsafeRawPointer(entry) + nameOffset
+        let name = UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
+        guard name.first != UInt8(ascii: ".") else { return }
+
+        var kind = Int(entry.pointee.d_type)
+        let isLink = kind == Int(DT_LNK)
+        var status = stat()
+        if isLink || kind == Int(DT_UNKNOWN) {
+            let path = start.assumingMemoryBound(to: CChar.self)
+            guard fstatat(folder, path, &status, 0) == 0 else { return }
+            kind = Int(status.st_mode & S_IFMT) >> 12
+        }
+        switch kind {
+        case Int(DT_REG) where PictureFileName(name).isPicture:
+            contents.pictures.append(FilePath(name))
+        case Int(DT_DIR) where isLink:
+            contents.linkedFolders.append((FilePath(name), FileIdentity(status)))
+        case Int(DT_DIR):
+            contents.folders.append(FilePath(name))
+        default:
+            break
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Albums
+
+/// Finds the albums below a folder, in the order they are shown in.
+///
+/// Links to folders come last, so that a folder is known by its own path where it has one in the library.
+struct FolderScan: Sendable {
+    let rootTitle: String
+    /// A picture of the root to list whatever its name.
+    let namedPicture: FilePath?
+    let enclosingFolders: Set<FileIdentity>
+    let read: @Sendable (FilePath) throws(FolderFailure) -> FolderContents
+    let catalog: FolderCatalog
+    let news: LibraryNews
+
+    /// Scans until everything is found or nobody asks for it any more; blocks.
+    func run() {
+        var visited: Set<FileIdentity> = []
+        var folders: [FilePath] = [[]]
+        var links: [(path: FilePath, target: FileIdentity)] = []
+        while !catalog.isAbandoned {
+            if let path = folders.popLast() {
+                guard let contents = contents(of: path), visited.insert(contents.identity).inserted else { continue }
+                addAlbum(at: path, pictures: contents.pictures)
+                folders += Self.sorted(contents.folders.map(path.appending)).reversed()
+                links += contents.linkedFolders.map { (path.appending($0.name), $0.target) }
+            } else if let link = links.popLast() {
+                if !visited.contains(link.target), !enclosingFolders.contains(link.target) { folders.append(link.path) }
+            } else {
+                break
+            }
+        }
+        catalog.complete()
+        news.complete()
+    }
+
+    private func contents(of path: FilePath) -> FolderContents? {
+        let contents = try? read(path)
+        if contents?.isCutShort ?? true { news.folderIsUnreadable(path: path.isEmpty ? rootTitle : path.text) }
+        return contents
+    }
+
+    private func addAlbum(at path: FilePath, pictures: [FilePath]) {
+        var pictures = pictures
+        if path.isEmpty, let namedPicture, !pictures.contains(namedPicture) { pictures.append(namedPicture) }
+        guard !pictures.isEmpty else { return }
+        catalog.add(FolderAlbum(path: path, title: path.isEmpty ? rootTitle : path.text, pictures: pictures))
+        news.change()
+    }
+
+    private static func sorted(_ paths: [FilePath]) -> [FilePath] {
+        paths.map { (key: NaturalOrderKey(FoldedText($0.text), original: $0), path: $0) }
+            .sorted { $0.key < $1.key }
+            .map(\.path)
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// What a person asked to open: a folder, or a file in one.
+struct OpenedPath: Sendable {
+    /// Absolute, without a slash at the end.
+    let folder: FilePath
+    /// The file's name in the folder, nil when the folder itself was asked for.
+    let file: FilePath?
+
+    init(_ path: FilePath) throws(FolderFailure) {
+        var status = stat()
+        guard !path.isEmpty else { throw .missing }
+        guard path.withCPath({ stat($0, &status) }) == 0 else { throw .ofLastCall() }
+        let path = try Self.absolute(path)
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            guard path.withCPath({ access($0, R_OK | X_OK) }) == 0 else { throw .ofLastCall() }
+            folder = path
+            file = nil
+        case S_IFREG:
+            let name = path.lastComponent
+            let parent = FilePath(path.dropLast(name.count + 1))
+            folder = parent.isEmpty ? [UInt8(ascii: "/")] : parent
+            file = name
+        default:
+            throw .notAFolder
+        }
+    }
+
+    /// The path from the root, as it was typed; where it goes up, as the system resolves it, since links are followed.
+    private static func absolute(_ path: FilePath) throws(FolderFailure) -> FilePath {
+        let components = path.split(separator: UInt8(ascii: "/")).map(FilePath.init)
+        let goesUp = components.contains(FilePath("..".utf8))
+        guard !goesUp else {
+            guard let resolved = path.withCPath({ realpath($0, nil) }) else { throw .ofLastCall() }
+            defer { free(resolved) }
+            return FilePath(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+        }
+        var absolute: FilePath = [UInt8(ascii: "/")]
+        if path.first != absolute.first {
+            guard let current = getcwd(nil, 0) else { throw .ofLastCall() }
+            defer { free(current) }
+            absolute = FilePath(UnsafeRawBufferPointer(start: current, count: strlen(current)))
+        }
+        return components.filter { $0 != FilePath(".".utf8) }.reduce(absolute) { $0.appending($1) }
+    }
+}

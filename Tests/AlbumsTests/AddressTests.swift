@@ -1,0 +1,19 @@
+import Albums
+import Testing
+
+@Suite("Addresses")
+struct AddressTests {
+    @Test("An account is written as a shell does")
+    func account() {
+        #expect(Address.account(user: "ada", host: "engine", path: "~/Pictures").line == "ada@engine:~/Pictures")
+    }
+
+    @Test("A place is written on one line, without what is unknown")
+    func place() {
+        let known = Address.Place(
+            street: "Kulas Light", suite: "Apt. 556", city: "Gwenborough", zipcode: "92998-3874")
+        #expect(Address.place(known).line == "Kulas Light, Apt. 556, 92998-3874 Gwenborough")
+        #expect(Address.place(Address.Place(street: "", city: "Gwenborough")).line == "Gwenborough")
+        #expect(Address.place(Address.Place(street: "", city: "")).line.isEmpty)
+    }
+}

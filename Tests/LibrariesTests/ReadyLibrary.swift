@@ -1,0 +1,34 @@
+import Albums
+@testable import Libraries
+
+extension PhotoLibrary {
+    /// Waits until everything has been found; the events until then.
+    @discardableResult
+    func scanned() async -> [LibraryEvent] {
+        var events: [LibraryEvent] = []
+        for await event in self.events() { events.append(event) }
+        return events
+    }
+
+    func albumTitles(matching typed: String = "") async throws -> [String] {
+        try await albums(matching: SearchQuery(typed), in: 0..<1000).items.map(\.title)
+    }
+
+    func photoTitles(of album: Album.ID, matching typed: String = "") async throws -> [String] {
+        try await photos(of: album, matching: SearchQuery(typed), in: 0..<1000).items.map(\.title)
+    }
+}
+
+extension FolderLibrary {
+    /// The library of a folder, after its scan.
+    static func scanned(_ folder: TemporaryFolder) async throws -> FolderLibrary {
+        let library = try FolderLibrary(path: folder.bytes)
+        await library.scanned()
+        return library
+    }
+}
+
+extension Album.ID {
+    /// The opened folder itself.
+    static let root = Album.ID(".")
+}

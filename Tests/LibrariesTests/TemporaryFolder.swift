@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Glibc
+
+/// A folder that is gone with the value that made it.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    var bytes: [UInt8] { Array(path.utf8) }
+
+    /// Makes a file at `name`, a path in this folder, and the folders it is in.
+    func addFile(_ name: String, contents: String = "") throws {
+        let file = "\(path)/\(name)"
+        let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try addFile(Array(name.utf8), contents: contents)
+    }
+
+    /// Makes a file whose name need not be UTF-8.
+    func addFile(_ name: [UInt8], contents: String = "") throws {
+        let path = (bytes + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }
+        let descriptor = open(path, O_CREAT | O_WRONLY | O_TRUNC, 0o600)
+        guard descriptor >= 0 else { throw FileFailure(code: errno) }
+        defer { close(descriptor) }
+        let written = Array(contents.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard written == contents.utf8.count else { throw FileFailure(code: errno) }
+    }
+
+    func addLink(_ name: String, to target: String) throws {
+        guard symlink(target, "\(path)/\(name)") == 0 else { throw FileFailure(code: errno) }
+    }
+
+    struct FileFailure: Error {
+        let code: Int32
+    }
+}
