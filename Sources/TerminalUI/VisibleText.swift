@@ -48,7 +48,11 @@ public struct VisibleText: Sendable, Equatable {
 
     /// The glyphs that fit into so many columns, the last of them an ellipsis if some had to go.
     public func fitted(to columns: Int) -> [Glyph] {
-        guard width > columns else { return glyphs }
+        Self.fitted(glyphs[...], to: columns, repertoire)
+    }
+
+    private static func fitted(_ glyphs: ArraySlice<Glyph>, to columns: Int, _ repertoire: Repertoire) -> [Glyph] {
+        guard glyphs.reduce(0, { $0 + $1.width }) > columns else { return Array(glyphs) }
         guard columns > 0 else { return [] }
         var kept: [Glyph] = []
         var used = 0
@@ -58,6 +62,36 @@ public struct VisibleText: Sendable, Equatable {
             used += glyph.width
         }
         return kept + [Glyph(scalar: repertoire == .ascii ? "~" : "\u{2026}", marks: [], width: 1)]
+    }
+
+    /// The text broken into lines between words, an ellipsis at the end of the last one if it does not fit.
+    public func wrapped(columns: Int, rows: Int) -> [String] {
+        guard columns > 0, rows > 0 else { return [] }
+        var lines: [String] = []
+        var rest = glyphs[...]
+        while !rest.isEmpty, lines.count < rows - 1, rest.reduce(0, { $0 + $1.width }) > columns {
+            var used = 0
+            let room = rest.prefix { glyph in
+                used += glyph.width
+                return used <= columns
+            }
+            let isCutInWord = room.endIndex < rest.endIndex && rest[room.endIndex].scalar != " "
+            let space = isCutInWord ? room.lastIndex { $0.scalar == " " } : nil
+            let line = rest[..<(space ?? max(room.endIndex, rest.startIndex + 1))]
+            lines.append(Self.string(line))
+            rest = rest[line.endIndex...].drop { $0.scalar == " " }
+        }
+        if !rest.isEmpty { lines.append(Self.string(Self.fitted(rest, to: columns, repertoire)[...])) }
+        return lines
+    }
+
+    private static func string(_ glyphs: ArraySlice<Glyph>) -> String {
+        var scalars = String.UnicodeScalarView()
+        for glyph in glyphs {
+            scalars.append(glyph.scalar)
+            scalars.append(contentsOf: glyph.marks)
+        }
+        return String(scalars)
     }
 
     /// The picture of a control character (U+2400 and on), a middle dot for what has no shape, nil for a real character.

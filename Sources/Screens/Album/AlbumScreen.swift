@@ -1,0 +1,112 @@
+import Albums
+import CellArt
+import TerminalUI
+
+/// An album as a grid of thumbnails, with a search line.
+@MainActor
+final class AlbumScreen: LibraryScreen {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let viewModel: AlbumViewModel
+    private let notices: Notices
+    private let showHelp: ([HelpEntry]) -> Void
+    private var size = Size(columns: 80, rows: 24)
+    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
+    private var layout = AlbumLayout(size: Size(columns: 80, rows: 24), tileWidth: TileSize.standard)
+    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
+
+    init(viewModel: AlbumViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
+        self.viewModel = viewModel
+        self.notices = notices
+        self.showHelp = showHelp
+        viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
+    }
+
+    func appear() {
+        viewModel.reload()
+    }
+
+    func libraryChanged() {
+        viewModel.reload()
+    }
+
+    func disappear() {
+        viewModel.rest()
+    }
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        self.size = size
+        self.appearance = appearance
+        theme = Theme(for: appearance)
+        arrange()
+    }
+
+    func handle(_ event: InputEvent) {
+        let isTyping = viewModel.state.search.isTyping
+        switch event {
+        case .key(let key) where isTyping:
+            var response = SearchLine.Response.unused
+            viewModel.changeSearch { response = $0.handle(key) }
+            // What the line has no use for moves through the grid, so that arrows work while typing.
+            if response == .unused, let command = KeyMap.album.command(for: key) { run(command) }
+        case .key(let key):
+            if let command = KeyMap.album.command(for: key) { run(command) }
+        case .paste(let text) where isTyping:
+            viewModel.changeSearch { $0.paste(text) }
+        case .paste, .mouse, .answer:
+            break
+        }
+    }
+
+    func draw(on surface: inout Surface) {
+        let state = viewModel.state
+        AlbumHeader(state: state, theme: theme).draw(on: &surface)
+        if let message = message(for: state) {
+            surface.write(
+                message, column: 1, row: AlbumLayout.headerRows + 1,
+                style: state.failure == nil ? theme.quiet : theme.failure)
+        }
+        let visible = state.cursor.visibleRange
+        for index in visible {
+            guard let photo = state.photos[index] else { continue }
+            PhotoTile(
+                photo: photo, tile: state.tiles[photo.id], isSelected: index == state.cursor.selection, theme: theme
+            ).draw(on: &surface, in: layout.tileRect(index - visible.lowerBound))
+        }
+        BottomLine(notice: notices.current, hints: KeyMap.album.hints, theme: theme).draw(on: &surface)
+    }
+
+    private func arrange() {
+        layout = AlbumLayout(size: size, tileWidth: viewModel.state.tileWidth)
+        viewModel.layOut(
+            columns: layout.columns, visibleRows: layout.visibleRows,
+            tile: TileRequest(
+                columns: layout.picture.columns, rows: layout.picture.rows, style: ArtStyle(for: appearance)))
+    }
+
+    private func run(_ command: AlbumCommand) {
+        switch command {
+        case .move(let move): viewModel.move(move)
+        case .open: viewModel.openSelection()
+        case .search: viewModel.changeSearch { $0.begin() }
+        case .larger: resizeTiles(.larger)
+        case .smaller: resizeTiles(.smaller)
+        case .back: viewModel.goBack()
+        case .leave: viewModel.leave()
+        case .help: showHelp(KeyMap.album.helpEntries)
+        }
+    }
+
+    private func resizeTiles(_ step: TileSize.Step) {
+        viewModel.resizeTiles(step)
+        arrange()
+    }
+
+    /// What stands where photos would.
+    private func message(for state: AlbumState) -> String? {
+        if let failure = state.failure { return failure }
+        guard state.cursor.count == 0, let counts = state.counts else { return nil }
+        if state.search.isActive, counts.available > 0 { return "No photo matches" }
+        return counts.isComplete ? "No photos here" : "Looking for photos \u{2026}"
+    }
+}

@@ -1,0 +1,121 @@
+import Albums
+import CellArt
+
+/// An album's state, and what a person can do with it.
+@MainActor
+public final class AlbumViewModel {
+    /// Where the person can go from here.
+    public struct Actions {
+        /// Opens a photo; the viewer tells the index of each photo that it shows.
+        var openPhoto: (PhotoPlace, _ showed: @escaping (Int) -> Void) -> Void
+        var goBack: () -> Void
+        var rememberTileWidth: (Int) -> Void
+    }
+
+    public private(set) var state: AlbumState {
+        didSet { onStateChange(state) }
+    }
+
+    /// Called after each change of the state.
+    public var onStateChange: (AlbumState) -> Void = { _ in }
+
+    private let actions: Actions
+    private let photos: PagedGrid<Photo>
+    private let gallery: TileGallery
+    private var tile: TileRequest?
+
+    public init(
+        album: Album, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort, actions: Actions
+    ) {
+        self.actions = actions
+        state = AlbumState(album: album, tileWidth: tileWidth)
+        photos = PagedGrid(
+            load: { try await library.photos(of: album.id, matching: $0, in: $1) },
+            locate: { try await library.index(of: $0, in: album.id, matching: $1) })
+        gallery = TileGallery(pictures: pictures)
+        photos.onChange = { [weak self] in self?.photosChanged() }
+        gallery.onChange = { [weak self] in self?.update() }
+    }
+
+    /// The screen has room for so many columns and rows of photos, each with such a picture.
+    public func layOut(columns: Int, visibleRows: Int, tile: TileRequest) {
+        self.tile = tile
+        photos.layOut(columns: columns, visibleRows: visibleRows)
+        photosChanged()
+    }
+
+    /// The library has more or other photos now.
+    public func reload() {
+        photos.reload()
+    }
+
+    public func move(_ move: GridCursor.Move) {
+        photos.move(move)
+    }
+
+    public func openSelection() {
+        guard photos.selected != nil else { return }
+        open(at: photos.cursor.selection)
+    }
+
+    /// Opens the photo at an index; the selection follows the viewer from there.
+    public func open(at index: Int) {
+        photos.select(index)
+        actions.openPhoto(PhotoPlace(album: state.album.id, search: state.search.text, index: index)) {
+            [weak self] in self?.photos.select($0)
+        }
+    }
+
+    /// Types into the search line, opens or clears it; the grid follows at once.
+    public func changeSearch(_ change: (inout SearchLine) -> Void) {
+        update { change(&$0.search) }
+        photos.search(state.search.text)
+    }
+
+    /// Clears a search that was kept; without one, goes back.
+    public func goBack() {
+        if state.search.isActive {
+            changeSearch { $0.clear() }
+        } else {
+            actions.goBack()
+        }
+    }
+
+    /// Goes back at once.
+    public func leave() {
+        actions.goBack()
+    }
+
+    /// Changes the size of thumbnails by one step, and remembers it.
+    public func resizeTiles(_ step: TileSize.Step) {
+        let width = TileSize.width(after: state.tileWidth, step)
+        guard width != state.tileWidth else { return }
+        update { $0.tileWidth = width }
+        actions.rememberTileWidth(width)
+    }
+
+    /// Nobody sees the screen: thumbnails that have not come are not worth waiting for.
+    public func rest() {
+        gallery.stop()
+    }
+
+    private func photosChanged() {
+        if let tile {
+            gallery.show(
+                visible: Array(photos.window.elements(in: photos.cursor.visibleRange)),
+                nearby: Array(photos.window.elements(in: photos.cursor.nearbyRange)), as: tile)
+        }
+        update()
+    }
+
+    private func update(_ change: (inout AlbumState) -> Void = { _ in }) {
+        var new = state
+        new.cursor = photos.cursor
+        new.photos = photos.window
+        new.counts = photos.counts
+        new.failure = photos.failure.map(Words.failure)
+        new.tiles = gallery.tiles
+        change(&new)
+        state = new
+    }
+}

@@ -1,0 +1,17 @@
+import TerminalUI
+
+extension KeyMap {
+    /// The keys that move through any grid.
+    static func gridMoves(_ command: (GridCursor.Move) -> Command) -> [KeyBinding<Command>] {
+        [
+            KeyBinding([Key(.left), Key("h")], command(.left), help: "Left"),
+            KeyBinding([Key(.down), Key("j")], command(.down), help: "Down"),
+            KeyBinding([Key(.up), Key("k")], command(.up), help: "Up"),
+            KeyBinding([Key(.right), Key("l")], command(.right), help: "Right"),
+            KeyBinding([Key(.pageUp), Key(.character("b"), .control)], command(.pageUp), help: "A page up"),
+            KeyBinding([Key(.pageDown), Key(.character("f"), .control)], command(.pageDown), help: "A page down"),
+            KeyBinding([Key(.home), Key("g")], command(.first), help: "To the first"),
+            KeyBinding([Key(.end), Key("G")], command(.last), help: "To the last"),
+        ]
+    }
+}

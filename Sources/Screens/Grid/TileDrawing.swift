@@ -1,0 +1,24 @@
+import TerminalUI
+
+/// Draws a thumbnail, or what stands for one that is broken.
+enum TileDrawing {
+    static func draw(_ tile: Tile?, in rect: Rect, on surface: inout Surface, theme: Theme) {
+        switch tile {
+        case .picture(let picture):
+            surface.draw(picture, centeredIn: rect)
+        case .broken(let failure):
+            let lines = VisibleText(Words.picture(failure), repertoire: surface.repertoire)
+                .wrapped(columns: rect.columns, rows: max(0, rect.rows - 1))
+            let top = rect.row + max(0, rect.rows - lines.count - 1) / 2
+            surface.write("\u{00D7}", column: rect.column + rect.columns / 2, row: top, style: theme.failure)
+            for (offset, line) in lines.enumerated() {
+                let indent = max(0, (rect.columns - VisibleText(line).width) / 2)
+                surface.write(
+                    line, column: rect.column + indent, row: top + 1 + offset, style: theme.quiet,
+                    width: rect.columns - indent)
+            }
+        case nil:
+            break
+        }
+    }
+}

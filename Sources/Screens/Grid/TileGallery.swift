@@ -1,0 +1,75 @@
+import Albums
+import CellArt
+
+/// A photo's place in a grid.
+public enum Tile: Sendable {
+    case picture(CellPicture)
+    case broken(PictureFailure)
+}
+
+/// The thumbnails of the photos in view and around it: asked for when they come near, let go when they are gone.
+@MainActor
+final class TileGallery {
+    /// Called when a thumbnail has arrived.
+    var onChange: () -> Void = {}
+
+    private(set) var tiles: [Photo.ID: Tile] = [:]
+
+    private let pictures: PicturePort
+    private var requests: [Photo.ID: (wanted: TileRequest, task: Task<Void, Never>)] = [:]
+
+    init(pictures: PicturePort) {
+        self.pictures = pictures
+    }
+
+    /// Wants these photos, those in view first, and no others any more.
+    func show(visible: [Photo], nearby: [Photo], as request: TileRequest) {
+        guard request.columns > 0, request.rows > 0 else { return }
+        var request = request
+        var kept: Set<Photo.ID> = []
+        request.isVisible = true
+        for photo in visible where kept.insert(photo.id).inserted { want(photo, request) }
+        request.isVisible = false
+        for photo in nearby where kept.insert(photo.id).inserted { want(photo, request) }
+        for (id, request) in requests where !kept.contains(id) {
+            request.task.cancel()
+            requests[id] = nil
+            tiles[id] = nil
+        }
+    }
+
+    /// Lets go of whatever has not arrived.
+    func stop() {
+        for (id, request) in requests where tiles[id] == nil {
+            request.task.cancel()
+            requests[id] = nil
+        }
+    }
+
+    private func want(_ photo: Photo, _ wanted: TileRequest) {
+        if let known = requests[photo.id] {
+            var same = known.wanted
+            same.isVisible = wanted.isVisible
+            let isPromoted = wanted.isVisible && !known.wanted.isVisible && tiles[photo.id] == nil
+            if same == wanted && !isPromoted { return }
+            known.task.cancel()
+        }
+        let task = Task { [weak self, pictures] in
+            do {
+                let picture = try await pictures.tile(photo, wanted)
+                self?.show(.picture(picture), for: photo.id, wanted)
+            } catch let failure as PictureFailure {
+                self?.show(.broken(failure), for: photo.id, wanted)
+            } catch {
+                // Cancelled: nobody waits for this tile any more.
+            }
+        }
+        requests[photo.id] = (wanted, task)
+    }
+
+    private func show(_ tile: Tile, for id: Photo.ID, _ wanted: TileRequest) {
+        guard requests[id]?.wanted == wanted else { return }
+        tiles[id] = tile
+        onChange()
+    }
+}

@@ -1,0 +1,98 @@
+import Albums
+import CellArt
+import TerminalUI
+
+/// Whose library it is, pinned at the top, and the albums below.
+@MainActor
+final class HomeScreen: LibraryScreen {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let viewModel: HomeViewModel
+    private let notices: Notices
+    private let showHelp: ([HelpEntry]) -> Void
+    private var layout = HomeLayout(size: Size(columns: 80, rows: 24))
+    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
+
+    init(viewModel: HomeViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
+        self.viewModel = viewModel
+        self.notices = notices
+        self.showHelp = showHelp
+        viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
+    }
+
+    func appear() {
+        viewModel.reload()
+    }
+
+    func libraryChanged() {
+        viewModel.reload()
+    }
+
+    func disappear() {
+        viewModel.rest()
+    }
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        layout = HomeLayout(size: size)
+        theme = Theme(for: appearance)
+        viewModel.layOut(
+            columns: layout.columns, visibleRows: layout.visibleRows,
+            cover: TileRequest(
+                columns: layout.cover.columns, rows: layout.cover.rows, style: ArtStyle(for: appearance)))
+    }
+
+    func handle(_ event: InputEvent) {
+        let isTyping = viewModel.state.search.isTyping
+        switch event {
+        case .key(let key) where isTyping:
+            var response = SearchLine.Response.unused
+            viewModel.changeSearch { response = $0.handle(key) }
+            // What the line has no use for moves through the list, so that arrows work while typing.
+            if response == .unused, let command = KeyMap.home.command(for: key) { run(command) }
+        case .key(let key):
+            if let command = KeyMap.home.command(for: key) { run(command) }
+        case .paste(let text) where isTyping:
+            viewModel.changeSearch { $0.paste(text) }
+        case .paste, .mouse, .answer:
+            break
+        }
+    }
+
+    func draw(on surface: inout Surface) {
+        let state = viewModel.state
+        HomeHeader(state: state, theme: theme).draw(on: &surface)
+        if let message = message(for: state) {
+            surface.write(
+                message, column: 1, row: HomeLayout.headerRows + 1,
+                style: state.failure == nil ? theme.quiet : theme.failure)
+        }
+        let visible = state.cursor.visibleRange
+        for index in visible {
+            guard let album = state.albums[index] else { continue }
+            AlbumCard(
+                album: album, cover: album.cover.flatMap { state.covers[$0.id] },
+                isSelected: index == state.cursor.selection, coverColumns: layout.cover.columns, theme: theme
+            ).draw(on: &surface, in: layout.card(index - visible.lowerBound))
+        }
+        BottomLine(notice: notices.current, hints: KeyMap.home.hints, theme: theme).draw(on: &surface)
+    }
+
+    private func run(_ command: HomeCommand) {
+        switch command {
+        case .move(let move): viewModel.move(move)
+        case .open: viewModel.openSelection()
+        case .search: viewModel.changeSearch { $0.begin() }
+        case .clearSearch: viewModel.changeSearch { $0.clear() }
+        case .help: showHelp(KeyMap.home.helpEntries)
+        case .quit: viewModel.quit()
+        }
+    }
+
+    /// What stands where albums would.
+    private func message(for state: HomeState) -> String? {
+        if let failure = state.failure { return failure }
+        guard state.cursor.count == 0 else { return nil }
+        guard let counts = state.counts, counts.isComplete else { return "Looking for photos \u{2026}" }
+        return state.search.isActive ? "No album matches" : "No photos here"
+    }
+}

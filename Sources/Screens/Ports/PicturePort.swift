@@ -1,0 +1,82 @@
+import Albums
+import CellArt
+
+/// What screens need of the world of pixels: photos already drawn in cells, worked out off the main actor.
+///
+/// Every call throws a `PictureFailure` when the photo cannot be shown, and ends early when its task is cancelled.
+public struct PicturePort: Sendable {
+    /// Draws a photo within so many columns and rows, keeping its aspect; the result may be smaller in one direction.
+    public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture
+    /// The photo's size in pixels, upright.
+    public var dimensions: @Sendable (_ photo: Photo) async throws -> PictureDimensions
+    /// Draws part of a photo: first from what is at hand, then sharp.
+    public var view: @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
+
+    public init(
+        tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture,
+        dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PictureDimensions,
+        view:
+            @escaping @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<
+                ViewedPicture, any Error
+            >
+    ) {
+        self.tile = tile
+        self.dimensions = dimensions
+        self.view = view
+    }
+}
+
+/// A thumbnail that is wanted.
+public struct TileRequest: Hashable, Sendable {
+    public var columns: Int
+    public var rows: Int
+    public var style: ArtStyle
+    /// Whether the tile is on the screen now; else it is about to be.
+    public var isVisible: Bool
+
+    public init(columns: Int, rows: Int, style: ArtStyle, isVisible: Bool = true) {
+        self.columns = columns
+        self.rows = rows
+        self.style = style
+        self.isVisible = isVisible
+    }
+}
+
+/// A part of a photo that is wanted, to fill so many cells.
+public struct ViewRequest: Hashable, Sendable {
+    /// In the photo's pixels, upright; may reach beyond the photo, where cells stay empty.
+    public var part: PixelRect
+    public var columns: Int
+    public var rows: Int
+    public var style: ArtStyle
+
+    public init(part: PixelRect, columns: Int, rows: Int, style: ArtStyle) {
+        self.part = part
+        self.columns = columns
+        self.rows = rows
+        self.style = style
+    }
+}
+
+/// A part of a photo in cells.
+public struct ViewedPicture: Sendable {
+    public let picture: CellPicture
+    /// Whether it was sampled at the resolution that was asked for; else something better follows.
+    public let isSharp: Bool
+
+    public init(picture: CellPicture, isSharp: Bool) {
+        self.picture = picture
+        self.isSharp = isSharp
+    }
+}
+
+/// A size in pixels.
+public struct PictureDimensions: Hashable, Sendable {
+    public let width: Int
+    public let height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}

@@ -1,0 +1,59 @@
+import TerminalUI
+
+/// The line a person types a search into: `/` begins it, each key changes what is shown, Enter keeps it, Esc clears it.
+public struct SearchLine: Hashable, Sendable {
+    /// What became of a key.
+    enum Response {
+        case changed, kept, cleared, unused
+    }
+
+    public private(set) var text = ""
+    /// Whether keys go into the line.
+    public private(set) var isTyping = false
+
+    /// Whether there is anything to show or to clear.
+    public var isActive: Bool { isTyping || !text.isEmpty }
+
+    mutating func begin() {
+        isTyping = true
+    }
+
+    mutating func clear() {
+        self = SearchLine()
+    }
+
+    mutating func paste(_ pasted: String) {
+        text += pasted.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    /// A key while typing.
+    mutating func handle(_ key: Key) -> Response {
+        switch (key.code, key.modifiers) {
+        case (.escape, []):
+            clear()
+            return .cleared
+        case (.enter, []):
+            isTyping = false
+            return .kept
+        case (.backspace, []):
+            guard !text.isEmpty else {
+                isTyping = false
+                return .kept
+            }
+            text.removeLast()
+            return .changed
+        case (.character("u"), .control):
+            text = ""
+            return .changed
+        case (.character("w"), .control):
+            while text.last?.isWhitespace == true { text.removeLast() }
+            while let last = text.last, !last.isWhitespace { text.removeLast() }
+            return .changed
+        case (.character(let character), []):
+            text.append(character)
+            return .changed
+        default:
+            return .unused
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import TerminalUI
+
+/// Keys that stand for one command of a screen, with the words for it.
+///
+/// The same list handles the keys, makes the hint line and fills the help screen.
+public struct KeyBinding<Command: Sendable>: Sendable {
+    public let keys: [Key]
+    public let command: Command
+    /// What it does, as the help screen says it.
+    public let help: String
+    /// One or two words for the hint line; nil when the command is not worth a place there.
+    public let hint: String?
+
+    init(_ keys: [Key], _ command: Command, help: String, hint: String? = nil) {
+        self.keys = keys
+        self.command = command
+        self.help = help
+        self.hint = hint
+    }
+}
+
+/// The key bindings of a screen.
+public struct KeyMap<Command: Sendable>: Sendable {
+    public let bindings: [KeyBinding<Command>]
+
+    init(_ bindings: [KeyBinding<Command>]) {
+        self.bindings = bindings
+    }
+
+    func command(for key: Key) -> Command? {
+        bindings.first { $0.keys.contains(key) }?.command
+    }
+
+    /// What the hint line says.
+    var hints: [Hint] {
+        bindings.compactMap { binding in
+            guard let words = binding.hint, let key = binding.keys.first else { return nil }
+            return Hint(key: key.label, words: words)
+        }
+    }
+
+    /// What the help screen says.
+    var helpEntries: [HelpEntry] {
+        bindings.map { HelpEntry(keys: $0.keys.map(\.label), help: $0.help) }
+    }
+}
+
+/// A key and what it does, for the hint line.
+public struct Hint: Hashable, Sendable {
+    let key: String
+    let words: String
+}
+
+/// The keys of a command and what it does, for the help screen.
+public struct HelpEntry: Hashable, Sendable {
+    let keys: [String]
+    let help: String
+}

@@ -1,0 +1,56 @@
+import CellArt
+import TerminalUI
+
+extension Surface {
+    /// Draws a picture in the middle of a rectangle, cut where it is larger.
+    mutating func draw(_ picture: CellPicture, centeredIn rect: Rect) {
+        let left = rect.column + (rect.columns - picture.columns) / 2
+        let top = rect.row + (rect.rows - picture.rows) / 2
+        for row in max(top, rect.row)..<max(max(top, rect.row), min(top + picture.rows, rect.endRow)) {
+            for column in max(
+                left, rect.column)..<max(max(left, rect.column), min(left + picture.columns, rect.endColumn))
+            {
+                put(Cell(picture[column - left, row - top]), column: column, row: row)
+            }
+        }
+    }
+}
+
+extension Cell {
+    fileprivate init(_ cell: ArtCell) {
+        self.init(
+            cell.glyph,
+            style: Style(
+                foreground: Color(cell.foreground), background: Color(cell.background), attributes: .picture))
+    }
+}
+
+extension Color {
+    fileprivate init(_ color: ArtColor) {
+        switch color {
+        case .terminal: self = .terminal
+        case .rgb(let red, let green, let blue): self = .rgb(red, green, blue)
+        case .palette(let index): self = .palette(index)
+        }
+    }
+}
+
+extension ArtStyle {
+    /// The best that a terminal can show.
+    init(for appearance: TerminalAppearance) {
+        let colors: ColorDepth =
+            switch appearance.colors {
+            case .none: .none
+            case .eight: .eight
+            case .sixteen: .sixteen
+            case .palette256: .palette256
+            case .trueColor: .trueColor
+            }
+        let symbols: SymbolSet = appearance.repertoire == .ascii || colors == .none ? .ascii : .half
+        guard case .rgb(let red, let green, let blue) = appearance.background else {
+            self.init(symbols: symbols, colors: colors)
+            return
+        }
+        self.init(symbols: symbols, colors: colors, background: RGB(red, green, blue))
+    }
+}

@@ -1,0 +1,25 @@
+import TerminalUI
+
+/// What a person can do with one photo.
+public enum ViewerCommand: Sendable {
+    case next, previous, zoomIn, zoomOut, fit, actualSize, caption, back, help
+    case pan(Viewport.Direction)
+}
+
+extension KeyMap<ViewerCommand> {
+    static let viewer = KeyMap([
+        KeyBinding([Key("n"), Key(.pageDown)], .next, help: "Next photo", hint: "next"),
+        KeyBinding([Key("p"), Key(.pageUp)], .previous, help: "Previous photo", hint: "previous"),
+        KeyBinding([Key("+"), Key("=")], .zoomIn, help: "Zoom in", hint: "zoom in"),
+        KeyBinding([Key("-")], .zoomOut, help: "Zoom out", hint: "zoom out"),
+        KeyBinding([Key("0")], .fit, help: "Fit the whole photo"),
+        KeyBinding([Key("1")], .actualSize, help: "Actual size: one pixel for each pixel of the photo"),
+        KeyBinding([Key(.left), Key("h")], .pan(.left), help: "Left"),
+        KeyBinding([Key(.down), Key("j")], .pan(.down), help: "Down"),
+        KeyBinding([Key(.up), Key("k")], .pan(.up), help: "Up"),
+        KeyBinding([Key(.right), Key("l")], .pan(.right), help: "Right"),
+        KeyBinding([Key("c")], .caption, help: "Show or hide the caption"),
+        KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
+        KeyBinding([Key(.escape), Key("q")], .back, help: "Go back", hint: "back"),
+    ])
+}

@@ -1,0 +1,78 @@
+import CellArt
+import TerminalUI
+
+/// One photo on the whole terminal, with a caption in the last line.
+@MainActor
+final class ViewerScreen: Screen {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let viewModel: ViewerViewModel
+    private let notices: Notices
+    private let showHelp: ([HelpEntry]) -> Void
+    private var size = Size(columns: 80, rows: 24)
+    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
+    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
+
+    init(viewModel: ViewerViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
+        self.viewModel = viewModel
+        self.notices = notices
+        self.showHelp = showHelp
+        viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
+    }
+
+    func appear() {}
+
+    func disappear() {
+        viewModel.rest()
+    }
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        self.size = size
+        self.appearance = appearance
+        theme = Theme(for: appearance)
+        arrange()
+    }
+
+    func handle(_ event: InputEvent) {
+        guard case .key(let key) = event, let command = KeyMap.viewer.command(for: key) else { return }
+        switch command {
+        case .next: viewModel.go(by: 1)
+        case .previous: viewModel.go(by: -1)
+        case .zoomIn: viewModel.change { $0.zoomIn() }
+        case .zoomOut: viewModel.change { $0.zoomOut() }
+        case .fit: viewModel.change { $0.fit() }
+        case .actualSize: viewModel.change { $0.showActualSize() }
+        case .pan(let direction): viewModel.change { $0.pan(direction) }
+        case .caption:
+            viewModel.toggleCaption()
+            arrange()
+        case .back: viewModel.goBack()
+        case .help: showHelp(KeyMap.viewer.helpEntries)
+        }
+    }
+
+    func draw(on surface: inout Surface) {
+        let state = viewModel.state
+        let area = Rect(column: 0, row: 0, columns: size.columns, rows: pictureRows)
+        if let failure = state.failure {
+            let text = "\u{00D7} This photo cannot be shown: \(failure)"
+            let indent = max(0, (area.columns - VisibleText(text).width) / 2)
+            surface.write(text, column: indent, row: area.rows / 2, style: theme.failure)
+        } else if let picture = state.picture {
+            surface.draw(picture, centeredIn: area)
+        }
+        if let notice = notices.current {
+            BottomLine(notice: notice, hints: [], theme: theme).draw(on: &surface)
+        } else if state.isCaptionShown {
+            Caption(state: state, theme: theme).draw(on: &surface)
+        }
+    }
+
+    private var pictureRows: Int {
+        max(1, size.rows - (viewModel.state.isCaptionShown ? 1 : 0))
+    }
+
+    private func arrange() {
+        viewModel.layOut(columns: size.columns, rows: pictureRows, style: ArtStyle(for: appearance))
+    }
+}

@@ -1,0 +1,125 @@
+import Albums
+
+/// Which part of a picture fills an area of cells: a pure value that zooms and pans.
+///
+/// A cell shows two pixels, one above the other; scales are in such half-block pixels for each pixel of the picture.
+public struct Viewport: Hashable, Sendable {
+    /// How much of the picture is seen.
+    public enum Zoom: Hashable, Sendable {
+        /// All of it, as large as the area allows.
+        case fit
+        case scale(Double)
+    }
+
+    /// A direction to move the view in.
+    public enum Direction: Sendable {
+        case left, right, up, down
+    }
+
+    /// The picture's size in pixels.
+    public let picture: PictureDimensions
+    public private(set) var columns: Int
+    public private(set) var rows: Int
+    public private(set) var zoom = Zoom.fit
+    /// What is in the middle of the area, in pixels of the picture.
+    private var centerX: Double
+    private var centerY: Double
+
+    /// How far a picture can be enlarged beyond its actual size.
+    static let largestScale = 8.0
+
+    init(picture: PictureDimensions, columns: Int, rows: Int) {
+        self.picture = picture
+        self.columns = max(1, columns)
+        self.rows = max(1, rows)
+        centerX = Double(picture.width) / 2
+        centerY = Double(picture.height) / 2
+    }
+
+    /// Half-block pixels for each pixel of the picture.
+    public var scale: Double {
+        switch zoom {
+        case .fit: fitScale
+        case .scale(let scale): scale
+        }
+    }
+
+    /// The part of the picture that the area shows, which reaches beyond it where the picture is smaller.
+    public var part: PixelRect {
+        let width = Double(columns) / scale
+        let height = Double(2 * rows) / scale
+        return PixelRect(x: centerX - width / 2, y: centerY - height / 2, width: width, height: height)
+    }
+
+    mutating func resize(columns: Int, rows: Int) {
+        self.columns = max(1, columns)
+        self.rows = max(1, rows)
+        keepInside()
+    }
+
+    mutating func fit() {
+        zoom = .fit
+        keepInside()
+    }
+
+    mutating func showActualSize() {
+        zoom = .scale(1)
+        keepInside()
+    }
+
+    /// One step larger, around the middle.
+    mutating func zoomIn() {
+        show(at: scales.first { $0 > scale * 1.001 })
+    }
+
+    /// One step smaller, around the middle.
+    mutating func zoomOut() {
+        show(at: scales.last { $0 < scale / 1.001 })
+    }
+
+    /// Moves by an eighth of the area, in whole cells, so that a terminal can scroll what stays.
+    mutating func pan(_ direction: Direction) {
+        let cellsAcross = Double(max(1, columns / 8))
+        let cellsDown = Double(max(1, rows / 8))
+        switch direction {
+        case .left: centerX -= cellsAcross / scale
+        case .right: centerX += cellsAcross / scale
+        case .up: centerY -= cellsDown * 2 / scale
+        case .down: centerY += cellsDown * 2 / scale
+        }
+        keepInside()
+    }
+
+    private var fitScale: Double {
+        min(Double(columns) / Double(picture.width), Double(2 * rows) / Double(picture.height))
+    }
+
+    /// Every step from the smaller of fit and actual size, by half as much again, with fit and actual size among them.
+    private var scales: [Double] {
+        let smallest = min(fitScale, 1)
+        var scales = [fitScale, 1]
+        var step = smallest
+        while step < Self.largestScale {
+            // A step close to fit or to actual size would be felt as none.
+            if abs(step / fitScale - 1) > 0.15, abs(step - 1) > 0.15 { scales.append(step) }
+            step *= 1.5
+        }
+        return (scales + [Self.largestScale]).sorted()
+    }
+
+    private mutating func show(at scale: Double?) {
+        guard let scale else { return }
+        zoom = scale == fitScale ? .fit : .scale(scale)
+        keepInside()
+    }
+
+    /// The picture never leaves the area: its edges stop at the area's, and a smaller one stays in the middle.
+    private mutating func keepInside() {
+        centerX = Self.inside(centerX, size: Double(picture.width), shown: Double(columns) / scale)
+        centerY = Self.inside(centerY, size: Double(picture.height), shown: Double(2 * rows) / scale)
+    }
+
+    private static func inside(_ center: Double, size: Double, shown: Double) -> Double {
+        shown >= size ? size / 2 : min(max(center, shown / 2), size - shown / 2)
+    }
+}
