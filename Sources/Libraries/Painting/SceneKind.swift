@@ -3,8 +3,28 @@ extension PaintedScene {
     enum Kind: String, CaseIterable, Sendable {
         /// Ranges of mountains with snow, woods and lakes.
         case mountains
+        /// A desert with sharp crests between sun and shade.
+        case dunes
+        /// A low sun over the water, with headlands and sails.
+        case seaAtDusk
+        /// Northern lights over snowy mountains and a lake.
+        case aurora
+        /// The Milky Way over dark hills.
+        case nightSky
+        /// Trunks behind trunks in the mist, and shafts of sun.
+        case forest
+        /// A skyline after sunset, mirrored in the water.
+        case cityAtNight
+        /// Great waves after the woodblock prints.
+        case waves
+        /// Spheres on a table in the light of one window.
+        case stillLife
+        /// A leaded window of colored glass.
+        case stainedGlass
         /// Noise bent by noise: silk and marble.
         case plasma
+        /// Julia sets: spirals, dendrites and rabbits.
+        case juliaSet
         /// The rim of the Mandelbrot set.
         case mandelbrot
 
@@ -12,7 +32,17 @@ extension PaintedScene {
         func shader(aspect: Double, random: inout SeededRandom) -> any Shader {
             switch self {
             case .mountains: MountainShader(aspect: aspect, random: &random)
+            case .dunes: DuneShader(aspect: aspect, random: &random)
+            case .seaAtDusk: SeaShader(aspect: aspect, random: &random)
+            case .aurora: AuroraShader(aspect: aspect, random: &random)
+            case .nightSky: NightSkyShader(aspect: aspect, random: &random)
+            case .forest: ForestShader(aspect: aspect, random: &random)
+            case .cityAtNight: CityShader(aspect: aspect, random: &random)
+            case .waves: WaveShader(aspect: aspect, random: &random)
+            case .stillLife: StillLifeShader(aspect: aspect, random: &random)
+            case .stainedGlass: StainedGlassShader(aspect: aspect, random: &random)
             case .plasma: PlasmaShader(aspect: aspect, random: &random)
+            case .juliaSet: JuliaShader(aspect: aspect, random: &random)
             case .mandelbrot: MandelbrotShader(aspect: aspect, random: &random)
             }
         }

@@ -2,8 +2,8 @@
 struct MountainShader: Shader {
     private let sky: Sky
     private let ranges: [MountainRange]
-    private let lake: Double?
-    private let ripples: GradientNoise
+    private let lake: StillWater?
+    private let deepWater: LinearColor
     private let woods: [ConiferRow]
 
     init(aspect: Double, random: inout SeededRandom) {
@@ -14,7 +14,8 @@ struct MountainShader: Shader {
         sky = Sky(
             daylight, horizon: horizon, sunX: side * aspect * random.number(in: 0.16...0.36), random: &random)
         let shore = random.chance(0.5) ? random.number(in: 0.68...0.76) : nil
-        lake = shore
+        lake = shore.map { StillWater(shore: $0, random: &random) }
+        deepWater = LinearColor(daylight.shade) * 0.5
         let count = random.integer(in: 3...4)
         let snow = random.number(in: 0.25...0.8)
         let sunX = sky.sunPlace.x
@@ -28,22 +29,16 @@ struct MountainShader: Shader {
                 nearness: nearness, snowLine: nearness < 0.9 ? snow : 2, daylight: daylight, sunX: sunX,
                 random: &random)
         }
-        ripples = GradientNoise(&random)
         let trees = mix(LinearColor(daylight.shade), LinearColor(0x0D1F1A), 0.72) * 0.6
         woods = ConiferRow.edge(of: aspect, base: shore == nil ? 0.97 : 1.04, color: trees, random: &random)
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
         for row in woods where row.covers(point, footprint: footprint) { return row.color }
-        guard let lake, point.y > lake else { return land(at: point, footprint: footprint) }
-        let depth = (point.y - lake) / (1 - lake)
-        let wave = ripples.fractal(
-            point.x * 5, point.y * 70 / (0.4 + depth), octaves: 3, footprint: footprint * 90)
-        let mirrored = Point(
-            point.x + wave * 0.008 * (0.3 + depth), 2 * lake - point.y + wave * 0.03 * (0.15 + depth))
-        let reflection = land(at: Point(mirrored.x, min(mirrored.y, lake)), footprint: footprint * 2)
-        let water = LinearColor(sky.daylight.shade) * 0.5
-        return mix(reflection * 0.86, water, 0.18 + 0.32 * depth)
+        guard let lake, point.y > lake.shore else { return land(at: point, footprint: footprint) }
+        let near = lake.nearness(at: point.y)
+        let reflection = land(at: lake.mirrored(point, footprint: footprint), footprint: footprint * 2)
+        return mix(reflection * 0.86, deepWater, 0.18 + 0.32 * near)
     }
 
     private func land(at point: Point, footprint: Double) -> LinearColor {

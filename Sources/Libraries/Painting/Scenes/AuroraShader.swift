@@ -1,0 +1,107 @@
+import Glibc
+
+/// Northern lights over snowy mountains and a lake.
+struct AuroraShader: Shader {
+    private let ramp: ColorRamp
+    private let stars: Starfield
+    private let curtains: [AuroraCurtain]
+    private let ranges: [Ridge]
+    private let rock: [LinearColor]
+    private let texture: GradientNoise
+    private let lake: StillWater
+    private let woods: [ConiferRow]
+    private let glow: LinearColor
+
+    private static let skies: [[UInt32]] = [
+        [0x040818, 0x08162F, 0x10304A, 0x1D5560], [0x070620, 0x120F3A, 0x22285C, 0x355A7A],
+        [0x03101A, 0x06242F, 0x0D3F47, 0x2B6A62],
+    ]
+
+    init(aspect: Double, random: inout SeededRandom) {
+        ramp = ColorRamp(random.choice(of: Self.skies))
+        stars = Starfield(density: random.number(in: 0.15...0.4), random: &random)
+        let hues = random.choice(of: AuroraCurtain.hues)
+        curtains = (0..<random.integer(in: 2...3)).map { index in
+            AuroraCurtain(hues: hues, base: 0.54 - 0.2 * Double(index), random: &random)
+        }
+        glow = LinearColor(hues[0]) * 0.035
+        let shore = random.number(in: 0.7...0.8)
+        ranges = [
+            Ridge(
+                base: shore, height: random.number(in: 0.16...0.3), frequency: 1.5, sharpness: 0.95, random: &random),
+            Ridge(
+                base: shore + 0.01, height: random.number(in: 0.07...0.12), frequency: 2.4, sharpness: 0.5,
+                random: &random),
+        ]
+        rock = [LinearColor(0x1B3450), LinearColor(0x0B1A26)]
+        texture = GradientNoise(&random)
+        lake = StillWater(shore: shore, random: &random)
+        woods = ConiferRow.edge(of: aspect, base: 1.03, color: LinearColor(0x03080C), random: &random)
+    }
+
+    func color(at point: Point, footprint: Double) -> LinearColor {
+        for row in woods where row.covers(point, footprint: footprint) { return row.color }
+        guard point.y > lake.shore else { return land(at: point, footprint: footprint) }
+        let near = lake.nearness(at: point.y)
+        let reflection = land(at: lake.mirrored(point, footprint: footprint), footprint: footprint * 2)
+        return mix(reflection * 0.8, LinearColor(0x06121C), 0.15 + 0.4 * near)
+    }
+
+    private func land(at point: Point, footprint: Double) -> LinearColor {
+        for (index, ridge) in ranges.enumerated().reversed() where point.y > ridge.top {
+            let line = ridge.line(at: point.x, footprint: footprint)
+            guard point.y > line else { continue }
+            let wander = texture.fractal(point.x * 8, point.y * 6, octaves: 4, footprint: footprint * 8)
+            let slope = ridge.slope(at: point.x + wander * (0.02 + 0.3 * (point.y - line)), footprint: footprint)
+            let snow = smoothstep(0.05, 0.5, slope + 0.6 * wander + (index == 0 ? 0.1 : -0.4))
+            return rock[index] * 0.6 + LinearColor(0x9FC0DC) * (0.26 * snow) + glow * (0.3 + 2.2 * snow)
+        }
+        return skyColor(at: point, footprint: footprint)
+    }
+
+    private func skyColor(at point: Point, footprint: Double) -> LinearColor {
+        var light = ramp.color(at: point.y / lake.shore)
+        light += stars.light(at: point, footprint: footprint)
+        for curtain in curtains { light += curtain.light(at: point, footprint: footprint) }
+        return light
+    }
+}
+
+/// One hanging fold of light, sharp below, fading upward in rays.
+private struct AuroraCurtain: Sendable {
+    static let hues: [[UInt32]] = [
+        [0x3DFFA2, 0x22D6B0, 0x5A6CE0, 0x7A2BB0], [0x7CFF6B, 0x2FE0A0, 0x2F8FD0, 0x4038B0],
+        [0x42F5D4, 0x4FA8F0, 0xA85CE8, 0xD0408F], [0x9BFF8A, 0x55E39A, 0xD05AA0, 0xA0206A],
+    ]
+
+    private let ramp: ColorRamp
+    private let base: Double
+    private let tilt: Double
+    private let length: Double
+    private let strength: Double
+    private let noise: GradientNoise
+
+    init(hues: [UInt32], base: Double, random: inout SeededRandom) {
+        ramp = ColorRamp(hues)
+        self.base = base + random.number(in: -0.05...0.05)
+        tilt = random.number(in: -0.22...0.22)
+        length = random.number(in: 0.1...0.2)
+        strength = random.number(in: 0.5...0.95)
+        noise = GradientNoise(&random)
+    }
+
+    func light(at point: Point, footprint: Double) -> LinearColor {
+        // The fold's foot is a line that swings back and forth; rays lean a little.
+        let x = point.x + 0.12 * (point.y - 0.3)
+        let swing = noise.fractal(x * 1.6, octaves: 3, footprint: footprint)
+        let foot = base + tilt * x + 0.2 * swing
+        let height = foot - point.y
+        guard height > -0.04 else { return .zero }
+        let rays = noise.fractal(x * 14 + 3 * swing, 3.5, octaves: 3, footprint: footprint * 14)
+        let reach = length * (1 + 0.55 * rays)
+        let fade =
+            height < 0 ? smoothstep(-0.04, 0.0, height) : exp(-height / max(reach, 0.03)) + 0.9 * exp(-height / 0.018)
+        let bright = clamp(0.5 + 0.95 * noise.value(x * 1.5, 9.5) + 0.3 * rays)
+        return ramp.color(at: max(height, 0) / 0.3) * (fade * bright * strength)
+    }
+}

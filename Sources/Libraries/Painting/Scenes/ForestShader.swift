@@ -1,0 +1,146 @@
+import Glibc
+
+/// A wood against the light: trunks behind trunks in the mist, shafts of sun between them.
+struct ForestShader: Shader {
+    private let palette: Palette
+    private let rows: [TrunkRow]
+    private let light: ColorRamp
+    private let sun: Point
+    private let shafts: GradientNoise
+    private let ground: Ridge
+    private let leaves: GradientNoise
+
+    struct Palette: Sendable {
+        /// From the brightest mist to the darkest trunk.
+        let depth: [UInt32]
+        let sun: UInt32
+        let ground: UInt32
+        let leaf: UInt32
+    }
+
+    private static let palettes = [
+        Palette(
+            depth: [0xF6F3C8, 0xB9CF8A, 0x5E8A4E, 0x27492F, 0x0E1F18], sun: 0xFFF3B8, ground: 0x3E6B2C, leaf: 0x7FB043),
+        Palette(
+            depth: [0xFFE9C2, 0xF0B36B, 0xB8653A, 0x5E2F2B, 0x22121A], sun: 0xFFE0A0, ground: 0x8A4A22, leaf: 0xE88A2E),
+        Palette(
+            depth: [0xE8F4F8, 0xA9CBD8, 0x5F8CA3, 0x2A4A62, 0x0D1C2C], sun: 0xFFF6E6, ground: 0x3C6478, leaf: 0x6FA0B4),
+        Palette(
+            depth: [0xFFE3D8, 0xE0A8B4, 0x94648C, 0x472F5C, 0x1A1230], sun: 0xFFD9C0, ground: 0x5C3A66, leaf: 0xB06890),
+        Palette(
+            depth: [0xEAF7E0, 0x8FCBB0, 0x3D8A7C, 0x154A4C, 0x071C22], sun: 0xF4FFD8, ground: 0x1F6650, leaf: 0x4FB08A),
+    ]
+
+    init(aspect: Double, random: inout SeededRandom) {
+        let chosen = random.choice(of: Self.palettes)
+        palette = chosen
+        light = ColorRamp(chosen.depth)
+        sun = Point(
+            aspect * random.number(in: 0.05...0.3) * (random.chance(0.5) ? 1 : -1), random.number(in: 0.18...0.4))
+        shafts = GradientNoise(&random)
+        leaves = GradientNoise(&random)
+        rows = (0..<5).map { index in
+            let nearness = Double(index) / 4
+            return TrunkRow(
+                spacing: mix(0.07, 0.42, nearness * nearness), width: mix(0.013, 0.085, nearness * nearness),
+                foot: mix(0.66, 1.1, nearness), nearness: nearness, random: &random)
+        }
+        ground = Ridge(base: 0.8, height: 0.12, frequency: 1.2, sharpness: 0, random: &random)
+    }
+
+    func color(at point: Point, footprint: Double) -> LinearColor {
+        let offset = point - sun
+        let distance = offset.length
+        let glare = exp(-distance / 0.32)
+        var color = scenery(at: point, glare: glare, footprint: footprint)
+        // Shafts fan out from the sun; the air before near trunks lights up as well.
+        let angle = atan2(offset.y, offset.x)
+        let beam = smoothstep(0.0, 0.7, shafts.fractal(angle * 5, octaves: 3, footprint: footprint) + 0.15)
+        let reach = beam * exp(-distance / 0.55) * (offset.y > -0.1 ? 1 : 0.4)
+        color += LinearColor(palette.sun) * (0.32 * reach + 0.5 * glare * glare)
+        return color
+    }
+
+    private func scenery(at point: Point, glare: Double, footprint: Double) -> LinearColor {
+        for row in rows.reversed() {
+            if let shade = row.shade(at: point, footprint: footprint) {
+                let depth = clamp(0.14 + 0.86 * row.nearness - 0.35 * glare * (1 - row.nearness))
+                return light.color(at: depth) * (0.85 + 0.5 * shade * (1 - 0.6 * row.nearness))
+            }
+            if row.nearness < 0.8, point.y > row.foot - 0.02 {
+                return floor(at: point, row: row, glare: glare, footprint: footprint)
+            }
+        }
+        let foliage = leaves.fractal(point.x * 6, point.y * 6, octaves: 5, footprint: footprint * 6)
+        let canopy = smoothstep(0.55, -0.1, point.y + 0.25 * foliage)
+        let mist = light.color(at: clamp(0.12 + 0.25 * canopy + 0.12 * abs(point.x - sun.x)))
+        return mix(mist, light.color(at: 0), glare * 0.8)
+    }
+
+    private func floor(at point: Point, row: TrunkRow, glare: Double, footprint: Double) -> LinearColor {
+        let near = clamp((point.y - 0.6) / 0.4)
+        let litter = leaves.fractal(
+            point.x * 9, point.y * 26, octaves: 5, footprint: footprint * 26, roughness: 0.6)
+        let patch = smoothstep(-0.1, 0.5, leaves.value(point.x * 3 + 8, point.y * 9) + 0.4 * litter)
+        var color = mix(LinearColor(palette.ground) * 0.55, LinearColor(palette.leaf), patch * (0.35 + 0.5 * glare))
+        color *= (0.75 + 0.6 * litter) * (1 - 0.35 * near)
+        return mix(color, light.color(at: 0.1), clamp(0.75 * (1 - near) * (1 - near) + 0.25 * glare))
+    }
+}
+
+/// Trunks at one distance.
+private struct TrunkRow: Sendable {
+    let foot: Double
+    let nearness: Double
+    private let spacing: Double
+    private let width: Double
+    private let noise: GradientNoise
+
+    init(spacing: Double, width: Double, foot: Double, nearness: Double, random: inout SeededRandom) {
+        self.spacing = spacing
+        self.width = width
+        self.foot = foot
+        self.nearness = nearness
+        noise = GradientNoise(&random)
+    }
+
+    /// How the bark is lit, from -1 to 1, where a trunk or its branches cover the point.
+    func shade(at point: Point, footprint: Double) -> Double? {
+        let cell = floorToInteger(point.x / spacing)
+        for column in (cell - 1)...(cell + 1) {
+            if let shade = trunk(column, at: point, footprint: footprint) { return shade }
+        }
+        return nil
+    }
+
+    private func trunk(_ column: Int, at point: Point, footprint: Double) -> Double? {
+        guard noise.unit(column, 4) < mix(0.95, 0.7, nearness) else { return nil }
+        let root = foot + 0.03 * (noise.unit(column, 5) - 0.5)
+        guard point.y < root else { return nil }
+        let up = root - point.y
+        let lean = 0.16 * (noise.unit(column, 1) - 0.5)
+        let middle = (Double(column) + 0.5 + 0.7 * (noise.unit(column, 2) - 0.5)) * spacing + lean * up
+        let size = width * (0.5 + noise.unit(column, 3)) * (1 - 0.4 * up)
+        let flare = 1 + 0.8 * exp(-up / 0.03)
+        let bark = noise.fractal(
+            point.x / width * 1.5, point.y / width * 0.25, octaves: 3, footprint: footprint / width * 1.5)
+        let offset = (point.x - middle) / (size * 0.5 * flare)
+        if abs(offset) < 1 + 0.12 * bark { return 0.6 * bark - 0.5 * offset * offset }
+        return branch(column, at: point, middle: middle, size: size, up: up)
+    }
+
+    /// Thin boughs, rising to both sides.
+    private func branch(_ column: Int, at point: Point, middle: Double, size: Double, up: Double) -> Double? {
+        let away = point.x - middle
+        let distance = abs(away)
+        let reach = size * 5
+        guard distance < reach, up > 0.25 else { return nil }
+        let pitch = size * 3.2
+        let height = up - distance * 0.55
+        let place = height / pitch + (away > 0 ? 0.5 : 0)
+        let row = floorToInteger(place)
+        guard noise.unit(column &* 7 &+ row, 6) < 0.6 else { return nil }
+        let off = abs(place - Double(row) - 0.5) * pitch
+        return off < size * 0.09 * (1 - distance / reach) ? 0 : nil
+    }
+}

@@ -1,0 +1,28 @@
+/// A lake or bay that mirrors what stands behind it.
+struct StillWater: Sendable {
+    /// The y where the water begins.
+    let shore: Double
+    private let ripples: GradientNoise
+    private let roughness: Double
+
+    init(shore: Double, roughness: Double = 1, random: inout SeededRandom) {
+        self.shore = shore
+        self.roughness = roughness
+        ripples = GradientNoise(&random)
+    }
+
+    /// How near the water at y is, from 0 at the shore to 1 at the picture's edge.
+    func nearness(at y: Double) -> Double {
+        clamp((y - shore) / (1 - shore))
+    }
+
+    /// The place above the shore that the water shows at a point below it.
+    func mirrored(_ point: Point, footprint: Double) -> Point {
+        let near = nearness(at: point.y)
+        let wave = ripples.fractal(
+            point.x * 5, (point.y - shore) * 60 / (0.35 + near), octaves: 3, footprint: footprint * 70)
+        return Point(
+            point.x + wave * 0.008 * (0.3 + near) * roughness,
+            min(2 * shore - point.y + wave * 0.03 * (0.15 + near) * roughness, shore))
+    }
+}
