@@ -8,6 +8,7 @@ import Testing
 struct LibraryExpectations {
     enum Case: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case folder
+        case demo
 
         var testDescription: String { rawValue }
 
@@ -20,6 +21,8 @@ struct LibraryExpectations {
                     for photo in 1...12 { try folder.addFile("\(album)/Lake \(photo).jpg") }
                 }
                 return (try await FolderLibrary.scanned(folder), folder)
+            case .demo:
+                return (DemoLibrary(), nil)
             }
         }
     }

@@ -1,0 +1,76 @@
+import Albums
+import Synchronization
+
+/// The library inside of the program: 10 people, 100 albums and 5000 photos, every one painted by the program itself.
+///
+/// It is the same on every machine and needs neither files nor a network.
+public final class DemoLibrary: PhotoLibrary {
+    /// What a person types to open it.
+    public static let address = "demo:"
+
+    public var address: String { Self.address }
+
+    private let albums = SearchableList(DemoAlbum.all) { [FoldedText($0.title)] }
+    /// The photos of the albums that were asked for.
+    private let photos = Mutex<[Album.ID: SearchableList<DemoPhoto>]>([:])
+
+    public init() {}
+
+    public func owners() async -> [Owner] {
+        DemoPeople.all
+    }
+
+    public func albums(matching search: SearchQuery, in range: Range<Int>) async -> Page<Album> {
+        albums.page(matching: search, in: range, isComplete: true, item: \.album)
+    }
+
+    public func photos(
+        of album: Album.ID, matching search: SearchQuery, in range: Range<Int>
+    ) async -> Page<Photo> {
+        photos(of: album)?.page(matching: search, in: range, isComplete: true, item: \.photo)
+            ?? Page(items: [], matching: 0, available: 0, isComplete: true)
+    }
+
+    public func index(of photo: Photo.ID, in album: Album.ID, matching search: SearchQuery) async -> Int? {
+        guard let photos = photos(of: album), let place = photos.elements.firstIndex(where: { $0.photo.id == photo })
+        else {
+            return nil
+        }
+        return photos.rank(of: place, matching: search)
+    }
+
+    public func picture(of photo: Photo) async throws(PictureFailure) -> PictureSource {
+        guard let painted = photos(of: photo.albumID)?.elements.first(where: { $0.photo.id == photo.id }) else {
+            throw .unreadable(reason: "No such photo in the demo library")
+        }
+        let scene = painted.scene
+        return .painting(
+            Painting(width: scene.width, height: scene.height) { part, width, height in
+                scene.paint(part: part, width: width, height: height)
+            })
+    }
+
+    public func totals() async -> LibraryTotals {
+        let albums = albums.elements.count
+        return LibraryTotals(albums: albums, photos: albums * DemoAlbum.photoCount, isComplete: true)
+    }
+
+    public func events() -> AsyncStream<LibraryEvent> {
+        AsyncStream { continuation in
+            continuation.yield(.completed)
+            continuation.finish()
+        }
+    }
+
+    private func photos(of album: Album.ID) -> SearchableList<DemoPhoto>? {
+        guard let album = albums.elements.first(where: { $0.id == album }) else { return nil }
+        return photos.withLock { photos in
+            if let known = photos[album.id] { return known }
+            let made = SearchableList(DemoPhoto.photos(of: album)) { photo in
+                ([photo.photo.title] + photo.photo.tags).map { FoldedText($0) }
+            }
+            photos[album.id] = made
+            return made
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Albums
+import FoundationEssentials
+
+/// A photo of the demo: what it shows and what a person would say of it, all drawn from its album's number.
+struct DemoPhoto: Sendable {
+    /// Sizes in pixels that cameras and telephones make, and what people call their shapes.
+    private static let shapes: [(width: Int, height: Int, tags: [String])] = [
+        (4032, 3024, []), (6000, 4000, []), (3024, 4032, ["portrait"]), (4000, 6000, ["portrait"]),
+        (3000, 3000, ["square"]), (3840, 2160, ["wide"]),
+    ]
+
+    let photo: Photo
+    let scene: PaintedScene
+
+    /// The photos of an album in the order they were taken in; no two have the same title.
+    static func photos(of album: DemoAlbum) -> [DemoPhoto] {
+        var random = SeededRandom(seed: UInt64(album.number))
+        var titles: Set<String> = []
+        var date = firstDate(&random)
+        return (1...DemoAlbum.photoCount).map { number in
+            let kind = random.chance(0.5) ? album.mainKind : random.choice(of: album.kinds)
+            let words = kind.words
+            let title = unusedTitle(of: words, &titles, &random)
+            let shape = random.choice(of: shapes)
+            date += Double(random.integer(in: 200...20_000))
+            let photo = Photo(
+                id: Photo.ID(String((album.number - 1) * DemoAlbum.photoCount + number)), albumID: album.id,
+                title: title, tags: words.tags + [random.choice(of: words.moods)] + shape.tags,
+                author: album.owner.name, description: random.choice(of: words.remarks), date: date)
+            let scene = PaintedScene(kind: kind, seed: random.next(), width: shape.width, height: shape.height)
+            return DemoPhoto(photo: photo, scene: scene)
+        }
+    }
+
+    /// A day of the years 2012 to 2024, in UTC.
+    private static func firstDate(_ random: inout SeededRandom) -> Date {
+        let newYear2012 = 1_325_376_000.0
+        let secondsOfADay = 86_400
+        return Date(timeIntervalSince1970: newYear2012 + Double(random.integer(in: 0...4700) * secondsOfADay))
+    }
+
+    private static func unusedTitle(
+        of words: SceneWords, _ titles: inout Set<String>, _ random: inout SeededRandom
+    ) -> String {
+        while true {
+            let title = "\(random.choice(of: words.subjects)) \(random.choice(of: words.settings))"
+            if titles.insert(title).inserted { return title }
+        }
+    }
+}
