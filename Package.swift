@@ -20,7 +20,7 @@ let package = Package(
         .target(
             name: "Pictures",
             dependencies: [
-                "Albums", "CellArt", "CPictureShims", "CTurboJPEG", "CPNG", "CWebP", "CGIF", "CHEIF", "CTIFF", "CLCMS",
+                "Albums", "CellArt", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CTIFF", "CLCMS",
             ],
             swiftSettings: pixelSpeed),
         .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CTerminalRescue"]),
@@ -36,15 +36,13 @@ let package = Package(
 
         // C libraries of the system, as module maps.
         .systemLibrary(name: "CNcurses"),
-        .systemLibrary(name: "CTurboJPEG"),
-        .systemLibrary(name: "CPNG"),
         .systemLibrary(name: "CWebP"),
         .systemLibrary(name: "CGIF"),
         .systemLibrary(name: "CHEIF"),
         .systemLibrary(name: "CTIFF"),
         .systemLibrary(name: "CLCMS"),
         // C of our own, where Swift cannot go: frames that longjmp leaves, signal handlers, wcwidth.
-        .target(name: "CPictureShims", dependencies: ["CPNG", "CTIFF"]),
+        .target(name: "CPictureShims", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
         .target(name: "CTerminalRescue"),
         .target(name: "CTextWidth"),
 
@@ -56,12 +54,13 @@ let package = Package(
         .testTarget(
             name: "PicturesTests",
             dependencies: [
-                "Pictures", "Albums", "CellArt", "CTurboJPEG", "CPNG", "CWebP", "CGIF", "CHEIF", "CTIFF", "CLCMS",
+                "Pictures", "Albums", "CellArt", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CTIFF", "CLCMS",
             ]),
         .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalUI", "CVTerm"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI"]),
         .testTarget(name: "ProgramTests", dependencies: ["tintype", "CVTerm"]),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
+        .systemLibrary(name: "CTurboJPEG", path: "Tests/CTurboJPEG"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,1 +1,3 @@
 #pragma once
+#include "tintype_jpeg.h"
+#include "tintype_png.h"

@@ -1,0 +1,28 @@
+#pragma once
+#include "tintype_status.h"
+
+/// libjpeg-turbo row by row. Its errors are longjmps, which must not cross Swift frames: they end in here.
+typedef struct tintype_jpeg tintype_jpeg;
+
+typedef struct {
+    int width, height;
+    /// Inks instead of light: rows are four bytes of CMYK, with 255 for no ink where `is_inverted`.
+    bool is_cmyk, is_inverted;
+    /// Several scans, each with a part of every pixel: the whole picture's coefficients are kept in memory.
+    bool is_multiscan;
+    int components;
+} tintype_jpeg_header;
+
+/// The bytes must outlive the reader. NULL when memory runs out.
+tintype_jpeg *_Nullable tintype_jpeg_open(const uint8_t *_Nonnull bytes, size_t count);
+void tintype_jpeg_close(tintype_jpeg *_Nonnull reader);
+
+tintype_status tintype_jpeg_read_header(tintype_jpeg *_Nonnull reader, tintype_jpeg_header *_Nonnull header);
+
+/// Begins to decode at 1/`denominator` (1, 2, 4 or 8) of the size, rounded up. With `dc_only`, a multi-scan picture is
+/// decoded from its first, coarse scans: about enough for 1/8.
+tintype_status tintype_jpeg_start(tintype_jpeg *_Nonnull reader, int denominator, bool dc_only, int max_scans,
+                                  tintype_should_stop _Nonnull should_stop, void *_Nullable context);
+
+/// One row from the top: RGBA, or CMYK where the header says so.
+tintype_status tintype_jpeg_read_row(tintype_jpeg *_Nonnull reader, uint8_t *_Nonnull row);

@@ -1,0 +1,113 @@
+#include "tintype_jpeg.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <jpeglib.h>
+
+struct tintype_jpeg {
+    struct jpeg_decompress_struct codec;
+    struct jpeg_error_mgr errors;
+    struct jpeg_progress_mgr progress;
+    jmp_buf failure;
+    tintype_should_stop should_stop;
+    void *context;
+    int max_scans;
+};
+
+// The value of a longjmp, never zero.
+static _Noreturn void leave(tintype_jpeg *reader, tintype_status status) { longjmp(reader->failure, status); }
+
+static void on_error(j_common_ptr codec) { leave(codec->client_data, TINTYPE_FAILED); }
+
+static void ignore_message(j_common_ptr codec) { (void)codec; }
+
+static void on_progress(j_common_ptr codec) {
+    tintype_jpeg *reader = codec->client_data;
+    if (reader->codec.input_scan_number > reader->max_scans || reader->should_stop(reader->context)) {
+        leave(reader, TINTYPE_STOPPED);
+    }
+}
+
+tintype_jpeg *tintype_jpeg_open(const uint8_t *bytes, size_t count) {
+    tintype_jpeg *reader = calloc(1, sizeof *reader);
+    if (!reader) return NULL;
+    reader->codec.err = jpeg_std_error(&reader->errors);
+    reader->errors.error_exit = on_error;
+    reader->errors.output_message = ignore_message;
+    reader->codec.client_data = reader;
+    if (setjmp(reader->failure)) {
+        tintype_jpeg_close(reader);
+        return NULL;
+    }
+    jpeg_create_decompress(&reader->codec);
+    jpeg_mem_src(&reader->codec, bytes, count);
+    return reader;
+}
+
+void tintype_jpeg_close(tintype_jpeg *reader) {
+    jpeg_destroy_decompress(&reader->codec);
+    free(reader);
+}
+
+tintype_status tintype_jpeg_read_header(tintype_jpeg *reader, tintype_jpeg_header *header) {
+    tintype_status status = setjmp(reader->failure);
+    if (status) return status;
+    struct jpeg_decompress_struct *codec = &reader->codec;
+    if (jpeg_read_header(codec, TRUE) != JPEG_HEADER_OK) return TINTYPE_FAILED;
+    header->width = codec->image_width;
+    header->height = codec->image_height;
+    header->is_cmyk = codec->num_components == 4;
+    // Adobe's programs store the complement of the inks, and mark what they write.
+    header->is_inverted = codec->saw_Adobe_marker;
+    header->is_multiscan = jpeg_has_multiple_scans(codec);
+    header->components = codec->num_components;
+    codec->out_color_space = header->is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
+    return TINTYPE_OK;
+}
+
+// Reads scans until each component has its average colors.
+static void read_dc(tintype_jpeg *reader) {
+    struct jpeg_decompress_struct *codec = &reader->codec;
+    for (;;) {
+        bool complete = true;
+        for (int index = 0; index < codec->num_components; index++) {
+            if (codec->coef_bits && codec->coef_bits[index][0] < 0) complete = false;
+        }
+        if (complete || jpeg_input_complete(codec)) return;
+        int event;
+        do {
+            on_progress((j_common_ptr)codec);
+            event = jpeg_consume_input(codec);
+        } while (event != JPEG_SCAN_COMPLETED && event != JPEG_REACHED_EOI && event != JPEG_SUSPENDED);
+    }
+}
+
+tintype_status tintype_jpeg_start(tintype_jpeg *reader, int denominator, bool dc_only, int max_scans,
+                                  tintype_should_stop should_stop, void *context) {
+    tintype_status status = setjmp(reader->failure);
+    if (status) return status;
+    struct jpeg_decompress_struct *codec = &reader->codec;
+    reader->should_stop = should_stop;
+    reader->context = context;
+    reader->max_scans = max_scans;
+    reader->progress.progress_monitor = on_progress;
+    codec->progress = &reader->progress;
+    codec->scale_num = 1;
+    codec->scale_denom = denominator;
+    codec->buffered_image = dc_only && codec->progressive_mode;
+    if (!jpeg_start_decompress(codec)) return TINTYPE_FAILED;
+    if (codec->buffered_image) {
+        read_dc(reader);
+        if (!jpeg_start_output(codec, codec->input_scan_number)) return TINTYPE_FAILED;
+    }
+    return TINTYPE_OK;
+}
+
+tintype_status tintype_jpeg_read_row(tintype_jpeg *reader, uint8_t *row) {
+    tintype_status status = setjmp(reader->failure);
+    if (status) return status;
+    JSAMPROW rows[] = {row};
+    return jpeg_read_scanlines(&reader->codec, rows, 1) == 1 ? TINTYPE_OK : TINTYPE_FAILED;
+}

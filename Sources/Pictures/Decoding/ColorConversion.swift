@@ -1,0 +1,25 @@
+import CLCMS
+
+extension DecodedPixels {
+    /// The same picture in sRGB, by its profile where that can be used.
+    consuming func convertedToSRGB(profile: [UInt8]?) -> DecodedPixels {
+        if let profile, let transform = ColorTransform(profile: profile, model: model) {
+            transform.apply(to: &bytes)
+        } else if model == .lightCMYK {
+            showInks()
+        }
+        model = .rgba
+        return self
+    }
+
+    /// Inks as filters over each other: what programs do without a profile.
+    private mutating func showInks() {
+        for index in stride(from: 0, to: bytes.count, by: 4) {
+            let black = UInt32(bytes[index + 3])
+            for channel in index..<index + 3 {
+                bytes[channel] = UInt8((UInt32(bytes[channel]) * black + 127) / 255)
+            }
+            bytes[index + 3] = 255
+        }
+    }
+}

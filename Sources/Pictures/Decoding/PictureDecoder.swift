@@ -1,0 +1,29 @@
+import Albums
+
+/// One format's way from bytes to pixels. Made from a whole file's bytes, it has read the header and no pixels.
+protocol PictureDecoder {
+    /// As stored.
+    var size: PixelSize { get }
+    var orientation: Orientation { get }
+    /// The embedded ICC profile.
+    var profile: [UInt8]? { get }
+    /// The largest factor that a plan may have.
+    var maxFactor: Int { get }
+    /// Whether the work shrinks with a plan's factor, so that a reduced decode is worth doing by itself.
+    var isFasterReduced: Bool { get }
+    /// How many pixels must be produced in the course of a decode.
+    func producedPixels(for plan: DecodePlan) -> Int
+
+    /// An estimate of the bytes of memory that `decode` takes, without the file's own.
+    func memory(for plan: DecodePlan) -> Int
+
+    /// Called once.
+    /// - Throws: `PictureFailure`, or `CancellationError` when told to stop.
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels
+}
+
+extension PictureDecoder {
+    var maxFactor: Int { 1 << 12 }
+    var isFasterReduced: Bool { false }
+    func producedPixels(for plan: DecodePlan) -> Int { size.count }
+}

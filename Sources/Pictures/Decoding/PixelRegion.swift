@@ -1,0 +1,32 @@
+/// A rectangle of whole pixels within a picture.
+struct PixelRegion: Hashable, Sendable {
+    let x: Int
+    let y: Int
+    let width: Int
+    let height: Int
+
+    init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    init(all size: PixelSize) {
+        self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+
+    var size: PixelSize { PixelSize(width: width, height: height) }
+    var rows: Range<Int> { y..<y + height }
+
+    func contains(_ other: PixelRegion) -> Bool {
+        x <= other.x && y <= other.y && other.x + other.width <= x + width && other.y + other.height <= y + height
+    }
+
+    /// The region at 1/`factor`, of whole pixels that cover it.
+    func divided(by factor: Int) -> PixelRegion {
+        let right = (x + width + factor - 1) / factor
+        let bottom = (y + height + factor - 1) / factor
+        return PixelRegion(x: x / factor, y: y / factor, width: right - x / factor, height: bottom - y / factor)
+    }
+}

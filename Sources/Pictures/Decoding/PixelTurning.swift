@@ -1,0 +1,40 @@
+extension Orientation {
+    /// Stored pixels of four bytes, turned upright.
+    func turned(_ pixels: [UInt8], size: PixelSize) -> [UInt8] {
+        guard self != .upright else { return pixels }
+        let upright = turned(size)
+        return [UInt8](unsafeUninitializedCapacity: pixels.count) { target, count in
+            pixels.withUnsafeBytes { source in
+                let stored = source.assumingMemoryBound(to: UInt32.self)
+                target.withMemoryRebound(to: UInt32.self) { turned in
+                    forEachBlock(of: upright) { columns, y in
+                        for x in columns {
+                            turned[y * upright.width + x] = stored[index(x: x, y: y, in: size)]
+                        }
+                    }
+                }
+            }
+            count = pixels.count
+        }
+    }
+
+    /// Where the pixel of an upright place is stored.
+    @inline(__always)
+    private func index(x: Int, y: Int, in size: PixelSize) -> Int {
+        let (column, row) = swapsAxes ? (y, x) : (x, y)
+        return (mirrorsRows ? size.height - 1 - row : row) * size.width
+            + (mirrorsColumns ? size.width - 1 - column : column)
+    }
+
+    /// Visits a picture in squares, so that rows that become columns stay in the processor's cache.
+    private func forEachBlock(of size: PixelSize, _ body: (_ columns: Range<Int>, _ y: Int) -> Void) {
+        let side = 32
+        for top in stride(from: 0, to: size.height, by: side) {
+            for left in stride(from: 0, to: size.width, by: side) {
+                for y in top..<min(top + side, size.height) {
+                    body(left..<min(left + side, size.width), y)
+                }
+            }
+        }
+    }
+}

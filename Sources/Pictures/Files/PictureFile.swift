@@ -1,0 +1,75 @@
+import Albums
+import Glibc
+
+/// A regular file that is open for reading. FIFOs, sockets and devices are never opened, since opening one may block or act.
+final class PictureFile {
+    let size: Int
+    private let descriptor: Int32
+
+    /// - Throws: `PictureFailure.notAFile`, `.empty` or `.unreadable`.
+    init(path: [UInt8]) throws {
+        let name = path.map(CChar.init(bitPattern:)) + [0]
+        var status = stat()
+        guard stat(name, &status) == 0 else { throw Self.failure() }
+        guard Self.isRegular(status) else { throw PictureFailure.notAFile }
+        // Another file may have taken the name since: hence without waiting, and looked at again.
+        let opened = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard opened >= 0 else { throw Self.failure() }
+        guard fstat(opened, &status) == 0, Self.isRegular(status) else {
+            close(opened)
+            throw PictureFailure.notAFile
+        }
+        guard status.st_size > 0 else {
+            close(opened)
+            throw PictureFailure.empty
+        }
+        descriptor = opened
+        size = Int(status.st_size)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The bytes from `offset`, fewer than `count` where the file ends.
+    func read(_ count: Int, at offset: Int = 0, stop: DecodeStop) throws -> FileBytes {
+        try FileBytes(capacity: min(count, max(0, size - offset))) { target in
+            var done = 0
+            while done < target.count {
+                try stop.check(PixelSize(width: 0, height: 0))
+                let part = UnsafeMutableRawBufferPointer(rebasing: target[done..<min(target.count, done + Self.step)])
+                let got = pread(descriptor, part.baseAddress, part.count, off_t(offset + done))
+                if got < 0 && errno == EINTR { continue }
+                guard got >= 0 else { throw Self.failure() }
+                if got == 0 { break }
+                done += got
+            }
+            return done
+        }
+    }
+
+    /// Bytes read at a time, between looks whether to stop.
+    private static let step = 4 << 20
+
+    private static func isRegular(_ status: stat) -> Bool {
+        status.st_mode & S_IFMT == S_IFREG
+    }
+
+    private static func failure() -> PictureFailure {
+        .unreadable(reason: String(cString: strerror(errno)))
+    }
+}
+
+extension PictureFile {
+    /// The format by the file's content.
+    /// - Throws: `PictureFailure.unsupportedFormat` or `.unknownFormat`.
+    func format(stop: DecodeStop) throws -> PictureFormat {
+        let head = try read(4096, stop: stop)
+        if let format = PictureFormat(head: head.bytes) { return format }
+        let tail = try read(26, at: max(0, size - 26), stop: stop)
+        if let name = UnshownFormat.name(head: head.bytes, tail: tail.bytes) {
+            throw PictureFailure.unsupportedFormat(name)
+        }
+        throw PictureFailure.unknownFormat
+    }
+}

@@ -1,0 +1,88 @@
+import Albums
+import CPictureShims
+
+/// JPEG by libjpeg-turbo: reduced in the transform itself, where 1/8 costs little more than reading the file.
+final class JPEGDecoder: PictureDecoder {
+    let size: PixelSize
+    let orientation: Orientation
+    let profile: [UInt8]?
+    let maxFactor = 8
+    let isFasterReduced = true
+    private let header: tintype_jpeg_header
+    private let reader: OpaquePointer
+    private let file: FileBytes
+
+    init(_ file: FileBytes, limits: DecodeLimits) throws {
+        guard let reader = tintype_jpeg_open(file.start, file.count) else { throw Self.damaged }
+        var header = tintype_jpeg_header()
+        guard tintype_jpeg_read_header(reader, &header) == .ok else {
+            tintype_jpeg_close(reader)
+            throw Self.damaged
+        }
+        let metadata = JPEGMetadata(file.bytes, maxProfileBytes: limits.profileBytes)
+        self.file = file
+        self.reader = reader
+        self.header = header
+        size = PixelSize(width: Int(header.width), height: Int(header.height))
+        orientation = metadata.orientation
+        profile = metadata.profile
+    }
+
+    deinit {
+        tintype_jpeg_close(reader)
+    }
+
+    func producedPixels(for plan: DecodePlan) -> Int {
+        size.divided(by: plan.factor).count
+    }
+
+    func memory(for plan: DecodePlan) -> Int {
+        // Coefficients are of two bytes, a few rows of blocks at a time or all of them.
+        let rows = header.is_multiscan ? size.height : min(size.height, 64)
+        return plan.bytes + PixelSize(width: size.width, height: rows).count * 2 * Int(header.components)
+    }
+
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
+        let shouldStop: tintype_should_stop = { context in
+            guard let context else { return false }
+            return Unmanaged<DecodeStop>.fromOpaque(context).takeUnretainedValue().isDue
+        }
+        let status = withExtendedLifetime(stop) {
+            tintype_jpeg_start(
+                reader, Int32(plan.factor), plan.factor == 8, Int32(limits.scans), shouldStop,
+                Unmanaged.passUnretained(stop).toOpaque())
+        }
+        try check(status, stop: stop)
+
+        let reduced = size.divided(by: plan.factor)
+        var rows = RowCollector(region: plan.region.divided(by: plan.factor), factor: 1, hasAlpha: false)
+        var row = [UInt8](repeating: 0, count: 4 * reduced.width)
+        for y in 0..<reduced.height where !rows.isComplete {
+            if y.isMultiple(of: 16) { try stop.check(size) }
+            let status = tintype_jpeg_read_row(reader, &row)
+            // What came before the damage is worth showing.
+            if status == .failed && y > 0 { break }
+            try check(status, stop: stop)
+            if header.is_cmyk && !header.is_inverted { invert(&row) }
+            rows.append(row)
+        }
+        let model: DecodedPixels.Model =
+            header.is_cmyk ? .lightCMYK : header.components == 1 ? .grayAlpha : .rgba
+        return rows.finish(model: model)
+    }
+
+    private static let damaged = PictureFailure.damaged(format: PictureFormat.jpeg.rawValue)
+
+    private func check(_ status: tintype_status, stop: DecodeStop) throws {
+        guard status != .ok else { return }
+        try stop.check(size)
+        throw status == .stopped
+            ? PictureFailure.tooLarge(width: size.width, height: size.height) : Self.damaged
+    }
+
+    private func invert(_ row: inout [UInt8]) {
+        for index in row.indices {
+            row[index] = 255 - row[index]
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// Formats that are known by their bytes, to be named, and not shown.
+enum UnshownFormat {
+    /// The name of a picture's format, nil if the bytes say nothing.
+    /// - Parameters:
+    ///   - head: the first bytes of a file.
+    ///   - tail: the last 26 bytes of the file, where a TGA has its signature.
+    static func name(head: UnsafeRawBufferPointer, tail: UnsafeRawBufferPointer) -> String? {
+        for (name, magic) in signatures where head.starts(with: magic) {
+            return name
+        }
+        if isSVG(head) { return "SVG" }
+        if tail.hasASCII("TRUEVISION-XFILE.", at: tail.count - 18) || isOldTGA(head) { return "TGA" }
+        return nil
+    }
+
+    private static let signatures: [(String, [UInt8])] = [
+        ("PSD", Array("8BPS".utf8)),
+        ("ICO", [0, 0, 1, 0]),
+        ("ICO", [0, 0, 2, 0]),
+        ("BMP", Array("BM".utf8)),
+        ("JPEG 2000", [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+        ("JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]),
+        ("JPEG XL", [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+        ("JPEG XL", [0xFF, 0x0A]),
+        ("PDF", Array("%PDF-".utf8)),
+        ("PostScript", Array("%!PS".utf8)),
+        ("XCF", Array("gimp xcf".utf8)),
+        ("OpenEXR", [0x76, 0x2F, 0x31, 0x01]),
+        ("DDS", Array("DDS ".utf8)),
+        ("QOI", Array("qoif".utf8)),
+        ("RAF", Array("FUJIFILMCCD-RAW".utf8)),
+    ]
+
+    /// XML whose first element is `svg`, or that at least names it early.
+    private static func isSVG(_ head: UnsafeRawBufferPointer) -> Bool {
+        let text = String(decoding: head.prefix(4096), as: UTF8.self)
+        let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        return start.hasPrefix("<svg") || (start.hasPrefix("<?xml") || start.hasPrefix("<!")) && start.contains("<svg")
+    }
+
+    /// A TGA without a signature, by a header that makes sense (Truevision TGA File Format Specification 2.0).
+    private static func isOldTGA(_ head: UnsafeRawBufferPointer) -> Bool {
+        guard head.count >= 18 else { return false }
+        let (hasPalette, kind, depth) = (head[1], head[2], head[16])
+        let width = Int(head[12]) | Int(head[13]) << 8
+        let height = Int(head[14]) | Int(head[15]) << 8
+        let descriptor = head[17]
+        guard width > 0, height > 0, descriptor & 0xC0 == 0 else { return false }
+        switch (kind, hasPalette) {
+        case (1, 1), (9, 1):
+            return depth == 8 && [15, 16, 24, 32].contains(head[7])
+        case (2, 0), (10, 0):
+            return [15, 16, 24, 32].contains(depth) && head[3..<8].allSatisfy { $0 == 0 }
+        case (3, 0), (11, 0):
+            return depth == 8 && head[3..<8].allSatisfy { $0 == 0 }
+        default:
+            return false
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// What a JPEG's segments say before its pixels: orientation and color profile.
+struct JPEGMetadata {
+    private(set) var orientation = Orientation.upright
+    private(set) var profile: [UInt8]?
+
+    private static let exifMark: StaticString = "Exif\0\0"
+    private static let profileMark: StaticString = "ICC_PROFILE\0"
+
+    init(_ file: UnsafeRawBufferPointer, maxProfileBytes: Int) {
+        var foundExif = false
+        var profileParts: [UInt8: Range<Int>] = [:]
+        var partCount: UInt8 = 0
+        var isProfileSound = true
+        Self.forEachSegment(of: file) { marker, content in
+            let segment = UnsafeRawBufferPointer(rebasing: file[content])
+            if marker == 0xE1, !foundExif, segment.hasASCII(Self.exifMark, at: 0) {
+                foundExif = true
+                orientation = ExifOrientation.read(UnsafeRawBufferPointer(rebasing: segment[6...]))
+            } else if marker == 0xE2, segment.count > 14, segment.hasASCII(Self.profileMark, at: 0) {
+                let (number, total) = (segment[12], segment[13])
+                let isNew = profileParts.updateValue(content.dropFirst(14), forKey: number) == nil
+                isProfileSound = isProfileSound && isNew && (partCount == 0 || total == partCount)
+                partCount = total
+            }
+        }
+        // ICC.1:2010, B.4: parts are numbered from 1.
+        guard isProfileSound, partCount > 0, profileParts.count == Int(partCount) else { return }
+        let parts = (1...partCount).compactMap { profileParts[$0] }
+        guard parts.count == Int(partCount), parts.reduce(0, { $0 + $1.count }) <= maxProfileBytes else { return }
+        profile = parts.flatMap { file[$0] }
+    }
+
+    /// Calls `body` with the marker and the content of each segment before the first scan.
+    private static func forEachSegment(of file: UnsafeRawBufferPointer, _ body: (UInt8, Range<Int>) -> Void) {
+        var position = 2
+        while position + 4 <= file.count, file[position] == 0xFF {
+            let marker = file[position + 1]
+            // A fill byte, which may stand before any marker.
+            if marker == 0xFF {
+                position += 1
+                continue
+            }
+            if marker == 0xDA || marker == 0xD9 { return }
+            let length = Int(file[position + 2]) << 8 | Int(file[position + 3])
+            guard length >= 2, position + 2 + length <= file.count else { return }
+            body(marker, position + 4..<position + 2 + length)
+            position += 2 + length
+        }
+    }
+}

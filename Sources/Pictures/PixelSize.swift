@@ -1,0 +1,21 @@
+/// A width and a height in pixels.
+public struct PixelSize: Hashable, Sendable {
+    public let width: Int
+    public let height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// How many pixels there are; `Int.max` when they cannot be counted.
+    var count: Int {
+        let (product, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow ? .max : product
+    }
+
+    /// The size at 1/`factor`, rounded up.
+    func divided(by factor: Int) -> PixelSize {
+        PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
+    }
+}
