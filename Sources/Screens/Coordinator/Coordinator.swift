@@ -11,7 +11,7 @@ public final class Coordinator {
     private let screens: ScreenFactory
     private var following: Task<Void, Never>?
     /// The photo to open as soon as the library has found it.
-    private var awaited: PhotoAddress?
+    private var awaited: Photo?
 
     public init(stack: ScreenStack, screens: ScreenFactory) {
         self.stack = stack
@@ -20,7 +20,7 @@ public final class Coordinator {
     }
 
     /// Shows whose library it is and its albums; then the photo that was asked for, on top of its album.
-    public func start(at photo: PhotoAddress? = nil) {
+    public func start(at photo: Photo? = nil) {
         awaited = photo
         showHome()
         following = Task { [weak self, events = screens.library.events()] in

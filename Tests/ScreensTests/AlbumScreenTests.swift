@@ -1,0 +1,148 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Album")
+struct AlbumScreenTests {
+    /// A stage that shows the first album of a library.
+    private func open(
+        _ library: ShelfLibrary = ShelfLibrary(), painter: Painter = Painter(), columns: Int = 80, rows: Int = 24
+    ) async -> TestStage {
+        let stage = TestStage(library: library, painter: painter, columns: columns, rows: rows)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("/48")
+        return stage
+    }
+
+    @Test("The grid has at least three columns at 80, with titles and a position")
+    func grid() async {
+        let stage = await open()
+        await stage.see("1/48")
+        await stage.see("Photo 3")
+        #expect(stage.text.split(separator: "\n").contains { $0.contains("Photo 1 ") && $0.contains("Photo 3") })
+    }
+
+    @Test("Each key typed changes the grid: every word must match in a title or a tag")
+    func search() async {
+        let stage = await open()
+        stage.type("/")
+        stage.type("PHÓTO")
+        await stage.see("48 of 48")
+        stage.type(" odd")
+        await stage.see("24 of 48")
+        stage.type(" 1")
+        await stage.see("7 of 48")
+        stage.type("x")
+        await stage.see("No photo matches")
+        stage.press(Key(.backspace))
+        await stage.see("7 of 48")
+    }
+
+    @Test("While typing Esc clears; a kept search is cleared by the first Esc and left by the second")
+    func escape() async {
+        let stage = await open()
+        stage.type("/even")
+        await stage.see("24 of 48")
+        stage.press(Key(.escape))
+        await stage.see("1/48")
+        stage.type("/even")
+        stage.press(Key(.enter))
+        await stage.see("24 of 48")
+        #expect(stage.surface.cursor == nil)
+        stage.press(Key(.escape))
+        await stage.see("/48")
+        stage.press(Key(.escape))
+        await stage.see("Ada Lovelace")
+    }
+
+    @Test("q goes back at once, also with a kept search")
+    func quit() async {
+        let stage = await open()
+        stage.type("/even")
+        stage.press(Key(.enter), Key("q"))
+        await stage.see("Ada Lovelace")
+    }
+
+    @Test("The selected photo stays selected when it matches the search")
+    func keepsSelection() async {
+        let stage = await open()
+        stage.press(Key(.right), Key(.right), Key(.right))
+        await stage.see("4/48")
+        stage.type("/even")
+        stage.press(Key(.enter))
+        await stage.see("24 of 48")
+        stage.press(Key(.enter))
+        await stage.see("2/24")
+    }
+
+    @Test("Selection is a frame and reversed text, not color alone")
+    func selectionWithoutColor() async {
+        let stage = await open()
+        await stage.see("\u{250F}")
+        let reversed = stage.surface.cells.filter { $0.style.attributes.contains(.reverse) }
+        #expect(reversed.contains { $0.scalar == "P" })
+    }
+
+    @Test("Plus and minus change the size of thumbnails, and it is remembered")
+    func tileSize() async {
+        let stage = await open()
+        stage.press(Key("+"))
+        await stage.until { stage.rememberedTileWidth == 30 }
+        stage.press(Key("-"), Key("-"))
+        #expect(stage.rememberedTileWidth == 20)
+    }
+
+    @Test("A photo that cannot be decoded is a broken tile with the reason")
+    func broken() async {
+        let stage = await open(painter: Painter(broken: ["Photo 2"]))
+        await stage.see("damaged JPEG")
+        await stage.see("Photo 2")
+    }
+
+    @Test("An album of 100,000 photos is read by ranges around the view")
+    func large() async {
+        let library = ShelfLibrary(albums: 1, photosPerAlbum: 100_000)
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/100000")
+        stage.press(Key(.end))
+        await stage.see("100000/100000")
+        await stage.see("Photo 99999")
+        stage.press(Key(.pageUp))
+        await stage.see("Photo 99990")
+        #expect(library.largestRange < 600)
+    }
+
+    @Test("What has scrolled away is asked for no more, what is in view first")
+    func visibleFirst() async {
+        let painter = Painter()
+        let stage = await open(painter: painter)
+        await stage.see("#")
+        let asked = painter.asked.withLock { $0.tiles }.filter { $0.photo.albumID == Album.ID("Album 1") }
+        let grid = asked.drop { $0.request.columns < 20 }
+        #expect(grid.first?.request.isVisible == true)
+        #expect(grid.contains { !$0.request.isVisible })
+    }
+
+    @Test("Every size draws", arguments: [(1, 1), (20, 8), (40, 12), (80, 24), (120, 40), (200, 50), (500, 200)])
+    func sizes(columns: Int, rows: Int) async {
+        let stage = TestStage(library: ShelfLibrary(), columns: 80, rows: 24)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        stage.resize(columns: columns, rows: rows)
+        if columns >= 20 { await stage.see("Photo 1") }
+        stage.press(Key(.end))
+        if columns >= 20 { await stage.see("Photo 48") }
+        stage.resize(columns: 80, rows: 24)
+        await stage.see("48/48")
+    }
+}

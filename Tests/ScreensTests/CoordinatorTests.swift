@@ -1,0 +1,54 @@
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Coordinator")
+struct CoordinatorTests {
+    @Test("Help lists the keys of the screen below and goes back to it")
+    func help() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key("?"))
+        await stage.see("Search albums by title")
+        stage.press(Key(.escape))
+        await stage.see("Ada Lovelace")
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        stage.press(Key("?"))
+        await stage.see("Larger thumbnails")
+    }
+
+    @Test("Going back to home returns to the same album and search")
+    func backToHome() async {
+        let stage = TestStage(library: ShelfLibrary(albums: 12))
+        stage.coordinator.start()
+        await stage.see("Album 10")
+        stage.type("/album 1")
+        stage.press(Key(.enter))
+        await stage.see("4 of 12")
+        stage.press(Key(.right), Key(.enter))
+        await stage.see("1/48")
+        let title = stage.row(0)
+        stage.press(Key("q"))
+        await stage.see("4 of 12")
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        #expect(stage.row(0) == title)
+    }
+
+    @Test("A terminal that is resized under a covered screen finds every screen in the new size")
+    func resize() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        stage.resize(columns: 120, rows: 40)
+        stage.press(Key("q"))
+        await stage.see("Ada Lovelace")
+        #expect(stage.row(39).contains("quit"))
+    }
+}

@@ -1,0 +1,106 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Home")
+struct HomeScreenTests {
+    @Test("The owner's name and address are pinned at the top, with the totals")
+    func profile() async {
+        let stage = TestStage(library: ShelfLibrary(albums: 3, photosPerAlbum: 48))
+        stage.coordinator.start()
+        await stage.see("ada@engine:~/p")
+        await stage.see("3 albums, 144 photos")
+        #expect(stage.row(0).hasPrefix(" Ada Lovelace"))
+        #expect(stage.row(1).hasPrefix(" ada@engine:~/p"))
+    }
+
+    @Test("Albums are listed with cover, title and count")
+    func albums() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("########")
+        await stage.see("Album 3")
+        await stage.see("48 photos")
+    }
+
+    @Test("The search filters albums with every key, Esc clears it")
+    func search() async {
+        let stage = TestStage(library: ShelfLibrary(albums: 12))
+        stage.coordinator.start()
+        await stage.see("Album 10")
+        stage.type("/album 1")
+        await stage.see("4 of 12")
+        await stage.miss("Album 2")
+        stage.type("2")
+        await stage.see("1 of 12")
+        stage.press(Key(.escape))
+        await stage.see("Album 2")
+    }
+
+    @Test("No match says so")
+    func noMatch() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 3")
+        stage.type("/zzz")
+        await stage.see("No album matches")
+    }
+
+    @Test("A library that is still being read fills in, and says when nothing was found")
+    func growing() async {
+        let library = ShelfLibrary(albums: 1)
+        library.set(isComplete: false)
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("1 album, 48 photos \u{2026}")
+        library.add(album: "Album 0", photos: 2)
+        library.set(isComplete: true)
+        library.tell(.changed)
+        await stage.see("2 albums, 50 photos")
+        await stage.see("Album 0")
+        await stage.miss("\u{2026}")
+    }
+
+    @Test("An unreadable folder is a notice that the next key takes away")
+    func notice() async {
+        let library = ShelfLibrary()
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        library.tell(.unreadableFolder(path: "secret"))
+        await stage.see("Cannot read the folder secret")
+        stage.press(Key(.right))
+        await stage.miss("secret")
+    }
+
+    @Test("A library that fails says what happened")
+    func failure() async {
+        let library = ShelfLibrary()
+        library.set(failure: ShelfFailure())
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("ShelfFailure")
+    }
+
+    @Test("q quits")
+    func quit() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        stage.press(Key("q"))
+        #expect(stage.hasQuit)
+    }
+
+    @Test(
+        "Every size draws, with the name on top where there is room",
+        arguments: [(1, 1), (2, 3), (20, 8), (40, 12), (80, 24), (120, 40), (200, 50), (500, 200)])
+    func sizes(columns: Int, rows: Int) async {
+        let stage = TestStage(library: ShelfLibrary(albums: 30), columns: columns, rows: rows)
+        stage.coordinator.start()
+        if columns >= 20 { await stage.see("Ada Lovelace") }
+        #expect(stage.surface.size == Size(columns: columns, rows: rows))
+        stage.press(Key(.end), Key(.pageUp), Key(.down), Key(.home))
+    }
+}

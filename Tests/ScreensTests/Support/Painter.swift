@@ -1,0 +1,47 @@
+import Albums
+import CellArt
+import Synchronization
+
+@testable import Screens
+
+/// Pictures of one letter, drawn at once, that note what was asked for.
+final class Painter: Sendable {
+    struct Asked: Sendable {
+        var tiles: [(photo: Photo, request: TileRequest)] = []
+        var views: [(photo: Photo, request: ViewRequest)] = []
+    }
+
+    let asked = Mutex(Asked())
+    let broken: Set<String>
+
+    /// The photos with these titles are damaged.
+    init(broken: Set<String> = []) {
+        self.broken = broken
+    }
+
+    var port: PicturePort {
+        PicturePort(
+            tile: { photo, request in
+                self.asked.withLock { $0.tiles.append((photo, request)) }
+                if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
+                return Self.picture("#", columns: request.columns, rows: request.rows)
+            },
+            dimensions: { photo in
+                if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
+                return PictureDimensions(width: 4000, height: 3000)
+            },
+            view: { photo, request in
+                self.asked.withLock { $0.views.append((photo, request)) }
+                return AsyncThrowingStream { continuation in
+                    let picture = Self.picture("@", columns: request.columns, rows: request.rows)
+                    continuation.yield(ViewedPicture(picture: picture, isSharp: true))
+                    continuation.finish()
+                }
+            })
+    }
+
+    private static func picture(_ glyph: Unicode.Scalar, columns: Int, rows: Int) -> CellPicture {
+        let cell = ArtCell(glyph: glyph, foreground: .terminal, background: .terminal)
+        return CellPicture(columns: columns, rows: rows, cells: Array(repeating: cell, count: columns * rows))
+    }
+}

@@ -1,0 +1,95 @@
+import Albums
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+/// The screens without a terminal: keys go in, text comes out.
+@MainActor
+final class TestStage {
+    let stack: ScreenStack
+    let coordinator: Coordinator
+    let notices = Notices()
+    private(set) var rememberedTileWidth: Int?
+    private(set) var hasQuit = false
+    private let appearance = TerminalAppearance(colors: .trueColor, repertoire: .unicode)
+    private var size: Size
+
+    init(library: any PhotoLibrary, painter: Painter = Painter(), columns: Int = 80, rows: Int = 24) {
+        setlocale(LC_CTYPE, "C.UTF-8")
+        size = Size(columns: columns, rows: rows)
+        stack = ScreenStack(size: size, appearance: appearance)
+        var remember: (Int) -> Void = { _ in }
+        coordinator = Coordinator(
+            stack: stack,
+            screens: ScreenFactory(
+                library: library, pictures: painter.port,
+                preferences: Preferences(tileWidth: { nil }, rememberTileWidth: { remember($0) }), notices: notices))
+        remember = { [weak self] in self?.rememberedTileWidth = $0 }
+        coordinator.onQuit = { [weak self] in self?.hasQuit = true }
+    }
+
+    func resize(columns: Int, rows: Int) {
+        size = Size(columns: columns, rows: rows)
+        stack.layOut(size: size, appearance: appearance)
+    }
+
+    func press(_ keys: Key...) {
+        for key in keys { coordinator.handle(.key(key)) }
+    }
+
+    func type(_ text: String) {
+        for character in text { press(Key(character)) }
+    }
+
+    /// What a person would see now.
+    var text: String { surface.text }
+
+    var surface: Surface {
+        var surface = Surface(size: size)
+        stack.draw(on: &surface)
+        return surface
+    }
+
+    func row(_ index: Int) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[index]
+    }
+
+    /// Waits for a text to be seen; fails the test when it is not after some seconds.
+    func see(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await until(sourceLocation: sourceLocation, "“\(wanted)” on:\n\(text)") { self.text.contains(wanted) }
+    }
+
+    /// Waits until a text is seen no more.
+    func miss(_ unwanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await until(sourceLocation: sourceLocation, "no “\(unwanted)” on:\n\(text)") { !self.text.contains(unwanted) }
+    }
+
+    func until(
+        sourceLocation: SourceLocation = #_sourceLocation, _ what: @autoclosure () -> String = "", _ condition: () -> Bool
+    ) async {
+        for _ in 0..<2000 {
+            if condition() { return }
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+        Issue.record("Never came: \(what())", sourceLocation: sourceLocation)
+    }
+}
+
+extension Surface {
+    /// The characters of all cells, a line a row, without spaces at the ends.
+    var text: String {
+        (0..<size.rows).map { row in
+            var line = String.UnicodeScalarView()
+            for column in 0..<size.columns {
+                guard let cell = cell(column: column, row: row), !cell.isContinuation else { continue }
+                line.append(cell.scalar)
+                line.append(contentsOf: marks[row * size.columns + column] ?? [])
+            }
+            var text = String(line)
+            while text.last == " " { text.removeLast() }
+            return text
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Screens
+
+@Suite("Viewport")
+struct ViewportTests {
+    private let landscape = Viewport(picture: PictureDimensions(width: 4000, height: 3000), columns: 120, rows: 40)
+
+    @Test("Fit shows the whole picture, in the middle")
+    func fit() {
+        #expect(landscape.part.height == 3000)
+        #expect(landscape.part.x == -(landscape.part.width - 4000) / 2)
+    }
+
+    @Test("Zooming in goes from fit through actual size to eight times, and stops there")
+    func steps() {
+        var viewport = landscape
+        var scales = [viewport.scale]
+        for _ in 0..<40 {
+            viewport.zoomIn()
+            scales.append(viewport.scale)
+        }
+        #expect(scales.contains(1))
+        #expect(scales.last == 8)
+        #expect(scales == scales.sorted())
+        for _ in 0..<40 { viewport.zoomOut() }
+        #expect(viewport.zoom == .fit)
+    }
+
+    @Test("Zooming keeps the middle")
+    func keepsMiddle() {
+        var viewport = landscape
+        viewport.showActualSize()
+        for _ in 0..<5 { viewport.pan(.left) }
+        let middle = viewport.part.x + viewport.part.width / 2
+        viewport.zoomIn()
+        #expect(abs(viewport.part.x + viewport.part.width / 2 - middle) < 0.001)
+    }
+
+    @Test("Panning stops at the picture's edges")
+    func edges() {
+        var viewport = landscape
+        viewport.showActualSize()
+        for _ in 0..<1000 { viewport.pan(.left) }
+        for _ in 0..<1000 { viewport.pan(.down) }
+        #expect(viewport.part.x == 0)
+        #expect(viewport.part.y + viewport.part.height == 3000)
+    }
+
+    @Test("Panning moves by whole cells")
+    func wholeCells() {
+        var viewport = landscape
+        viewport.showActualSize()
+        let before = viewport.part
+        viewport.pan(.down)
+        #expect(viewport.part.y - before.y == 10)
+        viewport.pan(.right)
+        #expect(viewport.part.x - before.x == 15)
+    }
+
+    @Test("A picture smaller than the area can be seen in its actual size and enlarged to it", arguments: [1, 7, 40])
+    func small(side: Int) {
+        var viewport = Viewport(picture: PictureDimensions(width: side, height: side), columns: 120, rows: 40)
+        #expect(viewport.part.height == Double(side))
+        viewport.showActualSize()
+        #expect(viewport.part.width == 120)
+        viewport.zoomOut()
+        #expect(viewport.scale == 1)
+    }
+
+    @Test("An area of nothing is an area of one cell")
+    func empty() {
+        var viewport = landscape
+        viewport.resize(columns: 0, rows: 0)
+        #expect(viewport.columns == 1)
+        #expect(viewport.part.width.isFinite)
+    }
+}
