@@ -67,7 +67,8 @@ final class TestStage {
     }
 
     func until(
-        sourceLocation: SourceLocation = #_sourceLocation, _ what: @autoclosure () -> String = "", _ condition: () -> Bool
+        sourceLocation: SourceLocation = #_sourceLocation, _ what: @autoclosure () -> String = "",
+        _ condition: () -> Bool
     ) async {
         for _ in 0..<2000 {
             if condition() { return }
