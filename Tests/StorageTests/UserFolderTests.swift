@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Storage
+
+@Suite("The person's folders")
+struct UserFolderTests {
+    private func path(_ folder: UserFolder, _ environment: [String: String]) -> String {
+        folder.path(environment: environment) { "/account/home" }
+    }
+
+    @Test("Are where the XDG variables say")
+    func variables() {
+        let environment = [
+            "HOME": "/home/ada", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/c",
+            "XDG_CONFIG_HOME": "/k",
+        ]
+        let paths = UserFolder.allCases.map { path($0, environment) }
+        #expect(paths == ["/s/tintype", "/d/tintype", "/c/tintype", "/k/tintype"])
+    }
+
+    @Test(
+        "Are in the home folder where a variable is unset, empty or relative",
+        arguments: [nil, "", "state", "./state", "~/state"])
+    func defaults(value: String?) {
+        var environment = ["HOME": "/home/ada"]
+        for variable in ["STATE", "DATA", "CACHE", "CONFIG"] { environment["XDG_\(variable)_HOME"] = value }
+        let expected = [".local/state", ".local/share", ".cache", ".config"].map { "/home/ada/\($0)/tintype" }
+        #expect(UserFolder.allCases.map { path($0, environment) } == expected)
+    }
+
+    @Test("Are in the account's home folder without HOME", arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
+    func accountHome(environment: [String: String]) {
+        #expect(path(.state, environment) == "/account/home/.local/state/tintype")
+    }
+
+    @Test("The account has a home folder")
+    func accountHomePath() {
+        #expect(AccountHome.path().hasPrefix("/"))
+    }
+}
