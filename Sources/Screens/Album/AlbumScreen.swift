@@ -42,20 +42,9 @@ final class AlbumScreen: LibraryScreen {
     }
 
     func handle(_ event: InputEvent) {
-        let isTyping = viewModel.state.search.isTyping
-        switch event {
-        case .key(let key) where isTyping:
-            var response = SearchLine.Response.unused
-            viewModel.changeSearch { response = $0.handle(key) }
-            // What the line has no use for moves through the grid, so that arrows work while typing.
-            if response == .unused, let command = KeyMap.album.command(for: key) { run(command) }
-        case .key(let key):
-            if let command = KeyMap.album.command(for: key) { run(command) }
-        case .paste(let text) where isTyping:
-            viewModel.changeSearch { $0.paste(text) }
-        case .paste, .mouse, .answer:
-            break
-        }
+        SearchableInput(
+            keyMap: .album, isTyping: viewModel.state.search.isTyping, changeSearch: viewModel.changeSearch, run: run
+        ).handle(event)
     }
 
     func draw(on surface: inout Surface) {

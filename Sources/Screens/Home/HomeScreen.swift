@@ -42,20 +42,9 @@ final class HomeScreen: LibraryScreen {
     }
 
     func handle(_ event: InputEvent) {
-        let isTyping = viewModel.state.search.isTyping
-        switch event {
-        case .key(let key) where isTyping:
-            var response = SearchLine.Response.unused
-            viewModel.changeSearch { response = $0.handle(key) }
-            // What the line has no use for moves through the list, so that arrows work while typing.
-            if response == .unused, let command = KeyMap.home.command(for: key) { run(command) }
-        case .key(let key):
-            if let command = KeyMap.home.command(for: key) { run(command) }
-        case .paste(let text) where isTyping:
-            viewModel.changeSearch { $0.paste(text) }
-        case .paste, .mouse, .answer:
-            break
-        }
+        SearchableInput(
+            keyMap: .home, isTyping: viewModel.state.search.isTyping, changeSearch: viewModel.changeSearch, run: run
+        ).handle(event)
     }
 
     func draw(on surface: inout Surface) {
