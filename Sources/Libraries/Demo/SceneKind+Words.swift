@@ -1,20 +1,19 @@
 extension PaintedScene.Kind {
     var words: SceneWords {
-        switch rawValue {
-        case "mountains": .mountains
-        case "dunes": .dunes
-        case "seaAtDusk": .seaAtDusk
-        case "aurora": .aurora
-        case "nightSky": .nightSky
-        case "forest": .forest
-        case "cityAtNight": .cityAtNight
-        case "plasma": .plasma
-        case "juliaSet": .juliaSet
-        case "mandelbrot": .mandelbrot
-        case "stainedGlass": .stainedGlass
-        case "stillLife": .stillLife
-        case "waves": .waves
-        default: .mountains
+        switch self {
+        case .mountains: .mountains
+        case .dunes: .dunes
+        case .seaAtDusk: .seaAtDusk
+        case .aurora: .aurora
+        case .nightSky: .nightSky
+        case .forest: .forest
+        case .cityAtNight: .cityAtNight
+        case .plasma: .plasma
+        case .juliaSet: .juliaSet
+        case .mandelbrot: .mandelbrot
+        case .stainedGlass: .stainedGlass
+        case .stillLife: .stillLife
+        case .waves: .waves
         }
     }
 }
