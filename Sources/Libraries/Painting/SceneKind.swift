@@ -21,6 +21,26 @@ extension PaintedScene {
         case stillLife
         /// A leaded window of colored glass.
         case stainedGlass
+        /// Hot-air balloons above misty hills.
+        case balloons
+        /// A meadow in bloom up to the hills.
+        case meadow
+        /// One flower seen from above.
+        case blossom
+        /// Rows of lavender or tulips that run to the horizon.
+        case fields
+        /// A tree on a hill before a large low sun.
+        case loneTree
+        /// Lights of a street out of focus.
+        case bokeh
+        /// A world with rings or storms before a nebula.
+        case planet
+        /// A reef with a shoal of fish under rays of sun.
+        case underwater
+        /// Glazed tiles, one pattern mirrored and repeated.
+        case tiles
+        /// A village in the snow at night.
+        case snowyVillage
         /// Noise bent by noise: silk and marble.
         case plasma
         /// Julia sets: spirals, dendrites and rabbits.
@@ -41,6 +61,16 @@ extension PaintedScene {
             case .waves: WaveShader(aspect: aspect, random: &random)
             case .stillLife: StillLifeShader(aspect: aspect, random: &random)
             case .stainedGlass: StainedGlassShader(aspect: aspect, random: &random)
+            case .balloons: BalloonShader(aspect: aspect, random: &random)
+            case .meadow: MeadowShader(aspect: aspect, random: &random)
+            case .blossom: BlossomShader(aspect: aspect, random: &random)
+            case .fields: FieldShader(aspect: aspect, random: &random)
+            case .loneTree: LoneTreeShader(aspect: aspect, random: &random)
+            case .bokeh: BokehShader(aspect: aspect, random: &random)
+            case .planet: PlanetShader(aspect: aspect, random: &random)
+            case .underwater: UnderwaterShader(aspect: aspect, random: &random)
+            case .tiles: TileShader(aspect: aspect, random: &random)
+            case .snowyVillage: VillageShader(aspect: aspect, random: &random)
             case .plasma: PlasmaShader(aspect: aspect, random: &random)
             case .juliaSet: JuliaShader(aspect: aspect, random: &random)
             case .mandelbrot: MandelbrotShader(aspect: aspect, random: &random)

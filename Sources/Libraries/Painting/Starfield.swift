@@ -37,6 +37,6 @@ struct Starfield: Sendable {
         let warmth = Double(bits >> 40 & 1023) / 1023
         let color = mix(LinearColor(1, 0.78, 0.55), LinearColor(0.62, 0.78, 1), warmth)
         return mix(color, LinearColor(1, 1, 1), 0.4)
-            * (brightness * 2.2 * smoothstep(2, 0, distance) * max(spread, 0.25 * (spread + 0.4)))
+            * (brightness * 2.2 * smoothstep(2, 0, distance) * max(spread * spread, 0.4 * spread))
     }
 }

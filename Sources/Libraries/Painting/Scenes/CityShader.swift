@@ -119,7 +119,7 @@ private struct SkylineRow: Sendable {
         let busy = 0.12 + 0.5 * Double(bits >> 30 & 63) / 63
         let tone = Self.lights[Int(bits >> 36 & 7)]
         let mean = tone * (busy * 0.32 * glow)
-        let visible = smoothstep(0.9, 0.3, footprint / wide)
+        let visible = smoothstep(1.8, 0.9, footprint / wide)
         guard visible > 0 else { return mean }
         let pane = floorToInteger(place.x / wide)
         let floor = floorToInteger(place.y / tall)
