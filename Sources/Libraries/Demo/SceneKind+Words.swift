@@ -14,6 +14,16 @@ extension PaintedScene.Kind {
         case .stainedGlass: .stainedGlass
         case .stillLife: .stillLife
         case .waves: .waves
+        case .balloons: .balloons
+        case .meadow: .meadow
+        case .blossom: .blossom
+        case .fields: .fields
+        case .loneTree: .loneTree
+        case .bokeh: .bokeh
+        case .planet: .planet
+        case .underwater: .underwater
+        case .tiles: .tiles
+        case .snowyVillage: .snowyVillage
         }
     }
 }
