@@ -10,24 +10,25 @@ public enum CellArtist {
     public static func draw(
         _ bitmap: Bitmap, part: BitmapPart, columns: Int, rows: Int, style: ArtStyle
     ) -> CellPicture {
-        let grid = PixelGrid(
-            bitmap, part: part, width: columns, height: 2 * rows, background: style.background)
-        var cells: [ArtCell] = []
-        cells.reserveCapacity(columns * rows)
-        for row in 0..<rows {
-            for column in 0..<columns {
-                cells.append(
-                    HalfBlocks.cell(
-                        upper: color(of: grid, x: column, y: 2 * row),
-                        lower: color(of: grid, x: column, y: 2 * row + 1)))
-            }
+        precondition(columns >= 0 && rows >= 0 && part.width > 0 && part.height > 0)
+        func grid(width: Int, height: Int) -> PixelGrid {
+            PixelGrid(bitmap, part: part, width: width, height: height, background: style.background)
+        }
+        let cells: [ArtCell]
+        switch (style.symbols, style.colors) {
+        case (.half, .none):
+            cells = MonochromeHalfBlocks.cells(
+                of: grid(width: columns, height: 2 * rows), background: style.background)
+        case (.half, _):
+            cells = HalfBlocks.cells(of: ColorPlane(grid(width: columns, height: 2 * rows), depth: style.colors))
+        case (.ascii, _):
+            let colors = grid(width: columns, height: rows)
+            cells = AsciiArt.cells(
+                of: grid(width: GlyphCoverage.columns * columns, height: GlyphCoverage.rows * rows),
+                // Dark ink on a light background is dark by itself.
+                colors: ColorPlane(style.background.isDark ? colors.vivid() : colors, depth: style.colors),
+                background: style.background)
         }
         return CellPicture(columns: columns, rows: rows, cells: cells)
-    }
-
-    private static func color(of grid: PixelGrid, x: Int, y: Int) -> ArtColor {
-        guard grid.isInside(x: x, y: y) else { return .terminal }
-        let color = grid.colors[y * grid.width + x]
-        return .rgb(color.red, color.green, color.blue)
     }
 }

@@ -1,8 +1,19 @@
 /// Two pixels a cell, one above the other.
 enum HalfBlocks {
+    static func cells(of plane: ColorPlane) -> [ArtCell] {
+        var cells: [ArtCell] = []
+        cells.reserveCapacity(plane.colors.count / 2)
+        for top in stride(from: 0, to: plane.colors.count, by: 2 * plane.width) {
+            for upper in top..<(top + plane.width) {
+                cells.append(cell(upper: plane.colors[upper], lower: plane.colors[upper + plane.width]))
+            }
+        }
+        return cells
+    }
+
     /// The cell that shows two colors. The larger of the two, as a number, is always the foreground: rows of cells then
     /// differ in their glyphs, by which a terminal library notices that a picture has scrolled.
-    static func cell(upper: ArtColor, lower: ArtColor) -> ArtCell {
+    private static func cell(upper: ArtColor, lower: ArtColor) -> ArtCell {
         let upperNumber = number(of: upper)
         let lowerNumber = number(of: lower)
         if upperNumber == lowerNumber { return ArtCell(glyph: " ", foreground: upper, background: upper) }

@@ -35,4 +35,26 @@ struct PixelGrid {
     func isInside(x: Int, y: Int) -> Bool {
         columnsInside.contains(x) && rowsInside.contains(y)
     }
+
+    /// The same without color.
+    func gray() -> PixelGrid {
+        var grid = self
+        for index in grid.colors.indices {
+            let luma = UInt8(grid.colors[index].luma + 0.5)
+            grid.colors[index] = RGB(luma, luma, luma)
+        }
+        return grid
+    }
+
+    /// The same as bright as its hues can be.
+    func vivid() -> PixelGrid {
+        var grid = self
+        for index in grid.colors.indices {
+            let color = SIMD4<Float>(grid.colors[index])
+            let brightest = color.max()
+            let vivid = brightest > 0 ? color * (255 / brightest) + 0.5 : SIMD4(repeating: 255)
+            grid.colors[index] = RGB(UInt8(vivid.x), UInt8(vivid.y), UInt8(vivid.z))
+        }
+        return grid
+    }
 }

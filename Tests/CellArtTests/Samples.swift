@@ -42,6 +42,14 @@ extension Bitmap {
         }
     }
 
+    static func randomWithAlpha(width: Int, height: Int, using random: inout RepeatableRandom) -> Bitmap {
+        let alphas: [UInt8] = [0, 1, 77, 128, 255, 255]
+        let pixels = (0..<(width * height)).flatMap { _ -> [UInt8] in
+            (0..<3).map { _ in .random(in: 0...255, using: &random) } + [alphas.randomElement(using: &random) ?? 0]
+        }
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: false)
+    }
+
     func color(x: Int, y: Int) -> RGB {
         let index = 4 * (y * width + x)
         return RGB(pixels[index], pixels[index + 1], pixels[index + 2])

@@ -1,0 +1,44 @@
+/// Printable ASCII: the characters carry shapes and brightness, the colors, if there are any, the hue.
+enum AsciiArt {
+    /// - Parameters:
+    ///   - samples: as many for each cell as `GlyphCoverage` has.
+    ///   - colors: one for each cell.
+    ///   - background: of the terminal; its foreground is taken for the opposite.
+    static func cells(of samples: PixelGrid, colors: ColorPlane, background: RGB) -> [ArtCell] {
+        let matcher = AsciiMatcher.shared
+        let ink = ink(of: samples, background: background)
+        var cells: [ArtCell] = []
+        cells.reserveCapacity(colors.colors.count)
+        let cellSampleCount = GlyphCoverage.columns * GlyphCoverage.rows
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: cellSampleCount) { cellSamples in
+            cellSamples.initialize(repeating: 0)
+            for index in colors.colors.indices {
+                let left = index % colors.width * GlyphCoverage.columns
+                let top = index / colors.width * GlyphCoverage.rows
+                for row in 0..<GlyphCoverage.rows {
+                    for column in 0..<GlyphCoverage.columns {
+                        cellSamples[row * GlyphCoverage.columns + column] =
+                            ink[(top + row) * samples.width + left + column]
+                    }
+                }
+                let glyph = matcher.glyph(for: cellSamples)
+                let color = glyph == " " ? .terminal : colors.colors[index]
+                cells.append(ArtCell(glyph: glyph, foreground: color, background: .terminal))
+            }
+        }
+        return cells
+    }
+
+    /// How much ink each sample wants, 0 to 1; none outside of the bitmap.
+    private static func ink(of samples: PixelGrid, background: RGB) -> [Float] {
+        let isInkLight = background.isDark
+        var ink = [Float](repeating: 0, count: samples.colors.count)
+        for y in samples.rowsInside {
+            for x in samples.columnsInside {
+                let luma = samples.colors[y * samples.width + x].luma / 255
+                ink[y * samples.width + x] = isInkLight ? luma : 1 - luma
+            }
+        }
+        return ink
+    }
+}

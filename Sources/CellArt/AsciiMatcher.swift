@@ -1,0 +1,58 @@
+/// Chooses the printable ASCII character that looks most like a small piece of a picture.
+///
+/// A character differs from a piece by its shape and by its mean brightness. The squares of both differences add up to a
+/// sum that, but for a part that is the same for all characters, is linear in the samples: a bias less a dot product.
+struct AsciiMatcher {
+    static let shared = AsciiMatcher()
+
+    /// How much more a difference in brightness counts than one in shape; with less, flat areas become stripes.
+    private static let brightnessWeight: Float = 8
+
+    /// Of eight characters each, from the space on.
+    private var biases: [SIMD8<Float>] = []
+    /// Of the first eight characters for every sample, then of the next eight.
+    private var weights: [SIMD8<Float>] = []
+
+    private init() {
+        let sampleCount = GlyphCoverage.columns * GlyphCoverage.rows
+        let glyphs = GlyphCoverage.glyphs
+        let means = glyphs.map { $0.reduce(0, +) / Float(sampleCount) }
+        // White is as bright as the character with the most ink.
+        let brightest = means.max() ?? 1
+        for first in stride(from: 0, to: glyphs.count, by: 8) {
+            var bias = SIMD8<Float>(repeating: .infinity)
+            var groupWeights = [SIMD8<Float>](repeating: .zero, count: sampleCount)
+            for (lane, glyph) in (first..<min(first + 8, glyphs.count)).enumerated() {
+                let mean = means[glyph]
+                let shape = glyphs[glyph].map { $0 - mean }
+                bias[lane] =
+                    shape.reduce(0) { $0 + $1 * $1 } + Float(sampleCount) * Self.brightnessWeight * mean * mean
+                for sample in 0..<sampleCount {
+                    groupWeights[sample][lane] = 2 * (shape[sample] + Self.brightnessWeight * brightest * mean)
+                }
+            }
+            biases.append(bias)
+            weights += groupWeights
+        }
+    }
+
+    /// - Parameter samples: how much ink is wanted in each part of the cell, 0 to 1, row by row from the top.
+    func glyph(for samples: UnsafeMutableBufferPointer<Float>) -> Unicode.Scalar {
+        var differences = SIMD8<Float>(repeating: .infinity)
+        var groups = SIMD8<Float>.zero
+        weights.withUnsafeBufferPointer { weights in
+            for group in biases.indices {
+                var difference = biases[group]
+                for sample in samples.indices {
+                    difference -= weights[group * samples.count + sample] * samples[sample]
+                }
+                let isBetter = difference .< differences
+                differences.replace(with: difference, where: isBetter)
+                groups.replace(with: Float(group), where: isBetter)
+            }
+        }
+        let least = differences.min()
+        let lane = differences.indices.first { differences[$0] == least } ?? 0
+        return Unicode.Scalar(UInt8(0x20 + 8 * Int(groups[lane]) + lane))
+    }
+}

@@ -1,0 +1,30 @@
+/// A few colors, numbered from 0.
+struct BasicPalette: Palette {
+    let colors: [SIMD4<Float>]
+
+    /// The 16 colors of the terminal, as xterm has them unless told otherwise (XTerm-col.ad).
+    static let sixteen = BasicPalette(
+        colors: [
+            RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0),
+            RGB(0, 0, 238), RGB(205, 0, 205), RGB(0, 205, 205), RGB(229, 229, 229),
+            RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0),
+            RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
+        ].map { SIMD4($0) })
+
+    static let eight = BasicPalette(colors: Array(sixteen.colors.prefix(8)))
+
+    static let blackAndWhite = BasicPalette(colors: [RGB(0, 0, 0), RGB(255, 255, 255)].map { SIMD4($0) })
+
+    func nearest(to color: SIMD4<Float>) -> (index: UInt8, color: SIMD4<Float>) {
+        var best = 0
+        var bestDistance = Float.infinity
+        for index in colors.indices {
+            let distance = colors[index].squaredDistance(to: color)
+            if distance < bestDistance {
+                best = index
+                bestDistance = distance
+            }
+        }
+        return (UInt8(truncatingIfNeeded: best), colors[best])
+    }
+}

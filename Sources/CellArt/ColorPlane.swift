@@ -1,0 +1,40 @@
+/// The colors of a grid of pixels as a terminal can show them; the terminal's own outside of the bitmap.
+struct ColorPlane {
+    let width: Int
+    let height: Int
+    /// Row by row from the top.
+    let colors: [ArtColor]
+
+    init(_ grid: PixelGrid, depth: ColorDepth) {
+        width = grid.width
+        height = grid.height
+        colors =
+            switch depth {
+            case .trueColor: Self.colors(of: grid) { Self.exact(grid.colors[$0]) }
+            case .palette256: Self.colors(of: grid, in: ExtendedPalette())
+            case .sixteen: Self.colors(of: grid, in: BasicPalette.sixteen)
+            case .eight: Self.colors(of: grid, in: BasicPalette.eight)
+            case .none: [ArtColor](repeating: .terminal, count: grid.width * grid.height)
+            }
+    }
+
+    private static func exact(_ color: RGB) -> ArtColor {
+        .rgb(color.red, color.green, color.blue)
+    }
+
+    private static func colors<P: Palette>(of grid: PixelGrid, in palette: P) -> [ArtColor] {
+        let indices = ErrorDiffusion.indices(of: grid, in: palette)
+        return colors(of: grid) { .palette(indices[$0]) }
+    }
+
+    @inline(__always)
+    private static func colors(of grid: PixelGrid, color: (_ index: Int) -> ArtColor) -> [ArtColor] {
+        var colors = [ArtColor](repeating: .terminal, count: grid.width * grid.height)
+        for y in grid.rowsInside {
+            for x in grid.columnsInside {
+                colors[y * grid.width + x] = color(y * grid.width + x)
+            }
+        }
+        return colors
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import CellArt
+
+struct AsciiArtTests {
+    private func glyph(colors: ColorDepth = .none, background: RGB = RGB(0, 0, 0), light: (Int, Int) -> Bool)
+        -> Unicode.Scalar
+    {
+        let bitmap = Bitmap.painted(width: 40, height: 80) { x, y in light(x, y) ? RGB(255, 255, 255) : RGB(0, 0, 0) }
+        let style = ArtStyle(symbols: .ascii, colors: colors, background: background)
+        return CellArtist.draw(bitmap, columns: 1, rows: 1, style: style)[0, 0].glyph
+    }
+
+    @Test("A rising diagonal is a slash")
+    func slash() {
+        #expect(glyph { x, y in abs(80 - y - 2 * x) < 12 } == "/")
+    }
+
+    @Test("A falling diagonal is a backslash")
+    func backslash() {
+        #expect(glyph { x, y in abs(y - 2 * x) < 12 } == "\\")
+    }
+
+    @Test("A light edge at the bottom is an underscore")
+    func underscore() {
+        #expect(glyph { _, y in y >= 72 } == "_")
+    }
+
+    @Test("A vertical line is a bar, a horizontal one a hyphen")
+    func lines() {
+        #expect(glyph { x, _ in (14..<26).contains(x) } == "|")
+        #expect(glyph { x, y in (40..<50).contains(y) && (8..<32).contains(x) } == "-")
+    }
+
+    @Test("Black is a space and white a character full of ink, the other way round on a light terminal")
+    func extremes() {
+        #expect(glyph { _, _ in false } == " ")
+        #expect("@MNBW#".unicodeScalars.contains(glyph { _, _ in true }))
+        #expect(glyph(background: RGB(255, 255, 255)) { _, _ in true } == " ")
+    }
+
+    @Test("A brighter area has more ink")
+    func brightness() {
+        let inkByLuma = stride(from: 0, through: 255, by: 15).map { luma -> Float in
+            let color = RGB(UInt8(luma), UInt8(luma), UInt8(luma))
+            let glyph = CellArtist.draw(
+                .plain(color), columns: 1, rows: 1, style: ArtStyle(symbols: .ascii, colors: .none))[0, 0].glyph
+            return GlyphCoverage.glyphs[Int(glyph.value) - 0x20].reduce(0, +)
+        }
+        #expect(inkByLuma == inkByLuma.sorted())
+        #expect(Set(inkByLuma).count > 12)
+    }
+
+    @Test(
+        "Only printable ASCII comes out, in the terminal's own colors where there are none",
+        arguments: ColorDepth.allCases)
+    func repertoire(colors: ColorDepth) {
+        var random = RepeatableRandom(seed: 4)
+        let bitmap = Bitmap.random(width: 200, height: 100, using: &random)
+        let picture = CellArtist.draw(bitmap, columns: 40, rows: 20, style: ArtStyle(symbols: .ascii, colors: colors))
+        for cell in picture.cells {
+            #expect((0x20...0x7E).contains(cell.glyph.value))
+            #expect(cell.background == .terminal)
+            #expect((cell.foreground == .terminal) == (colors == .none || cell.glyph == " "))
+        }
+    }
+
+    @Test("The color keeps the hue and leaves the brightness to the character")
+    func hue() {
+        let picture = CellArtist.draw(
+            .plain(RGB(60, 30, 0)), columns: 1, rows: 1, style: ArtStyle(symbols: .ascii, colors: .trueColor))
+        #expect(picture[0, 0].foreground == .rgb(255, 128, 0))
+    }
+}

@@ -1,0 +1,71 @@
+import CellArt
+import Testing
+
+struct BitmapPartTests {
+    let blank = ArtCell(glyph: " ", foreground: .terminal, background: .terminal)
+
+    @Test("Cells outside of the bitmap are blank, in every style", arguments: SymbolSet.allCases, ColorDepth.allCases)
+    func outside(symbols: SymbolSet, colors: ColorDepth) {
+        let bitmap = Bitmap.plain(RGB(240, 200, 180), width: 4, height: 4)
+        let picture = CellArtist.draw(
+            bitmap, part: BitmapPart(x: -4, y: -4, width: 12, height: 12), columns: 12, rows: 6,
+            style: ArtStyle(symbols: symbols, colors: colors))
+        for row in 0..<6 {
+            for column in 0..<12 {
+                let isInside = (2..<4).contains(row) && (4..<8).contains(column)
+                if !isInside { #expect(picture[column, row] == blank) }
+            }
+        }
+        #expect(picture.cells.contains { $0 != blank })
+    }
+
+    @Test("Half a cell outside shows the terminal's own background")
+    func halfOutside() {
+        let picture = CellArtist.draw(
+            .plain(RGB(1, 2, 3)), part: BitmapPart(x: 0, y: -1, width: 1, height: 4), columns: 1, rows: 2,
+            style: ArtStyle(symbols: .half, colors: .trueColor))
+        #expect(
+            picture.cells == [
+                ArtCell(glyph: "▄", foreground: .rgb(1, 2, 3), background: .terminal),
+                blank,
+            ])
+    }
+
+    @Test("A part is what the same pixels are alone")
+    func crop() {
+        var random = RepeatableRandom(seed: 5)
+        let bitmap = Bitmap.random(width: 12, height: 12, using: &random)
+        let crop = Bitmap.painted(width: 6, height: 4) { x, y in bitmap.color(x: x + 3, y: y + 5) }
+        for colors in ColorDepth.allCases {
+            let style = ArtStyle(symbols: .half, colors: colors)
+            let part = BitmapPart(x: 3, y: 5, width: 6, height: 4)
+            #expect(
+                CellArtist.draw(bitmap, part: part, columns: 3, rows: 2, style: style)
+                    == CellArtist.draw(crop, columns: 3, rows: 2, style: style))
+        }
+    }
+
+    @Test("The edge of a bitmap keeps its color, wherever it falls")
+    func edge() {
+        let picture = CellArtist.draw(
+            .plain(RGB(255, 255, 255), width: 10, height: 10),
+            part: BitmapPart(x: -0.3, y: 0, width: 10, height: 10), columns: 10, rows: 5,
+            style: ArtStyle(symbols: .half, colors: .trueColor))
+        #expect(picture.cells.allSatisfy { $0.background == .rgb(255, 255, 255) })
+    }
+
+    @Test("A part far away or without a place is blank", arguments: [1e300, -1e300, .nan, .infinity])
+    func farAway(x: Double) {
+        let picture = CellArtist.draw(
+            .plain(RGB(9, 9, 9)), part: BitmapPart(x: x, y: 0, width: 1, height: 1), columns: 2, rows: 1,
+            style: ArtStyle(symbols: .half, colors: .trueColor))
+        #expect(picture.cells == [blank, blank])
+    }
+
+    @Test("Nothing can be drawn in no cells")
+    func noCells() {
+        let style = ArtStyle(symbols: .ascii, colors: .palette256)
+        #expect(CellArtist.draw(.plain(RGB(9, 9, 9)), columns: 0, rows: 3, style: style).cells.isEmpty)
+        #expect(CellArtist.draw(.plain(RGB(9, 9, 9)), columns: 3, rows: 0, style: style).cells.isEmpty)
+    }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import CellArt
+
+struct PaletteTests {
+    @Test("The nearest of the 240 colors is the nearest of all of them")
+    func nearest() {
+        let levels = [0, 95, 135, 175, 215, 255]
+        var colors = (0..<216).map {
+            SIMD4<Float>(Float(levels[$0 / 36]), Float(levels[$0 / 6 % 6]), Float(levels[$0 % 6]), 0)
+        }
+        colors += (0..<24).map { SIMD4(SIMD3(repeating: Float(8 + 10 * $0)), 0) }
+        var random = RepeatableRandom(seed: 11)
+        for _ in 0..<20_000 {
+            func channel() -> Float { Float.random(in: 0...255, using: &random) }
+            let gray = channel()
+            let color =
+                Bool.random(using: &random)
+                ? SIMD4(channel(), channel(), channel(), 0)
+                : SIMD4(gray, gray, gray + channel() / 32, 0).clamped(
+                    lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+            let found = ExtendedPalette().nearest(to: color)
+            #expect(found.color == colors[Int(found.index) - 16])
+            let least = colors.map { $0.squaredDistance(to: color) }.min() ?? 0
+            #expect(found.color.squaredDistance(to: color) <= least + 0.01)
+        }
+    }
+
+    @Test(
+        "A picture is made of the colors a terminal has",
+        arguments: [(ColorDepth.palette256, 16...255), (.sixteen, 0...15), (.eight, 0...7)])
+    func range(colors: ColorDepth, allowed: ClosedRange<UInt8>) {
+        var random = RepeatableRandom(seed: 2)
+        let bitmap = Bitmap.random(width: 60, height: 60, using: &random)
+        let picture = CellArtist.draw(bitmap, columns: 60, rows: 30, style: ArtStyle(symbols: .half, colors: colors))
+        for cell in picture.cells {
+            for color in [cell.foreground, cell.background] {
+                guard case .palette(let index) = color else {
+                    Issue.record("\(color) is not of the palette")
+                    return
+                }
+                #expect(allowed.contains(index))
+            }
+        }
+    }
+
+    @Test("Colors of the palette come out as they are")
+    func exactColors() {
+        let bitmap = Bitmap.painted(width: 4, height: 2) { x, y in
+            [
+                [RGB(95, 135, 255), RGB(8, 8, 8), RGB(255, 0, 0), RGB(238, 238, 238)],
+                Array(repeating: RGB(0, 0, 0), count: 4),
+            ][y][x]
+        }
+        let picture = CellArtist.draw(bitmap, columns: 4, rows: 1, style: ArtStyle(symbols: .half, colors: .palette256))
+        #expect(picture.cells.map(\.foreground) == [.palette(69), .palette(232), .palette(196), .palette(255)])
+        #expect(picture.cells.allSatisfy { $0.glyph == "▀" && $0.background == .palette(16) })
+    }
+
+    @Test(
+        "Diffusion keeps the brightness of a gray ramp",
+        arguments: [ColorDepth.none, .eight, .sixteen, .palette256])
+    func gradient(colors: ColorDepth) {
+        let ramp = Bitmap.painted(width: 128, height: 32) { x, _ in RGB(UInt8(2 * x), UInt8(2 * x), UInt8(2 * x)) }
+        let picture = CellArtist.draw(ramp, columns: 128, rows: 16, style: ArtStyle(symbols: .half, colors: colors))
+        // Eight colors end at a white of 229.
+        let brightest: Float = colors == .eight ? 220 : 255
+        for first in stride(from: 16, to: 112, by: 16) where Float(2 * first + 32) < brightest {
+            let values = (0..<256).flatMap { index -> [Float] in
+                let halves = picture[first + index % 16, index / 16].paletteLumas
+                return [halves.upper, halves.lower]
+            }
+            let mean = values.reduce(0, +) / Float(values.count)
+            #expect(abs(mean - Float(2 * first + 15)) < 6)
+        }
+    }
+}
+
+extension ArtCell {
+    /// The brightness of both halves, the terminal taken for white on black.
+    fileprivate var paletteLumas: (upper: Float, lower: Float) {
+        let foreground = luma(of: foreground, terminal: 255)
+        let background = luma(of: background, terminal: 0)
+        return switch glyph {
+        case "▀": (foreground, background)
+        case "▄": (background, foreground)
+        case "█": (foreground, foreground)
+        default: (background, background)
+        }
+    }
+
+    private func luma(of color: ArtColor, terminal: Float) -> Float {
+        guard case .palette(let index) = color else { return terminal }
+        let found: SIMD4<Float> =
+            switch Int(index) {
+            case 0..<16: BasicPalette.sixteen.colors[Int(index)]
+            case 232...: SIMD4(repeating: Float(8 + 10 * (Int(index) - 232)))
+            default:
+                SIMD4(
+                    Self.level(Int(index - 16) / 36), Self.level(Int(index - 16) / 6 % 6),
+                    Self.level(Int(index - 16) % 6), 0)
+            }
+        return 0.299 * found.x + 0.587 * found.y + 0.114 * found.z
+    }
+
+    private static func level(_ level: Int) -> Float {
+        [0, 95, 135, 175, 215, 255][level]
+    }
+}
