@@ -23,7 +23,7 @@ let package = Package(
                 "Albums", "CellArt", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CTIFF", "CLCMS",
             ],
             swiftSettings: pixelSpeed),
-        .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CTerminalRescue"]),
+        .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth"]),
 
         // What a person sees, and the program that puts it all together.
         .target(name: "Screens", dependencies: ["Albums", "CellArt", "TerminalUI"]),

@@ -1,1 +1,185 @@
-// The module's first file.
+import FoundationEssentials
+import Glibc
+import TerminalUI
+
+/// The terminal that the program runs on: draws surfaces, delivers input, and leaves everything as it was.
+///
+/// There is one in a process. It works on the main queue, which must run (`dispatchMain()`).
+@MainActor
+public final class CursesTerminal {
+    /// What a person can choose.
+    public struct Options: Sendable {
+        /// Draw with ASCII only, whatever the locale says.
+        public var ascii: Bool
+        /// Where TERM, COLORTERM, NO_COLOR, TERMINFO and the locale are read.
+        public var environment: [String: String]
+
+        public init(ascii: Bool = false, environment: [String: String] = ProcessInfo.processInfo.environment) {
+            self.ascii = ascii
+            self.environment = environment
+        }
+    }
+
+    /// Called when a frame is wanted and the terminal can take one; the surface is empty.
+    public var draw: (inout Surface) -> Void = { _ in }
+    public var onEvent: (InputEvent) -> Void = { _ in }
+    /// Called after the terminal's size has changed; a frame follows.
+    public var onResize: (Size) -> Void = { _ in }
+    /// Called when the terminal has told more about itself; a frame follows.
+    public var onAppearanceChange: (TerminalAppearance) -> Void = { _ in }
+    /// Called once when the session ends by itself; the terminal is as it was before then.
+    public var onEnd: (EndReason) -> Void = { _ in }
+
+    public private(set) var size: Size
+    public private(set) var appearance: TerminalAppearance
+    /// What a person should be told, known before the start.
+    public let notices: [TerminalNotice]
+
+    private let description: TerminalDescription
+    private let modes: TerminalModes
+    private var running: Running?
+    /// Questions have been asked whose last answer is not there yet.
+    private var awaitsAnswers = false
+
+    /// What exists between start and stop.
+    private struct Running {
+        let presenter: FramePresenter
+        let frames: FrameLoop
+        let input: InputReader
+        let signals: SignalSources
+    }
+
+    /// Looks at the terminal, and touches nothing on it.
+    public init(options: Options = Options()) throws(TerminalStartError) {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+        description = try TerminalDescription(environment: options.environment)
+        guard let modes = TerminalModes(entry: description.entry, descriptor: STDIN_FILENO) else { throw .notATerminal }
+        self.modes = modes
+        notices = description.notices
+        let locale = TextLocale.prepare(options.environment)
+        let repertoire: Repertoire = options.ascii || description.isHardwareTerminal ? .ascii : locale
+        appearance = TerminalAppearance(colors: description.colors, repertoire: repertoire)
+        size = TerminalModes.size(of: STDOUT_FILENO)
+    }
+
+    /// Takes the terminal over; the first frame follows when the main queue runs.
+    public func start() throws(TerminalStartError) {
+        guard running == nil else { return }
+        // Before ncurses starts, which leaves signals alone that have a handler.
+        let signals = SignalSources([SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT]) { [weak self] signal in
+            self?.handle(signal: signal)
+        }
+        let presenter: FramePresenter
+        do {
+            presenter = try FramePresenter(
+                entry: DrawingEntry(for: description.entry), depth: appearance.colors, size: size)
+        } catch {
+            signals.cancel()
+            throw error
+        }
+        let frames = FrameLoop(
+            presenter: presenter, writer: FrameWriter(descriptor: STDOUT_FILENO),
+            makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
+            onFailure: { [weak self] in self?.end(.terminalGone) })
+        let input = InputReader(
+            descriptor: STDIN_FILENO, decoder: InputDecoder(keys: description.entry.keys),
+            onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) })
+        running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
+        CrashRestoration.arm(modes, descriptor: STDOUT_FILENO)
+        modes.apply(to: STDIN_FILENO)
+        awaitsAnswers = description.answersQuestions
+        frames.begin(with: modes.enterBytes + (awaitsAnswers ? TerminalQueries.bytes : []))
+        input.start()
+    }
+
+    /// Asks for a frame; many calls in a turn of the main queue make one.
+    public func setNeedsDisplay() {
+        running?.frames.setNeedsDisplay()
+    }
+
+    /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when the process goes on.
+    public func suspend() {
+        guard let running else { return }
+        leave()
+        running.signals.stopProcess()
+        enterAgain()
+    }
+
+    /// Leaves the terminal as it was before the start; nothing happens when that is done already.
+    public func stop() {
+        guard let running else { return }
+        leave()
+        running.input.stop()
+        running.signals.cancel()
+        running.presenter.close()
+        CrashRestoration.disarm()
+        self.running = nil
+    }
+
+    private func leave() {
+        running?.frames.pause(with: modes.leaveBytes)
+        // An answer that comes later would be typed into the shell.
+        if awaitsAnswers { running?.input.discard(for: 100) { Self.isLastAnswer($0) } }
+        awaitsAnswers = false
+        modes.restore(on: STDIN_FILENO)
+    }
+
+    private func enterAgain() {
+        modes.apply(to: STDIN_FILENO)
+        running?.frames.begin(with: modes.enterBytes)
+        updateSize()
+    }
+
+    private func end(_ reason: EndReason) {
+        guard running != nil else { return }
+        stop()
+        onEnd(reason)
+    }
+
+    private func handle(signal: Int32) {
+        switch signal {
+        case SIGWINCH: updateSize()
+        case SIGTSTP: suspend()
+        case SIGCONT: enterAgain()
+        default: end(.signal(signal))
+        }
+    }
+
+    private func updateSize() {
+        let now = TerminalModes.size(of: STDOUT_FILENO)
+        if now != size {
+            size = now
+            onResize(now)
+        }
+        setNeedsDisplay()
+    }
+
+    private func makeSurface() -> Surface {
+        var surface = Surface(size: size, repertoire: appearance.repertoire)
+        draw(&surface)
+        return surface
+    }
+
+    private func receive(_ event: InputEvent) {
+        guard case .answer(let answer) = event, let finding = TerminalQueries.finding(in: answer) else {
+            return onEvent(event)
+        }
+        var newer = appearance
+        switch finding {
+        case .trueColor: if newer.colors != .none { newer.colors = .trueColor }
+        case .background(let color): newer.background = color
+        case .last: awaitsAnswers = false
+        case .nothing: break
+        }
+        guard newer != appearance else { return }
+        appearance = newer
+        running?.presenter.depth = newer.colors
+        onAppearanceChange(newer)
+        setNeedsDisplay()
+    }
+
+    private static func isLastAnswer(_ event: InputEvent) -> Bool {
+        guard case .answer(let answer) = event else { return false }
+        return TerminalQueries.finding(in: answer) == .last
+    }
+}

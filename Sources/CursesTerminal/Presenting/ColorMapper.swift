@@ -1,0 +1,37 @@
+import TerminalUI
+
+/// The numbers of a surface's colors, as close as the terminal's depth comes.
+struct ColorMapper {
+    var depth: ColorDepth
+
+    func number(of color: Color) -> Int32 {
+        switch color {
+        case .terminal: Int32(ColorNumber.terminal)
+        case .palette(let index): number(ofPalette: index)
+        case .rgb(let red, let green, let blue):
+            switch depth {
+            case .trueColor:
+                Int32(ColorNumber.firstTrueColor) | Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
+            case .palette256: number(inPalette: XtermPalette.nearestOf240(red, green, blue))
+            case .sixteen: number(inPalette: XtermPalette.nearest(ofFirst: 16, red, green, blue))
+            case .eight: number(inPalette: XtermPalette.nearest(ofFirst: 8, red, green, blue))
+            case .none: Int32(ColorNumber.terminal)
+            }
+        }
+    }
+
+    private func number(ofPalette index: UInt8) -> Int32 {
+        switch depth {
+        case .trueColor, .palette256: return number(inPalette: index)
+        case .sixteen where index < 16, .eight where index < 8: return number(inPalette: index)
+        case .eight where index < 16: return number(inPalette: index - 8)
+        case .sixteen, .eight, .none:
+            let (red, green, blue) = XtermPalette.color(index)
+            return number(of: .rgb(red, green, blue))
+        }
+    }
+
+    private func number(inPalette index: UInt8) -> Int32 {
+        Int32(ColorNumber.firstOfPalette) + Int32(index)
+    }
+}

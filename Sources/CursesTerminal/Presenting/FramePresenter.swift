@@ -1,0 +1,157 @@
+import CNcurses
+import Glibc
+import TerminalUI
+
+/// Turns surfaces into the bytes that bring a terminal from one to the next, through ncurses.
+///
+/// ncurses keeps its state in globals: there is one presenter at a time, and after `close()` there can be another.
+@MainActor
+final class FramePresenter {
+    private let output: MemoryFile
+    private let screen: OpaquePointer
+    private let hasColors: Bool
+    private var mapper: ColorMapper
+    private var pairs: PairTable
+    private var frame = NumberedFrame()
+    private var row: [cchar_t] = []
+    private var size: Size
+
+    /// Starts ncurses for a terminal of this size; nothing reaches the terminal but what `present` returns.
+    init(entry: DrawingEntry, depth: ColorDepth, size: Size) throws(TerminalStartError) {
+        output = try MemoryFile()
+        guard let screen = Self.open(entry, output: output) else { throw .cannotStart }
+        self.screen = screen
+        self.size = Self.atLeastOne(size)
+        hasColors = entry.hasColors && depth != .none
+        mapper = ColorMapper(depth: hasColors ? depth : .none)
+        pairs = PairTable(capacity: Self.capacity(for: self.size))
+        resize_term(Int32(self.size.rows), Int32(self.size.columns))
+        if hasColors {
+            start_color()
+            // Pair 0 is the terminal's own colors. With -1 ncurses would send ESC[39m past the entry's variables.
+            assume_default_colors(Int32(ColorNumber.terminal), Int32(ColorNumber.terminal))
+            growPairs()
+        }
+        idlok(curses_standard_window(), true)
+        curs_set(0)
+    }
+
+    /// How many colors it makes use of; needs a terminal that takes colors at all.
+    var depth: ColorDepth {
+        get { mapper.depth }
+        set { if hasColors { mapper.depth = newValue } }
+    }
+
+    /// The bytes that bring the terminal to this surface; none when it shows it already.
+    func present(_ surface: Surface, joining: ColorJoining = .exact) -> [UInt8] {
+        if Self.atLeastOne(surface.size) != size { resize(to: surface.size) }
+        guard surface.size == size else { return [] }
+        frame.load(surface, colors: mapper)
+        frame.shape(joining: mapper.depth == .trueColor ? joining : .exact)
+        fillWindow(marks: surface.marks)
+        placeCursor(surface.cursor)
+        doupdate()
+        return output.takeBytes()
+    }
+
+    /// The terminal shows something else now: the next frame is sent whole.
+    func forgetScreen() {
+        curs_set(0)
+        curses_set_clear_pending(true)
+        if hasColors { curses_evaluate_plain_attributes() }
+        _ = output.takeBytes()
+    }
+
+    /// Ends ncurses, and leaves the terminal to those who know what it showed before.
+    func close() {
+        endwin()
+        delscreen(screen)
+    }
+
+    private func resize(to newSize: Size) {
+        size = Self.atLeastOne(newSize)
+        resize_term(Int32(size.rows), Int32(size.columns))
+        growPairs()
+        // Terminals rearrange their lines: what they show now is unknown.
+        curses_set_clear_pending(true)
+    }
+
+    private func growPairs() {
+        pairs.grow(to: Self.capacity(for: size))
+        guard hasColors else { return }
+        // The highest pair first, so that ncurses' own table is allocated once.
+        init_extended_pair(Int32(pairs.capacity), Int32(ColorNumber.terminal), Int32(ColorNumber.terminal))
+    }
+
+    private func fillWindow(marks: [Int: [Unicode.Scalar]]) {
+        // While a clear is pending ncurses does not look for the cells that a redefined pair is on, of which there are
+        // none. A clear that was pending before must stay so.
+        let wasPending = curses_clear_is_pending()
+        if !wasPending { curses_set_clear_pending(true) }
+        pairs.beginFrame()
+        for line in 0..<size.rows {
+            row.removeAll(keepingCapacity: true)
+            for index in line * size.columns..<(line + 1) * size.columns where frame.scalars[index] != 0 {
+                row.append(cell(at: index, marks: marks.isEmpty ? nil : marks[index]))
+            }
+            wmove(curses_standard_window(), Int32(line), 0)
+            wadd_wchnstr(curses_standard_window(), row, Int32(row.count))
+        }
+        if !wasPending { curses_set_clear_pending(false) }
+        wnoutrefresh(curses_standard_window())
+    }
+
+    private func cell(at index: Int, marks: [Unicode.Scalar]?) -> cchar_t {
+        let pair = pairNumber(frame.foregrounds[index], frame.backgrounds[index])
+        var cell = cchar_t()
+        cell.attr = Self.attributeBits[Int(frame.attributes[index].rawValue & 15)] | curses_pair_attribute(pair)
+        cell.ext_color = pair
+        cell.chars.0 = wchar_t(bitPattern: frame.scalars[index])
+        if let marks, frame.scalars[index] != 0xFFFD {
+            let values = marks.prefix(4).map { wchar_t(bitPattern: $0.value) } + [0, 0, 0, 0]
+            (cell.chars.1, cell.chars.2, cell.chars.3, cell.chars.4) = (values[0], values[1], values[2], values[3])
+        }
+        return cell
+    }
+
+    private func pairNumber(_ foreground: Int32, _ background: Int32) -> Int32 {
+        let own = Int32(ColorNumber.terminal)
+        guard hasColors, foreground != own || background != own else { return 0 }
+        guard let pair = pairs.pair(foreground, background) else { return 0 }
+        if pair.isNew { init_extended_pair(pair.number, foreground, background) }
+        return pair.number
+    }
+
+    private func placeCursor(_ cursor: (column: Int, row: Int)?) {
+        let place = cursor.map { (min(max(0, $0.row), size.rows - 1), min(max(0, $0.column), size.columns - 1)) }
+        curs_set(place == nil ? 0 : 1)
+        wmove(curses_standard_window(), Int32(place?.0 ?? 0), Int32(place?.1 ?? 0))
+        wnoutrefresh(curses_standard_window())
+    }
+
+    private static func open(_ entry: DrawingEntry, output: MemoryFile) -> OpaquePointer? {
+        guard let name = entry.entry.names.first else { return nil }
+        let before = getenv("TERMINFO").map { String(cString: $0) }
+        setenv("TERMINFO", entry.inlineForm, 1)
+        defer {
+            // Programs that this one starts need the terminal's own entry.
+            if let before { setenv("TERMINFO", before, 1) } else { unsetenv("TERMINFO") }
+        }
+        return curses_open(name, output.stream)
+    }
+
+    private static func atLeastOne(_ size: Size) -> Size {
+        Size(columns: max(1, size.columns), rows: max(1, size.rows))
+    }
+
+    private static func capacity(for size: Size) -> Int {
+        2 * size.columns * size.rows + 400
+    }
+
+    private static let attributeBits: [attr_t] = (UInt8(0)..<16).map { bits in
+        let attributes = Attributes(rawValue: bits)
+        return (attributes.contains(.bold) ? curses_bold() : 0) | (attributes.contains(.dim) ? curses_dim() : 0)
+            | (attributes.contains(.underline) ? curses_underline() : 0)
+            | (attributes.contains(.reverse) ? curses_reverse() : 0)
+    }
+}

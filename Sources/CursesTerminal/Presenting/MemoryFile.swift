@@ -1,0 +1,37 @@
+import CNcurses
+import Glibc
+
+/// A file in memory that ncurses writes its output into.
+///
+/// ncurses would block on a slow terminal; a file in memory never does, and takes more than a pipe.
+final class MemoryFile {
+    let stream: UnsafeMutablePointer<FILE>
+    private let descriptor: Int32
+
+    init() throws(TerminalStartError) {
+        descriptor = memory_file_create()
+        guard descriptor >= 0 else { throw .noMemoryFile(errno) }
+        guard let stream = fdopen(descriptor, "w+") else {
+            let code = errno
+            close(descriptor)
+            throw .noMemoryFile(code)
+        }
+        self.stream = stream
+    }
+
+    deinit {
+        fclose(stream)
+    }
+
+    /// Takes out what has been written since the last time.
+    func takeBytes() -> [UInt8] {
+        fflush(stream)
+        let count = Int(lseek(descriptor, 0, SEEK_CUR))
+        guard count > 0 else { return [] }
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            initialized = max(0, pread(descriptor, buffer.baseAddress, count, 0))
+        }
+        lseek(descriptor, 0, SEEK_SET)
+        return bytes
+    }
+}

@@ -1,0 +1,59 @@
+import CTextWidth
+import TerminalUI
+
+/// A surface's cells in the form that ncurses takes: characters it can place, and colors as numbers.
+struct NumberedFrame {
+    private(set) var size = Size(columns: 0, rows: 0)
+    /// Row by row; 0 is the right half of a wide character.
+    var scalars: [UInt32] = []
+    var foregrounds: [Int32] = []
+    var backgrounds: [Int32] = []
+    private(set) var attributes: [Attributes] = []
+
+    /// Takes over a surface; the arrays are used again.
+    mutating func load(_ surface: Surface, colors: ColorMapper) {
+        size = surface.size
+        let count = surface.cells.count
+        if scalars.count != count {
+            scalars = Array(repeating: 0, count: count)
+            foregrounds = Array(repeating: 0, count: count)
+            backgrounds = Array(repeating: 0, count: count)
+            attributes = Array(repeating: [], count: count)
+        }
+        var last: (color: Color, number: Int32) = (.terminal, colors.number(of: .terminal))
+        func number(of color: Color) -> Int32 {
+            if color != last.color { last = (color, colors.number(of: color)) }
+            return last.number
+        }
+        for (index, cell) in surface.cells.enumerated() {
+            foregrounds[index] = number(of: cell.style.foreground)
+            backgrounds[index] = number(of: cell.style.background)
+            attributes[index] = cell.style.attributes
+            let isWide = (index + 1) % size.columns != 0 && surface.cells[index + 1].isContinuation
+            scalars[index] = Self.placeable(cell.scalar, isWide: isWide, in: surface.repertoire)
+        }
+        repairContinuations()
+    }
+
+    /// The scalar itself if it takes the columns it has been given, or one that does.
+    private static func placeable(_ scalar: Unicode.Scalar, isWide: Bool, in repertoire: Repertoire) -> UInt32 {
+        let value = scalar.value
+        switch value {
+        case 0: return 0
+        case 0x20..<0x7F: return value
+        default:
+            guard repertoire == .unicode else { return UInt32(UInt8(ascii: "?")) }
+            // Half blocks, quadrants and box drawing: no need to ask the C library ten thousand times.
+            if 0x2500..<0x2600 ~= value { return value }
+            return text_width_of_scalar(value) == (isWide ? 2 : 1) ? value : 0xFFFD
+        }
+    }
+
+    /// A right half without its left one becomes a blank.
+    private mutating func repairContinuations() {
+        for index in scalars.indices where scalars[index] == 0 {
+            let isFirst = index % size.columns == 0
+            if isFirst || scalars[index - 1] < 0x1100 || scalars[index - 1] == 0xFFFD { scalars[index] = 0x20 }
+        }
+    }
+}

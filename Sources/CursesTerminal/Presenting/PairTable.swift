@@ -1,0 +1,87 @@
+/// Color pairs by their colors: which number of ncurses stands for which two.
+///
+/// ncurses never frees a pair by itself in direct color, and one that is on the screen must not be redefined. So this
+/// keeps a stamp for each: when none is free, one sweep keeps the pairs of this frame and the last and frees the rest.
+/// Whatever is on the screen must therefore be asked for in every frame, and twice as many pairs as there are cells
+/// never run out.
+struct PairTable {
+    /// As many as fit a terminal of half a million cells.
+    static let mostPairs = 0x10_0000
+
+    /// Pairs that can be in use at the same time, numbered from 1.
+    private(set) var capacity: Int
+    private var frame: UInt32 = 1
+    /// By pair number: the two colors (0 when the pair is free) and the last frame that used it.
+    private var colors: [UInt64]
+    private var stamps: [UInt32]
+    /// Open addressing: pair numbers at their colors' hash, 0 where there is none.
+    private var slots: [Int32] = []
+    private var free: [Int32] = []
+
+    init(capacity: Int) {
+        self.capacity = min(capacity, Self.mostPairs - 1)
+        colors = Array(repeating: 0, count: self.capacity + 1)
+        stamps = Array(repeating: 0, count: self.capacity + 1)
+        rebuild()
+    }
+
+    /// Makes room for more; never less.
+    mutating func grow(to newCapacity: Int) {
+        let newCapacity = min(newCapacity, Self.mostPairs - 1)
+        guard newCapacity > capacity else { return }
+        colors += Array(repeating: 0, count: newCapacity - capacity)
+        stamps += Array(repeating: 0, count: newCapacity - capacity)
+        capacity = newCapacity
+        rebuild()
+    }
+
+    mutating func beginFrame() {
+        frame += 1
+    }
+
+    /// The pair of two colors (positive numbers), and whether it must be defined anew; nil when every pair is in use.
+    mutating func pair(_ foreground: Int32, _ background: Int32) -> (number: Int32, isNew: Bool)? {
+        let key = UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
+        var slot = place(of: key)
+        if slots[slot] != 0 {
+            stamps[Int(slots[slot])] = frame
+            return (slots[slot], false)
+        }
+        if free.isEmpty {
+            sweep()
+            slot = place(of: key)
+        }
+        guard let number = free.popLast() else { return nil }
+        slots[slot] = number
+        colors[Int(number)] = key
+        stamps[Int(number)] = frame
+        return (number, true)
+    }
+
+    /// The slot that holds the colors, or the empty one where they belong.
+    private func place(of key: UInt64) -> Int {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+        while slots[slot] != 0, colors[Int(slots[slot])] != key { slot = (slot + 1) & mask }
+        return slot
+    }
+
+    private mutating func sweep() {
+        for number in 1...capacity where stamps[number] + 1 < frame { colors[number] = 0 }
+        rebuild()
+    }
+
+    private mutating func rebuild() {
+        var size = 1024
+        while size < 2 * capacity { size *= 2 }
+        slots = Array(repeating: 0, count: size)
+        free.removeAll(keepingCapacity: true)
+        for number in stride(from: capacity, through: 1, by: -1) {
+            if colors[number] == 0 {
+                free.append(Int32(number))
+            } else {
+                slots[place(of: colors[number])] = Int32(number)
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Dispatch
+import Glibc
+import TerminalUI
+
+/// Reads a terminal's input on the main queue and decodes it.
+@MainActor
+final class InputReader {
+    private let descriptor: Int32
+    private let onEvent: (InputEvent) -> Void
+    private let onEnd: () -> Void
+    private var decoder: InputDecoder
+    private var source: (any DispatchSourceRead)?
+    /// Counts the pieces read, so that a timer knows whether it still matters.
+    private var reads = 0
+
+    /// Silence after which a lone Esc is a key. Nobody types a sequence by hand that fast; networks split some.
+    private static let silence = DispatchTimeInterval.milliseconds(40)
+
+    init(
+        descriptor: Int32, decoder: InputDecoder, onEvent: @escaping (InputEvent) -> Void, onEnd: @escaping () -> Void
+    ) {
+        self.descriptor = descriptor
+        self.decoder = decoder
+        self.onEvent = onEvent
+        self.onEnd = onEnd
+    }
+
+    func start() {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.read() } }
+        source.resume()
+        self.source = source
+    }
+
+    func stop() {
+        source?.cancel()
+        source = nil
+    }
+
+    /// Reads input and throws it away until one event is enough, or the time is over.
+    func discard(for milliseconds: Int, until isEnough: (InputEvent) -> Bool) {
+        let end = DispatchTime.now() + .milliseconds(milliseconds)
+        while DispatchTime.now() < end {
+            guard hasInput(within: 10) else { continue }
+            guard case .bytes(let bytes) = readBytes(), !decoder.decode(bytes).contains(where: isEnough) else { return }
+        }
+    }
+
+    private enum Reading {
+        case bytes([UInt8])
+        case nothing
+        case end
+    }
+
+    private func read() {
+        guard source != nil, hasInput(within: 0) else { return }
+        switch readBytes() {
+        case .nothing: break
+        case .end:
+            stop()
+            onEnd()
+        case .bytes(let bytes):
+            reads += 1
+            deliver(decoder.decode(bytes))
+            if decoder.isWaiting { flushAfterSilence() }
+        }
+    }
+
+    private func deliver(_ events: [InputEvent]) {
+        for event in events where source != nil { onEvent(event) }
+    }
+
+    private func flushAfterSilence() {
+        let now = reads
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.silence) { [weak self] in
+            guard let self, self.reads == now, self.source != nil else { return }
+            // A busy program may be late: what has come meanwhile goes first.
+            if self.hasInput(within: 0) { return self.read() }
+            self.deliver(self.decoder.flush())
+        }
+    }
+
+    private func hasInput(within milliseconds: Int32) -> Bool {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&ready, 1, milliseconds) > 0
+    }
+
+    private func readBytes() -> Reading {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
+            let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if result < 0 { code = errno }
+            count = max(0, result)
+        }
+        guard bytes.isEmpty else { return .bytes(bytes) }
+        return code == EINTR || code == EAGAIN ? .nothing : .end
+    }
+}

@@ -1,0 +1,49 @@
+import Dispatch
+import Glibc
+
+/// Signals as events on the main queue.
+@MainActor
+final class SignalSources {
+    private var sources: [any DispatchSourceSignal] = []
+    private var former: [(signal: Int32, action: sigaction)] = []
+
+    /// Takes these signals over: nothing happens by itself any more.
+    init(_ signals: [Int32], handler: @escaping @MainActor (Int32) -> Void) {
+        for signal in signals {
+            var action = sigaction()
+            // ncurses and the system leave a signal alone that has a handler, even one that does nothing.
+            action.__sigaction_handler.sa_handler = { _ in }
+            action.sa_flags = SA_RESTART
+            var before = sigaction()
+            sigaction(signal, &action, &before)
+            former.append((signal, before))
+            let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
+            source.setEventHandler { MainActor.assumeIsolated { handler(signal) } }
+            source.resume()
+            sources.append(source)
+        }
+    }
+
+    /// Gives the signals back as they were.
+    func cancel() {
+        sources.forEach { $0.cancel() }
+        sources = []
+        for (signal, action) in former {
+            var action = action
+            sigaction(signal, &action, nil)
+        }
+        former = []
+    }
+
+    /// Stops this process as Ctrl-Z does and returns when it goes on.
+    ///
+    /// Where nobody could let it go on (an orphaned process group) the system does not stop it.
+    func stopProcess() {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = SIG_DFL
+        var before = sigaction()
+        sigaction(SIGTSTP, &action, &before)
+        raise(SIGTSTP)
+        sigaction(SIGTSTP, &before, nil)
+    }
+}

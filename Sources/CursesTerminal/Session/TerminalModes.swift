@@ -1,0 +1,61 @@
+import Glibc
+import TerminalUI
+
+/// The modes of a terminal that a session changes, and the way back.
+struct TerminalModes {
+    /// What brings the terminal into the session's modes: the alternate screen, a hidden cursor, keypad keys, bracketed
+    /// paste.
+    let enterBytes: [UInt8]
+    /// What brings it back, from any state and out of the middle of any sequence.
+    let leaveBytes: [UInt8]
+    /// The line discipline as it was.
+    let original: termios
+
+    /// Nil when the descriptor is not a terminal.
+    init?(entry: TerminfoEntry, descriptor: Int32) {
+        var attributes = termios()
+        guard tcgetattr(descriptor, &attributes) == 0 else { return nil }
+        original = attributes
+        func bytes(_ capability: TerminfoString) -> [UInt8] {
+            entry[capability].map(withoutPadding) ?? []
+        }
+        enterBytes =
+            bytes(.enterAlternateScreen) + bytes(.keypadTransmit) + bytes(.cursorInvisible)
+            + Array("\u{1B}[?2004h".utf8)
+        let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l"
+        let wholeScreen = entry[.changeScrollRegion] == nil ? "" : "\u{1B}[r"
+        // Without an alternate screen the picture would stay behind the shell's prompt.
+        let away = entry[.exitAlternateScreen] == nil ? bytes(.clearScreen) : bytes(.exitAlternateScreen)
+        leaveBytes =
+            Array((cut + wholeScreen).utf8) + bytes(.originalPair) + bytes(.exitAttributes) + bytes(.keypadLocal)
+            + bytes(.cursorNormal) + away
+    }
+
+    /// Keys come one by one and unseen, and output goes out as it is; Ctrl-C, Ctrl-Z and Ctrl-\ still are signals.
+    func apply(to descriptor: Int32) {
+        var attributes = original
+        attributes.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
+        attributes.c_oflag &= ~tcflag_t(OPOST)
+        attributes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN)
+        attributes.c_cflag &= ~tcflag_t(CSIZE | PARENB)
+        attributes.c_cflag |= tcflag_t(CS8)
+        withUnsafeMutableBytes(of: &attributes.c_cc) { characters in
+            characters[Int(VMIN)] = 1
+            characters[Int(VTIME)] = 0
+        }
+        // Not TCSADRAIN, which waits as long as a stuck terminal takes nothing.
+        tcsetattr(descriptor, TCSANOW, &attributes)
+    }
+
+    func restore(on descriptor: Int32) {
+        var attributes = original
+        tcsetattr(descriptor, TCSANOW, &attributes)
+    }
+
+    /// The terminal's size now; one column and row at least.
+    static func size(of descriptor: Int32) -> Size {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return Size(columns: 80, rows: 24) }
+        return Size(columns: max(1, Int(size.ws_col)), rows: max(1, Int(size.ws_row)))
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import TerminalUI
+
+/// The locale that decides about characters (LC_CTYPE).
+enum TextLocale {
+    /// Sets the process' locale so that Unicode text can be placed, and says which characters the terminal can be given.
+    ///
+    /// A locale that is unset, C or not installed says nothing about the terminal, and becomes C.UTF-8. ASCII is for
+    /// those who say so: `LC_ALL=C`, or a locale with another character set than UTF-8.
+    static func prepare(_ environment: [String: String]) -> Repertoire {
+        let isInstalled = setlocale(LC_CTYPE, "") != nil
+        let hasUnicode = isInstalled && String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+        if hasUnicode { return .unicode }
+        let canPlaceUnicode = setlocale(LC_CTYPE, "C.UTF-8") != nil || setlocale(LC_CTYPE, "en_US.UTF-8") != nil
+        return canPlaceUnicode && !namesAnotherCharacterSet(environment, isInstalled: isInstalled) ? .unicode : .ascii
+    }
+
+    /// Whether the environment names a character set that is not UTF-8.
+    static func namesAnotherCharacterSet(_ environment: [String: String], isInstalled: Bool) -> Bool {
+        if ["C", "POSIX"].contains(environment["LC_ALL"]) { return true }
+        let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        guard !["", "C", "POSIX"].contains(name) else { return false }
+        guard let dot = name.firstIndex(of: ".") else { return isInstalled }
+        let set = name[name.index(after: dot)...].prefix { $0 != "@" }.lowercased().filter { $0 != "-" }
+        return set != "utf8"
+    }
+}

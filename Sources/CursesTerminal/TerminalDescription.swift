@@ -1,0 +1,22 @@
+/// What the environment says about the terminal.
+struct TerminalDescription {
+    let entry: TerminfoEntry
+    let colors: ColorDepth
+    let notices: [TerminalNotice]
+    /// A terminal with a screen of glass, or an emulation of one, that knows no Unicode.
+    let isHardwareTerminal: Bool
+    /// Whether unknown questions do not end up on its screen.
+    let answersQuestions: Bool
+
+    init(environment: [String: String]) throws(TerminalStartError) {
+        guard let name = environment["TERM"], !name.isEmpty else { throw .terminalUnnamed }
+        let own = TerminfoDatabase(environment: environment).entry(named: name)
+        guard let entry = own ?? BuiltInEntry.xterm256, name != "dumb" else { throw .cursorCannotMove(name) }
+        guard entry[.cursorAddress] != nil else { throw .cursorCannotMove(name) }
+        self.entry = entry
+        colors = ColorDepthDetection.depth(of: entry, name: name, environment: environment)
+        notices = own == nil ? [.unknownTerminal(name)] : []
+        isHardwareTerminal = name.hasPrefix("vt") && name.dropFirst(2).first?.isNumber == true
+        answersQuestions = colors != .none && name != "linux"
+    }
+}

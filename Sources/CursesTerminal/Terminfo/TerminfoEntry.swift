@@ -1,0 +1,87 @@
+/// A compiled terminfo entry, taken apart: term(5), "legacy storage format" and "extended number format".
+struct TerminfoEntry: Equatable, Sendable {
+    /// The entry's names and its description, such as `["xterm-256color", "xterm with 256 colors"]`.
+    var names: [String]
+    /// 1 is true; everything else counts as absent.
+    var booleans: [UInt8]
+    /// Negative values are absent.
+    var numbers: [Int32]
+    var strings: [[UInt8]?]
+    /// User-defined capabilities, in the order of the file.
+    var extendedBooleans: [Named<UInt8>] = []
+    var extendedNumbers: [Named<Int32>] = []
+    var extendedStrings: [Named<[UInt8]?>] = []
+
+    struct Named<Value: Equatable & Sendable>: Equatable, Sendable {
+        var name: String
+        var value: Value
+    }
+
+    subscript(string: TerminfoString) -> [UInt8]? {
+        get { string.rawValue < strings.count ? strings[string.rawValue] : nil }
+        set {
+            while strings.count <= string.rawValue { strings.append(nil) }
+            strings[string.rawValue] = newValue
+        }
+    }
+
+    /// The value of a number; nil when the entry has none.
+    subscript(number: TerminfoNumber) -> Int? {
+        get {
+            guard number.rawValue < numbers.count, numbers[number.rawValue] >= 0 else { return nil }
+            return Int(numbers[number.rawValue])
+        }
+        set {
+            while numbers.count <= number.rawValue { numbers.append(-1) }
+            numbers[number.rawValue] = Int32(clamping: newValue ?? -1)
+        }
+    }
+
+    subscript(boolean: TerminfoBoolean) -> Bool {
+        get { boolean.rawValue < booleans.count && booleans[boolean.rawValue] == 1 }
+        set {
+            while booleans.count <= boolean.rawValue { booleans.append(0) }
+            booleans[boolean.rawValue] = newValue ? 1 : 0
+        }
+    }
+
+    /// Whether a user-defined capability is there, whatever its type, as `RGB` may be a flag, a number or a string.
+    func hasExtended(_ name: String) -> Bool {
+        extendedBooleans.contains { $0.name == name && $0.value == 1 }
+            || extendedNumbers.contains { $0.name == name && $0.value >= 0 }
+            || extendedStrings.contains { $0.name == name && $0.value != nil }
+    }
+}
+
+/// Booleans by their place in the compiled format, as <term.h> has them.
+enum TerminfoBoolean: Int {
+    case canChangeColor = 27
+}
+
+/// Numbers by their place in the compiled format, as <term.h> has them.
+enum TerminfoNumber: Int {
+    case maxColors = 13
+    case maxPairs = 14
+}
+
+/// Strings by their place in the compiled format, as <term.h> has them.
+enum TerminfoString: Int {
+    case changeScrollRegion = 3
+    case clearScreen = 5
+    case cursorAddress = 10
+    case cursorInvisible = 13
+    case cursorNormal = 16
+    case enterAlternateScreen = 28
+    case exitAttributes = 39
+    case exitAlternateScreen = 40
+    case keypadLocal = 88
+    case keypadTransmit = 89
+    case setAttributes = 131
+    case originalPair = 297
+    case originalColors = 298
+    case initializeColor = 299
+    case initializePair = 300
+    case setColorPair = 301
+    case setForeground = 359
+    case setBackground = 360
+}

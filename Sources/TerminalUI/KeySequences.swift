@@ -1,0 +1,97 @@
+/// The sequences that are keys: those of xterm and the VT220, rxvt, the Linux console, and kitty's `CSI u`.
+enum KeySequences {
+    enum Meaning: Equatable {
+        case key(Key)
+        /// A report that nobody needs, or a key that has no name here.
+        case nothing
+        /// Not a key: perhaps the answer to a question.
+        case unknown
+    }
+
+    static func meaning(of sequence: ControlSequence) -> Meaning {
+        if sequence.text.utf8.first == UInt8(ascii: "[") { return linuxFunctionKey(sequence.final) }
+        guard sequence.prefix == nil, sequence.intermediates.isEmpty else { return .unknown }
+        switch Character(Unicode.Scalar(sequence.final)) {
+        case "u": return KittyKeys.meaning(of: sequence)
+        case "~": return tilde(sequence)
+        case "Z": return .key(Key(.tab, .shift))
+        // rxvt marks modifiers by the last character.
+        case "^": return tilde(sequence, adding: .control)
+        case "@": return tilde(sequence, adding: [.control, .shift])
+        case "a", "b", "c", "d":
+            guard sequence.text.utf8.count == 1, let code = letters[sequence.final & 0xDF] else { return .unknown }
+            return .key(Key(code, .shift))
+        // Focus came or went.
+        case "I" where sequence.parameters.count <= 1, "O" where sequence.parameters.count <= 1: return .nothing
+        // The middle of the keypad.
+        case "E": return .nothing
+        // F3 with modifiers, or a cursor position.
+        case "R" where (sequence.parameter(0) ?? 1) != 1: return .unknown
+        default:
+            guard let code = letters[sequence.final], sequence.parameters.count <= 2 else { return .unknown }
+            return key(code, sequence)
+        }
+    }
+
+    /// The key that `ESC O` and this byte are; nil when there is none.
+    static func singleShift(_ byte: UInt8, modifiers: Key.Modifiers?) -> Key? {
+        guard let modifiers else { return nil }
+        if let code = letters[byte] ?? keypad[byte] { return Key(code, modifiers) }
+        // rxvt: arrows with Control.
+        if UInt8(ascii: "a")...UInt8(ascii: "d") ~= byte, let code = letters[byte & 0xDF] { return Key(code, .control) }
+        return nil
+    }
+
+    /// The key of a number before a tilde, as the VT220 and xterm have them; nil when there is none.
+    static func code(ofTilde number: Int) -> Key.Code? {
+        switch number {
+        case 1, 7: .home
+        case 2: .insert
+        case 3: .delete
+        case 4, 8: .end
+        case 5: .pageUp
+        case 6: .pageDown
+        case 11...15: .function(number - 10)
+        case 17...21: .function(number - 11)
+        case 23...26: .function(number - 12)
+        case 28, 29: .function(number - 13)
+        case 31...34: .function(number - 14)
+        default: nil
+        }
+    }
+
+    private static func tilde(_ sequence: ControlSequence, adding: Key.Modifiers = []) -> Meaning {
+        guard let number = sequence.parameter(0) else { return .unknown }
+        if number == 27, adding.isEmpty { return KittyKeys.meaningOfModifiedKey(sequence) }
+        guard let code = code(ofTilde: number) else { return number == 201 ? .nothing : .unknown }
+        return key(code, sequence, adding: adding)
+    }
+
+    private static func key(_ code: Key.Code, _ sequence: ControlSequence, adding: Key.Modifiers = []) -> Meaning {
+        guard !sequence.isRelease, let modifiers = sequence.modifiers else { return .nothing }
+        return .key(Key(code, modifiers.union(adding)))
+    }
+
+    private static func linuxFunctionKey(_ final: UInt8) -> Meaning {
+        guard UInt8(ascii: "A")...UInt8(ascii: "E") ~= final else { return .nothing }
+        return .key(Key(.function(Int(final) - 0x40)))
+    }
+
+    private static let letters: [UInt8: Key.Code] = [
+        UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
+        UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end, UInt8(ascii: "P"): .function(1),
+        UInt8(ascii: "Q"): .function(2), UInt8(ascii: "R"): .function(3), UInt8(ascii: "S"): .function(4),
+    ]
+
+    /// What the keypad sends in application mode.
+    private static let keypad: [UInt8: Key.Code] = {
+        var codes: [UInt8: Key.Code] = [
+            UInt8(ascii: "M"): .enter, UInt8(ascii: "I"): .tab, UInt8(ascii: " "): .character(" "),
+            UInt8(ascii: "X"): .character("="),
+        ]
+        for (place, character) in "*+,-./0123456789".enumerated() {
+            codes[UInt8(ascii: "j") + UInt8(place)] = .character(character)
+        }
+        return codes
+    }()
+}

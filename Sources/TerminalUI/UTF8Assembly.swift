@@ -1,0 +1,41 @@
+/// Puts one character together from the bytes of UTF-8, by table 3-7 of the Unicode Standard.
+struct UTF8Assembly: Sendable {
+    /// What a byte brought.
+    enum Step: Equatable {
+        case incomplete
+        case complete(Unicode.Scalar)
+        /// The byte does not belong to this character, which ends unfinished.
+        case invalid
+    }
+
+    private var value: UInt32 = 0
+    private var missing = 0
+    private var allowed: ClosedRange<UInt8> = 0x80...0xBF
+
+    /// Begins with the first byte of several; false when no character begins so.
+    mutating func begin(with byte: UInt8) -> Bool {
+        switch byte {
+        case 0xC2...0xDF: (value, missing) = (UInt32(byte & 0x1F), 1)
+        case 0xE0...0xEF: (value, missing) = (UInt32(byte & 0x0F), 2)
+        case 0xF0...0xF4: (value, missing) = (UInt32(byte & 0x07), 3)
+        default: return false
+        }
+        switch byte {
+        case 0xE0: allowed = 0xA0...0xBF
+        case 0xED: allowed = 0x80...0x9F
+        case 0xF0: allowed = 0x90...0xBF
+        case 0xF4: allowed = 0x80...0x8F
+        default: allowed = 0x80...0xBF
+        }
+        return true
+    }
+
+    mutating func take(_ byte: UInt8) -> Step {
+        guard allowed.contains(byte) else { return .invalid }
+        allowed = 0x80...0xBF
+        value = value << 6 | UInt32(byte & 0x3F)
+        missing -= 1
+        guard missing == 0 else { return .incomplete }
+        return Unicode.Scalar(value).map(Step.complete) ?? .invalid
+    }
+}
