@@ -122,7 +122,7 @@ final class FramePresenter {
         return pair.number
     }
 
-    private func placeCursor(_ cursor: (column: Int, row: Int)?) {
+    private func placeCursor(_ cursor: Position?) {
         let place = cursor.map { (min(max(0, $0.row), size.rows - 1), min(max(0, $0.column), size.columns - 1)) }
         curs_set(place == nil ? 0 : 1)
         wmove(curses_standard_window(), Int32(place?.0 ?? 0), Int32(place?.1 ?? 0))
