@@ -20,7 +20,7 @@ let package = Package(
         .target(
             name: "Pictures",
             dependencies: [
-                "Albums", "CellArt", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CTIFF", "CLCMS",
+                "Albums", "CellArt", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CLCMS",
             ],
             swiftSettings: pixelSpeed),
         .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth"]),
@@ -39,10 +39,9 @@ let package = Package(
         .systemLibrary(name: "CWebP"),
         .systemLibrary(name: "CGIF"),
         .systemLibrary(name: "CHEIF"),
-        .systemLibrary(name: "CTIFF"),
         .systemLibrary(name: "CLCMS"),
         // C of our own, where Swift cannot go: frames that longjmp leaves, signal handlers, wcwidth.
-        .target(name: "CPictureShims", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
+        .target(name: "CPictureShims", linkerSettings: ["jpeg", "png", "tiff"].map { .linkedLibrary($0) }),
         .target(name: "CTerminalRescue"),
         .target(name: "CTextWidth"),
 
@@ -54,7 +53,7 @@ let package = Package(
         .testTarget(
             name: "PicturesTests",
             dependencies: [
-                "Pictures", "Albums", "CellArt", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CTIFF", "CLCMS",
+                "Pictures", "Albums", "CellArt", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CLCMS",
             ]),
         .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalUI", "CVTerm"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI"]),

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <jerror.h>
 #include <jpeglib.h>
 
 struct tintype_jpeg {
@@ -14,6 +15,9 @@ struct tintype_jpeg {
     tintype_should_stop should_stop;
     void *context;
     int max_scans;
+    bool is_cut;
+    // Rows until what was decoded before the cut ends; -1 for no end.
+    int rows_left;
 };
 
 // The value of a longjmp, never zero.
@@ -21,7 +25,12 @@ static _Noreturn void leave(tintype_jpeg *reader, tintype_status status) { longj
 
 static void on_error(j_common_ptr codec) { leave(codec->client_data, TINTYPE_FAILED); }
 
-static void ignore_message(j_common_ptr codec) { (void)codec; }
+static void on_message(j_common_ptr codec, int level) {
+    if (level >= 0) return;
+    codec->err->num_warnings++;
+    tintype_jpeg *reader = codec->client_data;
+    if (codec->err->msg_code == JWRN_JPEG_EOF) reader->is_cut = true;
+}
 
 static void on_progress(j_common_ptr codec) {
     tintype_jpeg *reader = codec->client_data;
@@ -35,7 +44,7 @@ tintype_jpeg *tintype_jpeg_open(const uint8_t *bytes, size_t count) {
     if (!reader) return NULL;
     reader->codec.err = jpeg_std_error(&reader->errors);
     reader->errors.error_exit = on_error;
-    reader->errors.output_message = ignore_message;
+    reader->errors.emit_message = on_message;
     reader->codec.client_data = reader;
     if (setjmp(reader->failure)) {
         tintype_jpeg_close(reader);
@@ -102,12 +111,26 @@ tintype_status tintype_jpeg_start(tintype_jpeg *reader, int denominator, bool dc
         read_dc(reader);
         if (!jpeg_start_output(codec, codec->input_scan_number)) return TINTYPE_FAILED;
     }
+    reader->rows_left = -1;
     return TINTYPE_OK;
+}
+
+// libjpeg goes on with gray where data ends. Rows are decoded in bands: the one with the cut is the last worth having.
+// A picture of several scans has all its rows when rows begin to come.
+static bool is_past_cut(tintype_jpeg *reader) {
+    struct jpeg_decompress_struct *codec = &reader->codec;
+    if (!reader->is_cut || jpeg_has_multiple_scans(codec)) return false;
+    if (reader->rows_left < 0) {
+        int band = codec->max_v_samp_factor * codec->min_DCT_scaled_size;
+        reader->rows_left = (band - codec->output_scanline % band) % band;
+    }
+    return reader->rows_left-- == 0;
 }
 
 tintype_status tintype_jpeg_read_row(tintype_jpeg *reader, uint8_t *row) {
     tintype_status status = setjmp(reader->failure);
     if (status) return status;
+    if (is_past_cut(reader)) return TINTYPE_FAILED;
     JSAMPROW rows[] = {row};
     return jpeg_read_scanlines(&reader->codec, rows, 1) == 1 ? TINTYPE_OK : TINTYPE_FAILED;
 }

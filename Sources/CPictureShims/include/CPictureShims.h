@@ -1,3 +1,4 @@
 #pragma once
 #include "tintype_jpeg.h"
 #include "tintype_png.h"
+#include "tintype_tiff.h"

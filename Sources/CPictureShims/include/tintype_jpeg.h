@@ -24,5 +24,5 @@ tintype_status tintype_jpeg_read_header(tintype_jpeg *_Nonnull reader, tintype_j
 tintype_status tintype_jpeg_start(tintype_jpeg *_Nonnull reader, int denominator, bool dc_only, int max_scans,
                                   tintype_should_stop _Nonnull should_stop, void *_Nullable context);
 
-/// One row from the top: RGBA, or CMYK where the header says so.
+/// One row from the top: RGBA, or CMYK where the header says so. Fails where the data ends too early.
 tintype_status tintype_jpeg_read_row(tintype_jpeg *_Nonnull reader, uint8_t *_Nonnull row);

@@ -9,14 +9,13 @@ enum UnshownFormat {
             return name
         }
         if isSVG(head) { return "SVG" }
+        if isIcon(head) { return "ICO" }
         if tail.hasASCII("TRUEVISION-XFILE.", at: tail.count - 18) || isOldTGA(head) { return "TGA" }
         return nil
     }
 
     private static let signatures: [(String, [UInt8])] = [
         ("PSD", Array("8BPS".utf8)),
-        ("ICO", [0, 0, 1, 0]),
-        ("ICO", [0, 0, 2, 0]),
         ("BMP", Array("BM".utf8)),
         ("JPEG 2000", [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
         ("JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]),
@@ -36,6 +35,12 @@ enum UnshownFormat {
         let text = String(decoding: head.prefix(4096), as: UTF8.self)
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         return start.hasPrefix("<svg") || (start.hasPrefix("<?xml") || start.hasPrefix("<!")) && start.contains("<svg")
+    }
+
+    /// An icon or a cursor: a directory with at least one entry, whose fourth byte is zero.
+    private static func isIcon(_ head: UnsafeRawBufferPointer) -> Bool {
+        guard head.count >= 22, head.starts(with: [0, 0, 1, 0]) || head.starts(with: [0, 0, 2, 0]) else { return false }
+        return (head[4] != 0 || head[5] != 0) && head[9] == 0
     }
 
     /// A TGA without a signature, by a header that makes sense (Truevision TGA File Format Specification 2.0).

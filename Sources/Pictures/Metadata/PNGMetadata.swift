@@ -1,6 +1,7 @@
 /// What a PNG's chunks say beside its pixels.
 enum PNGMetadata {
-    /// The orientation in the chunk eXIf, which may stand before the pixels or after (PNG 3rd edition, 11.3.3.2).
+    /// The orientation in the chunk eXIf, which may stand before the pixels or after (PNG 3rd edition, 11.3.3.2), or in the
+    /// text that ImageMagick wrote before there was such a chunk.
     static func orientation(of file: UnsafeRawBufferPointer) -> Orientation {
         var position = 8
         while position + 12 <= file.count {
@@ -10,8 +11,25 @@ enum PNGMetadata {
             if file.hasASCII("eXIf", at: position + 4) {
                 return ExifOrientation.read(UnsafeRawBufferPointer(rebasing: file[content..<content + length]))
             }
+            if file.hasASCII("tEXtRaw profile type exif\0", at: position + 4) {
+                let text = UnsafeRawBufferPointer(rebasing: file[content..<content + min(length, maxTextBytes)])
+                return hexadecimal(text).withUnsafeBytes { exif in
+                    let start = exif.hasASCII("Exif\0\0", at: 0) ? 6 : 0
+                    return ExifOrientation.read(UnsafeRawBufferPointer(rebasing: exif[start...]))
+                }
+            }
             position = content + length + 4
         }
         return .upright
+    }
+
+    private static let maxTextBytes = 1 << 18
+
+    /// The bytes of a raw profile: four lines of which the third tells their count, then hexadecimal digits.
+    private static func hexadecimal(_ text: UnsafeRawBufferPointer) -> [UInt8] {
+        let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
+        guard let digits = lines.last, lines.count == 4 else { return [] }
+        let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        return stride(from: 0, to: values.count - 1, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
     }
 }

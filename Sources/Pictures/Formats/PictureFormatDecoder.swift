@@ -7,7 +7,10 @@ extension PictureFormat {
         switch self {
         case .jpeg: try JPEGDecoder(file, limits: limits)
         case .png: try PNGDecoder(file, limits: limits)
-        default: throw PictureFailure.unsupportedFormat(rawValue)
+        case .webP: try WebPDecoder(file, limits: limits)
+        case .gif: try GIFDecoder(file, limits: limits)
+        case .heic, .avif: try HEIFDecoder(file, format: self, limits: limits)
+        case .tiff: try TIFFDecoder(file, limits: limits)
         }
     }
 }

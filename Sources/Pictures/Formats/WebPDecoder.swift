@@ -1,0 +1,108 @@
+import Albums
+import CWebP
+
+/// WebP by libwebp, reduced while it is decoded; the first frame of an animation.
+final class WebPDecoder: PictureDecoder {
+    let size: PixelSize
+    let orientation: Orientation
+    let profile: [UInt8]?
+    /// Where the first frame stands on the canvas.
+    private let frame: PixelRegion
+    private let bitstream: WebPData
+    private let features: WebPBitstreamFeatures
+    private let file: FileBytes
+
+    init(_ file: FileBytes, limits: DecodeLimits) throws {
+        self.file = file
+        var data = WebPData(bytes: file.start, size: file.count)
+        guard let demuxer = WebPDemux(&data) else { throw Self.damaged }
+        defer { WebPDemuxDelete(demuxer) }
+        size = PixelSize(
+            width: Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH)),
+            height: Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT)))
+
+        var iterator = WebPIterator()
+        guard WebPDemuxGetFrame(demuxer, 1, &iterator) != 0 else { throw Self.damaged }
+        defer { WebPDemuxReleaseIterator(&iterator) }
+        // It points into the file, which stays.
+        bitstream = iterator.fragment
+        var features = WebPBitstreamFeatures()
+        guard WebPGetFeatures(bitstream.bytes, bitstream.size, &features) == VP8_STATUS_OK else { throw Self.damaged }
+        self.features = features
+        frame = PixelRegion(
+            x: Int(iterator.x_offset), y: Int(iterator.y_offset), width: Int(features.width),
+            height: Int(features.height))
+        guard PixelRegion(all: size).contains(frame) else { throw Self.damaged }
+
+        orientation =
+            Self.chunk("EXIF", of: demuxer) { exif in
+                let start = exif.hasASCII("Exif\0\0", at: 0) ? 6 : 0
+                return ExifOrientation.read(UnsafeRawBufferPointer(rebasing: exif[start...]))
+            } ?? .upright
+        profile = Self.chunk("ICCP", of: demuxer) { $0.count > limits.profileBytes ? nil : Array($0) } ?? nil
+    }
+
+    var isFasterReduced: Bool { true }
+
+    func memory(for plan: DecodePlan) -> Int {
+        // Lossless pixels are kept while they are decoded; lossy ones are not, but their alpha is.
+        let isLossless = features.format == 2
+        return plan.bytes + frame.size.count * (isLossless || !fillsCanvas ? 4 : 1)
+    }
+
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
+        try stop.check(size)
+        let hasAlpha = features.has_alpha != 0
+        if fillsCanvas {
+            return DecodedPixels(size: plan.size, bytes: try pixels(plan), model: .rgba, hasAlpha: hasAlpha)
+        }
+        let whole = try pixels(DecodePlan(region: PixelRegion(all: frame.size), factor: 1))
+        var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: true)
+        for y in 0..<size.height where !rows.isComplete {
+            if y.isMultiple(of: 16) { try stop.check(size) }
+            var row = [UInt8](repeating: 0, count: 4 * size.width)
+            if frame.rows.contains(y) {
+                let source = 4 * frame.width * (y - frame.y)
+                row.replaceSubrange(
+                    4 * frame.x..<4 * (frame.x + frame.width), with: whole[source..<source + 4 * frame.width])
+            }
+            rows.append(row)
+        }
+        return rows.finish()
+    }
+
+    private static let damaged = PictureFailure.damaged(format: PictureFormat.webP.rawValue)
+
+    private var fillsCanvas: Bool { frame == PixelRegion(all: size) }
+
+    /// A region of the frame, in the frame's own pixels.
+    private func pixels(_ plan: DecodePlan) throws -> [UInt8] {
+        var config = WebPDecoderConfig()
+        guard WebPInitDecoderConfig(&config) != 0 else { throw Self.damaged }
+        config.options.use_cropping = plan.region == PixelRegion(all: frame.size) ? 0 : 1
+        config.options.crop_left = Int32(plan.region.x)
+        config.options.crop_top = Int32(plan.region.y)
+        config.options.crop_width = Int32(plan.region.width)
+        config.options.crop_height = Int32(plan.region.height)
+        config.options.use_scaling = plan.factor > 1 ? 1 : 0
+        config.options.scaled_width = Int32(plan.size.width)
+        config.options.scaled_height = Int32(plan.size.height)
+        config.output.colorspace = MODE_RGBA
+        config.output.is_external_memory = 1
+        return try [UInt8](unsafeUninitializedCapacity: plan.bytes) { target, count in
+            config.output.u.RGBA = WebPRGBABuffer(
+                rgba: target.baseAddress, stride: Int32(4 * plan.size.width), size: plan.bytes)
+            guard WebPDecode(bitstream.bytes, bitstream.size, &config) == VP8_STATUS_OK else { throw Self.damaged }
+            count = plan.bytes
+        }
+    }
+
+    private static func chunk<Result>(
+        _ name: String, of demuxer: OpaquePointer, _ read: (UnsafeRawBufferPointer) -> Result
+    ) -> Result? {
+        var iterator = WebPChunkIterator()
+        guard WebPDemuxGetChunk(demuxer, name, 1, &iterator) != 0 else { return nil }
+        defer { WebPDemuxReleaseChunkIterator(&iterator) }
+        return read(UnsafeRawBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size))
+    }
+}
