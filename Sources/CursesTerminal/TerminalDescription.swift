@@ -1,7 +1,9 @@
+import TerminalUI
+
 /// What the environment says about the terminal.
 struct TerminalDescription {
     let entry: TerminfoEntry
-    let colors: ColorDepth
+    let colors: TerminalAppearance.Colors
     let notices: [TerminalNotice]
     /// A terminal with a screen of glass, or an emulation of one, that knows no Unicode.
     let isHardwareTerminal: Bool

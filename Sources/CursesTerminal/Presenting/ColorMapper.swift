@@ -2,7 +2,7 @@ import TerminalUI
 
 /// The numbers of a surface's colors, as close as the terminal's depth comes.
 struct ColorMapper {
-    var depth: ColorDepth
+    var depth: TerminalAppearance.Colors
 
     func number(of color: Color) -> Int32 {
         switch color {

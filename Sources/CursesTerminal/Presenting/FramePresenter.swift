@@ -17,7 +17,7 @@ final class FramePresenter {
     private var size: Size
 
     /// Starts ncurses for a terminal of this size; nothing reaches the terminal but what `present` returns.
-    init(entry: DrawingEntry, depth: ColorDepth, size: Size) throws(TerminalStartError) {
+    init(entry: DrawingEntry, depth: TerminalAppearance.Colors, size: Size) throws(TerminalStartError) {
         output = try MemoryFile()
         guard let screen = Self.open(entry, output: output) else { throw .cannotStart }
         self.screen = screen
@@ -37,7 +37,7 @@ final class FramePresenter {
     }
 
     /// How many colors it makes use of; needs a terminal that takes colors at all.
-    var depth: ColorDepth {
+    var depth: TerminalAppearance.Colors {
         get { mapper.depth }
         set { if hasColors { mapper.depth = newValue } }
     }
