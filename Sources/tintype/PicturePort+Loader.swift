@@ -1,0 +1,37 @@
+import Albums
+import Pictures
+import Screens
+
+extension PicturePort {
+    /// Pictures of a library, by a loader.
+    init(loader: PictureLoader, library: any PhotoLibrary) {
+        self.init(
+            tile: { photo, request in
+                try await loader.tile(
+                    of: photo.id, from: library.picture(of: photo), columns: request.columns, rows: request.rows,
+                    style: request.style, priority: request.isVisible ? .visible : .nearby)
+            },
+            dimensions: { photo in
+                let size = try await loader.size(of: photo.id, from: library.picture(of: photo))
+                return PictureDimensions(width: size.width, height: size.height)
+            },
+            view: { photo, request in
+                AsyncThrowingStream { continuation in
+                    let task = Task {
+                        do {
+                            let views = try await loader.view(
+                                of: photo.id, from: library.picture(of: photo), part: request.part,
+                                columns: request.columns, rows: request.rows, style: request.style)
+                            for try await view in views {
+                                continuation.yield(ViewedPicture(picture: view.picture, isSharp: view.isSharp))
+                            }
+                            continuation.finish()
+                        } catch {
+                            continuation.finish(throwing: error)
+                        }
+                    }
+                    continuation.onTermination = { _ in task.cancel() }
+                }
+            })
+    }
+}

@@ -1,0 +1,34 @@
+import Screens
+import Storage
+
+/// What this run found remembered, and what it remembers for the next.
+@MainActor
+final class RunMemory {
+    /// Told when something could not be remembered.
+    var onFailure: (StorageFailure) -> Void = { _ in }
+
+    private let file = StateFile()
+    private lazy var state = file.load()
+
+    /// The library that was open last; the demo the first time.
+    var lastLibrary: LibraryLocation { state.lastLibrary.map(LibraryLocation.init) ?? .demo }
+
+    var preferences: Preferences {
+        Preferences(
+            tileWidth: { self.state.tileWidth },
+            rememberTileWidth: { width in self.update { $0.tileWidth = width } })
+    }
+
+    func rememberLibrary(_ address: String) {
+        update { $0.lastLibrary = address }
+    }
+
+    private func update(_ change: (inout RememberedState) -> Void) {
+        change(&state)
+        do {
+            try file.update(change)
+        } catch {
+            onFailure(error)
+        }
+    }
+}

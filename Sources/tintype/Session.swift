@@ -1,0 +1,93 @@
+import Albums
+import CursesTerminal
+import Glibc
+import Libraries
+import Pictures
+import Screens
+import TerminalUI
+
+/// The object graph of a run: the terminal, the library, the pictures and the coordinator between the screens.
+@MainActor
+final class Session {
+    private let terminal: CursesTerminal
+    private let stack: ScreenStack
+    private let coordinator: Coordinator
+    private let notices = Notices()
+    private let memory = RunMemory()
+    private let library: any PhotoLibrary
+    /// The photo to show at once, if one was named.
+    private let photo: Photo?
+
+    init(location: LibraryLocation?, isASCII: Bool) throws(StartFailure) {
+        do {
+            terminal = try CursesTerminal(options: .init(ascii: isASCII))
+        } catch {
+            throw .terminal(error)
+        }
+        if let location {
+            (library, photo) = try location.open()
+        } else {
+            (library, photo) = Self.openLast(memory, notices)
+        }
+        stack = ScreenStack(size: terminal.size, appearance: terminal.appearance)
+        coordinator = Coordinator(
+            stack: stack,
+            screens: ScreenFactory(
+                library: library, pictures: PicturePort(loader: PictureLoader(), library: library),
+                preferences: memory.preferences, notices: notices))
+    }
+
+    func start() throws(StartFailure) {
+        connect()
+        do {
+            try terminal.start()
+        } catch {
+            throw .terminal(error)
+        }
+        coordinator.start(at: photo)
+        for notice in terminal.notices { notices.post(notice.words) }
+        memory.rememberLibrary(library.address)
+    }
+
+    /// The library opened last; when it is gone, the demo with a notice.
+    private static func openLast(_ memory: RunMemory, _ notices: Notices) -> (any PhotoLibrary, Photo?) {
+        do {
+            return try memory.lastLibrary.open()
+        } catch {
+            notices.post(error.words)
+            return (DemoLibrary(), nil)
+        }
+    }
+
+    private func connect() {
+        stack.onNeedsDisplay = { [terminal] in terminal.setNeedsDisplay() }
+        terminal.draw = { [stack] surface in stack.draw(on: &surface) }
+        terminal.onEvent = { [weak self] event in self?.handle(event) }
+        terminal.onResize = { [stack, terminal] size in stack.layOut(size: size, appearance: terminal.appearance) }
+        terminal.onAppearanceChange = { [stack, terminal] appearance in
+            stack.layOut(size: terminal.size, appearance: appearance)
+        }
+        terminal.onEnd = { reason in Self.end(reason) }
+        coordinator.onQuit = { [terminal] in
+            terminal.stop()
+            exit(EXIT_SUCCESS)
+        }
+        memory.onFailure = { [notices] failure in notices.post("Cannot remember this: \(failure.reason)") }
+    }
+
+    private func handle(_ event: InputEvent) {
+        switch event {
+        case .key(Key(.character("z"), .control)): terminal.suspend()
+        default: coordinator.handle(event)
+        }
+    }
+
+    /// A signal ends the program as the signal would have, so that a shell sees what happened.
+    private static func end(_ reason: EndReason) -> Never {
+        if case .signal(let number) = reason {
+            signal(number, SIG_DFL)
+            raise(number)
+        }
+        exit(EXIT_FAILURE)
+    }
+}
