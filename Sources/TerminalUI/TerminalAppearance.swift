@@ -1,8 +1,12 @@
 /// What a terminal can show, as far as it is known; may get better when the terminal answers.
 public struct TerminalAppearance: Hashable, Sendable {
-    /// How many colors can be used at once.
-    public enum Colors: Hashable, Sendable, CaseIterable {
+    /// How many colors can be used at once, from the fewest.
+    public enum Colors: Int, Comparable, Hashable, Sendable {
         case none, eight, sixteen, palette256, trueColor
+
+        public static func < (left: Colors, right: Colors) -> Bool {
+            left.rawValue < right.rawValue
+        }
     }
 
     public var colors: Colors

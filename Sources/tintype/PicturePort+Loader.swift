@@ -9,7 +9,7 @@ extension PicturePort {
             tile: { photo, request in
                 try await loader.tile(
                     of: photo.id, from: library.picture(of: photo), columns: request.columns, rows: request.rows,
-                    style: request.style, priority: request.isVisible ? .visible : .nearby)
+                    style: request.style, priority: request.isVisible ? .visible : .ahead)
             },
             dimensions: { photo in
                 let size = try await loader.size(of: photo.id, from: library.picture(of: photo))
