@@ -1,6 +1,6 @@
 /// What a decoder shall produce: a region of the stored picture at 1/`factor` of its size.
 struct DecodePlan: Hashable {
-    /// In stored pixels; begins at multiples of `factor`.
+    /// In stored pixels.
     let region: PixelRegion
     /// A power of two.
     let factor: Int

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Work that waits for a decoding thread: the highest priority first, and within one the newest, since a person has moved
 /// on from what was asked before.
 struct DecodeQueue {
@@ -12,8 +10,6 @@ struct DecodeQueue {
     }
 
     private var jobs: [Job] = []
-
-    var isEmpty: Bool { jobs.isEmpty }
 
     mutating func insert(_ job: Job) {
         let place = jobs.partitioningIndex { ($0.priority, $0.number) > (job.priority, job.number) }

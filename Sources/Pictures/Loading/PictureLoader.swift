@@ -4,10 +4,11 @@ import Glibc
 
 /// Turns photos into cells: decodes them on threads of its own, and remembers what it decoded.
 public final class PictureLoader: Sendable {
-    private let limits: DecodeLimits
-    private let threads: DecodeThreads
-    private let memory: MemoryShare
-    private let thumbnails: ThumbnailCache
+    let limits: DecodeLimits
+    let threads: DecodeThreads
+    let memory: MemoryShare
+    let thumbnails: ThumbnailCache
+    let viewed = ViewedLevels()
 
     /// - Parameters:
     ///   - threads: how many photos are decoded at one time; by default as many as there are processor cores.
@@ -21,13 +22,19 @@ public final class PictureLoader: Sendable {
         thumbnails = ThumbnailCache(bytes: cacheBytes)
     }
 
+    /// How many processor cores there are.
+    public static var coreCount: Int {
+        max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+
     /// A photo that fills a box of cells as far as its aspect allows.
     /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
     public func tile(
         of photo: Photo.ID, from source: PictureSource, columns: Int, rows: Int, style: ArtStyle,
         priority: LoadPriority
     ) async throws -> CellPicture {
-        let box = PixelSize(width: columns, height: 2 * rows)
+        let detail = style.symbols.detail
+        let box = PixelSize(width: max(1, columns * detail.width), height: max(1, rows * detail.height))
         let level = try await thumbnail(of: photo, from: source, box: box, priority: priority)
         let size = CellFit.size(
             width: level.pictureSize.width, height: level.pictureSize.height, columns: columns, rows: rows)
@@ -37,43 +44,15 @@ public final class PictureLoader: Sendable {
     /// The upright size of a photo in pixels, without decoding it.
     /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
     public func size(of photo: Photo.ID, from source: PictureSource) async throws -> PixelSize {
-        if let known = thumbnails.level(of: photo) { return known.pictureSize }
         switch source {
         case .painting(let painting):
             return PixelSize(width: painting.width, height: painting.height)
         case .file(let path):
+            if let known = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return known.pictureSize }
             return try await threads.run(.viewed) { [limits, memory] stop in
-                try OpenedPicture(path: path, in: DecodeContext(limits: limits, memory: memory, stop: stop)).size
+                try OpenedPicture.size(path: path, in: DecodeContext(limits: limits, memory: memory, stop: stop))
             }
         }
-    }
-
-    /// A part of a photo that fills a box of cells: first from what is decoded already, then with all the detail that the
-    /// cells can show. The part is in pixels of the upright photo and may reach beyond it, where nothing is drawn.
-    public func view(
-        of photo: Photo.ID, from source: PictureSource, part: PixelRect, columns: Int, rows: Int, style: ArtStyle
-    ) -> AsyncThrowingStream<PictureView, any Error> {
-        AsyncThrowingStream { continuation in
-            let task = Task {
-                do {
-                    let box = PixelSize(width: 1 << 20, height: 1 << 20)
-                    let level = try await thumbnail(of: photo, from: source, box: box, priority: .viewed)
-                    continuation.yield(
-                        PictureView(
-                            picture: level.picture(of: part, columns: columns, rows: rows, style: style), isSharp: true)
-                    )
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
-    }
-
-    /// How many processor cores there are for this program.
-    public static var coreCount: Int {
-        max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     }
 
     private func thumbnail(
@@ -94,6 +73,17 @@ public final class PictureLoader: Sendable {
                 }
             thumbnails.insert(level, for: photo)
             return level
+        }
+    }
+}
+
+extension SymbolSet {
+    /// How many pixels of a picture one character can show, across and down.
+    var detail: PixelSize {
+        switch self {
+        case .half: PixelSize(width: 1, height: 2)
+        // Its shapes have some detail, if not as much.
+        case .ascii: PixelSize(width: 2, height: 4)
         }
     }
 }

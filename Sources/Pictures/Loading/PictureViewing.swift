@@ -1,0 +1,82 @@
+import Albums
+import CellArt
+
+extension PictureLoader {
+    /// A part of a photo that fills a box of cells: first from what is decoded already, then with all the detail that the
+    /// cells can show. The part is in pixels of the upright photo and may reach beyond it, where nothing is drawn.
+    ///
+    /// The stream ends after the sharp picture, or throws `PictureFailure`, or `CancellationError` when another view took
+    /// its place.
+    public func view(
+        of photo: Photo.ID, from source: PictureSource, part: PixelRect, columns: Int, rows: Int, style: ArtStyle
+    ) -> AsyncThrowingStream<PictureView, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task {
+                do {
+                    let size = try await size(of: photo, from: source)
+                    let view = RequestedView(
+                        photo: photo, size: size, part: part, columns: columns, rows: rows, style: style)
+                    try await show(view, from: source) { continuation.yield($0) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func show(
+        _ view: RequestedView, from source: PictureSource, yield: (PictureView) -> Void
+    ) async throws {
+        let request = view.levelRequest
+        switch source {
+        case .painting(let painting):
+            if let known = thumbnails.level(of: view.photo) { yield(view.drawn(from: known, isSharp: false)) }
+            let level = try await threads.run(.viewed) { _ in painting.level(for: view) }
+            yield(view.drawn(from: level, isSharp: true))
+        case .file(let path):
+            if let sharp = viewed.sharpLevel(for: request, showing: view.visible) {
+                yield(view.drawn(from: sharp, isSharp: true))
+                return
+            }
+            if let known = viewed.coarseLevel(for: request, showing: view.visible) ?? thumbnails.level(of: view.photo) {
+                yield(view.drawn(from: known, isSharp: false))
+            }
+            let level = try await viewed.level(for: request) { [self] in
+                try await threads.run(.viewed) { stop in
+                    try self.decode(request, path: path, stop: stop)
+                }
+            }
+            try Task.checkCancellation()
+            yield(view.drawn(from: level, isSharp: true))
+        }
+    }
+
+    private func decode(_ request: LevelRequest, path: [UInt8], stop: DecodeStop) throws -> PictureLevel {
+        if let finer = viewed.finerLevel(for: request) {
+            return reduced(finer, to: request)
+        }
+        let picture = try OpenedPicture(
+            path: path, in: DecodeContext(limits: limits, memory: memory, stop: stop))
+        // What must be decoded in full is kept in full, for zooming in.
+        let isFull = !picture.isFasterReduced && LevelRequest.fits(picture.size, factor: 1)
+        let factor = isFull ? 1 : min(request.factor, picture.maxFactor)
+        let region = isFull ? PixelRegion(all: picture.size) : request.region
+        let level = try picture.level(of: region, factor: factor)
+        viewed.insert(level, for: LevelRequest(photo: request.photo, region: region, factor: factor))
+        return factor * ViewedLevels.quickFactor < request.factor ? reduced(level, to: request) : level
+    }
+
+    /// A level with about the resolution that a request asks for.
+    private func reduced(_ level: PictureLevel, to request: LevelRequest) -> PictureLevel {
+        let size = level.region.size.divided(by: request.factor)
+        guard size.width < level.bitmap.width, size.height < level.bitmap.height else { return level }
+        let reduced = PictureLevel(
+            bitmap: level.bitmap.scaled(toWidth: size.width, height: size.height), region: level.region,
+            pictureSize: level.pictureSize)
+        viewed.insert(
+            reduced, for: LevelRequest(photo: request.photo, region: level.region, factor: request.factor))
+        return reduced
+    }
+}

@@ -1,0 +1,61 @@
+import Albums
+import CellArt
+
+/// A part of a photo to be drawn in a box of cells.
+struct RequestedView: Sendable {
+    let photo: Photo.ID
+    /// The upright size of the whole photo.
+    let size: PixelSize
+    let part: PixelRect
+    let columns: Int
+    let rows: Int
+    let style: ArtStyle
+
+    /// How many pixels the cells draw for one pixel of the photo.
+    var resolution: (across: Double, down: Double) {
+        let detail = style.symbols.detail
+        return (Double(columns * detail.width) / part.width, Double(rows * detail.height) / part.height)
+    }
+
+    /// The pixels of the photo that are seen, at least one.
+    var visible: PixelRegion {
+        func range(_ start: Double, _ length: Double, limit: Int) -> Range<Int> {
+            let low = min(max(0, start.rounded(.down)), Double(limit - 1))
+            let high = min(max(low + 1, (start + length).rounded(.up)), Double(limit))
+            return Int(low)..<Int(high)
+        }
+        let columns = range(part.x, part.width, limit: size.width)
+        let rows = range(part.y, part.height, limit: size.height)
+        return PixelRegion(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
+    var levelRequest: LevelRequest {
+        LevelRequest(
+            photo: photo, size: size, visible: visible, resolution: max(resolution.across, resolution.down))
+    }
+
+    func drawn(from level: PictureLevel, isSharp: Bool) -> PictureView {
+        let horizontal = Double(level.bitmap.width) / Double(level.region.width)
+        let vertical = Double(level.bitmap.height) / Double(level.region.height)
+        let bitmapPart = BitmapPart(
+            x: (part.x - Double(level.region.x)) * horizontal, y: (part.y - Double(level.region.y)) * vertical,
+            width: part.width * horizontal, height: part.height * vertical)
+        return PictureView(
+            picture: CellArtist.draw(level.bitmap, part: bitmapPart, columns: columns, rows: rows, style: style),
+            isSharp: isSharp)
+    }
+}
+
+extension Painting {
+    /// What a view shows of the painting, in the resolution that it draws.
+    func level(for view: RequestedView) -> PictureLevel {
+        let region = view.visible
+        let width = max(1, Int((Double(region.width) * view.resolution.across).rounded(.up)))
+        let height = max(1, Int((Double(region.height) * view.resolution.down).rounded(.up)))
+        let rect = PixelRect(
+            x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
+        return PictureLevel(
+            bitmap: Bitmap(width: width, height: height, pixels: paint(rect, width, height), isOpaque: true),
+            region: region, pictureSize: view.size)
+    }
+}

@@ -1,0 +1,84 @@
+import Albums
+import Synchronization
+
+/// The levels of the photos viewed last, and the one decode that is under way for a view.
+final class ViewedLevels: Sendable {
+    private struct State {
+        var levels = RecentLevels<LevelRequest>(maxBytes: ViewedLevels.maxBytes)
+        var decode: (request: LevelRequest, number: Int, task: Task<PictureLevel, any Error>)?
+        var decodeCount = 0
+    }
+
+    /// How many times finer than needed a level may be and still be drawn at once: more pixels take too long.
+    static let quickFactor = 2
+
+    private static let maxBytes = 192 << 20
+
+    private let state = Mutex(State())
+
+    func anyLevel(of photo: Photo.ID) -> PictureLevel? {
+        nearest(of: photo, to: 1) { _ in true }
+    }
+
+    /// A level that shows a region with all the detail of a request, and at once.
+    func sharpLevel(for request: LevelRequest, showing visible: PixelRegion) -> PictureLevel? {
+        nearest(of: request.photo, to: request.factor) {
+            $0.region.contains(visible) && $0.factor <= request.factor
+                && $0.factor * Self.quickFactor >= request.factor
+        }
+    }
+
+    /// A level that shows a region with less detail.
+    func coarseLevel(for request: LevelRequest, showing visible: PixelRegion) -> PictureLevel? {
+        nearest(of: request.photo, to: request.factor) { $0.region.contains(visible) && $0.factor > request.factor }
+    }
+
+    /// A level that a request's can be made from by reducing.
+    func finerLevel(for request: LevelRequest) -> PictureLevel? {
+        nearest(of: request.photo, to: request.factor) {
+            $0.region.contains(request.region) && $0.factor <= request.factor
+        }
+    }
+
+    func insert(_ level: PictureLevel, for request: LevelRequest) {
+        state.withLock { $0.levels.insert(level, for: request) }
+    }
+
+    /// What `decode` returns, or what the same decode that is under way already will return. It goes on when a view moves
+    /// and its successor needs the same; a decode of anything else is cancelled.
+    func level(
+        for request: LevelRequest, decode: @escaping @Sendable () async throws -> PictureLevel
+    ) async throws -> PictureLevel {
+        let task = state.withLock { state in
+            if let running = state.decode, running.request == request { return running.task }
+            state.decode?.task.cancel()
+            state.decodeCount += 1
+            let number = state.decodeCount
+            let task = Task {
+                defer { self.endDecode(number) }
+                return try await decode()
+            }
+            state.decode = (request, number, task)
+            return task
+        }
+        return try await task.value
+    }
+
+    private func endDecode(_ number: Int) {
+        state.withLock { state in
+            if state.decode?.number == number { state.decode = nil }
+        }
+    }
+
+    /// Of the levels that will do, the one whose resolution is nearest.
+    private func nearest(
+        of photo: Photo.ID, to factor: Int, where willDo: (LevelRequest) -> Bool
+    ) -> PictureLevel? {
+        state.withLock { state in
+            state.levels.keys
+                .filter { $0.photo == photo && willDo($0) }
+                .min { abs($0.factor - factor) < abs($1.factor - factor) }
+                .flatMap { state.levels[$0] }
+        }
+    }
+}
