@@ -49,7 +49,13 @@ extension InputDecoder {
         case .incomplete: break
         case .invalid:
             emit(.character("\u{FFFD}"), hasAlt ? .alt : [])
-            restart(with: byte)
+            if 0x80...0xBF ~= byte {
+                // In such company it is no introducer either.
+                emit(.character("\u{FFFD}"))
+                state = .ground
+            } else {
+                restart(with: byte)
+            }
         case .complete(let scalar):
             state = .ground
             if 0x80...0x9F ~= scalar.value {

@@ -7,7 +7,8 @@ enum ColorDepthDetection {
     /// - Parameters:
     ///   - entry: The terminal's own entry.
     ///   - name: The value of TERM.
-    static func depth(of entry: TerminfoEntry, name: String, environment: [String: String]) -> TerminalAppearance.Colors {
+    static func depth(of entry: TerminfoEntry, name: String, environment: [String: String]) -> TerminalAppearance.Colors
+    {
         guard mayHaveColors(environment), DrawingEntry(for: entry).hasColors else { return .none }
         // GNU screen passes COLORTERM of the terminal around it on, and misreads true colors.
         let isInScreen = name.hasPrefix("screen") && environment["STY"] != nil

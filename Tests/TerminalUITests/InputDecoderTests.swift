@@ -1,0 +1,102 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Input decoder")
+struct InputDecoderTests {
+    @Test("Characters are keys, however many bytes they have")
+    func characters() {
+        #expect(keys("aZ 9~") == ["a", "Z", " ", "9", "~"].map { Key($0) })
+        #expect(keys("é€😀ß") == ["é", "€", "😀", "ß"].map { Key($0) })
+    }
+
+    @Test("A combining mark comes as a key of its own, for text to put together")
+    func combiningMark() {
+        #expect(keys("e\u{301}") == [Key("e"), Key("\u{301}")])
+    }
+
+    @Test("Control characters are letters with Control, but for the keys that have names")
+    func controls() {
+        #expect(keys("\u{1}\u{1A}") == [Key(.character("a"), .control), Key(.character("z"), .control)])
+        #expect(keys("\0") == [Key(.character(" "), .control)])
+        #expect(keys("\u{1C}\u{1F}") == [Key(.character("\\"), .control), Key(.character("_"), .control)])
+        #expect(keys("\r") == [Key(.enter)])
+        #expect(keys("\n") == [Key(.enter)])
+        #expect(keys("\t") == [Key(.tab)])
+        #expect(keys("\u{8}\u{7F}") == [Key(.backspace), Key(.backspace)])
+    }
+
+    @Test("A lone escape is a key after the wait, and nothing before")
+    func loneEscape() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode([0x1B]).isEmpty)
+        #expect(decoder.isWaiting)
+        #expect(decoder.flush() == [.key(Key(.escape))])
+        #expect(!decoder.isWaiting)
+        #expect(decoder.flush().isEmpty)
+    }
+
+    @Test("Escape twice is two keys after the wait")
+    func twoEscapes() {
+        #expect(keys("\u{1B}\u{1B}") == [Key(.escape), Key(.escape)])
+        #expect(keys("\u{1B}\u{1B}\u{1B}") == [Key(.escape), Key(.escape), Key(.escape)])
+    }
+
+    @Test("Escape and a character is that character with Alt")
+    func alt() {
+        #expect(keys("\u{1B}x") == [Key(.character("x"), .alt)])
+        #expect(keys("\u{1B}é") == [Key(.character("é"), .alt)])
+        #expect(keys("\u{1B}\r") == [Key(.enter, .alt)])
+        #expect(keys("\u{1B}\u{7F}") == [Key(.backspace, .alt)])
+        #expect(keys("\u{1B}\u{6}") == [Key(.character("f"), [.alt, .control])])
+        #expect(keys("\u{1B}\u{1B}x") == [Key(.escape), Key(.character("x"), .alt)])
+    }
+
+    @Test("Alt and a character that introduces a sequence is a key when nothing follows", arguments: "[OP]X^_")
+    func altIntroducer(_ introducer: Character) {
+        #expect(keys("\u{1B}\(introducer)") == [Key(.character(introducer), .alt)])
+    }
+
+    @Test("A sequence cut off by silence is nothing")
+    func cutOff() {
+        for beginning in ["\u{1B}[1", "\u{1B}[1;5", "\u{1B}[<0;1", "\u{1B}O1;", "\u{1B}[M ", "\u{1B}[?1;2", "\u{1B}[["]
+        {
+            #expect(events(beginning).isEmpty, "\(beginning.debugDescription)")
+        }
+    }
+
+    @Test("Escape in the middle of a sequence begins a new one")
+    func restartedSequence() {
+        #expect(keys("\u{1B}[1;\u{1B}[A") == [Key(.up)])
+        #expect(keys("\u{1B}O\u{1B}OA") == [Key(.up)])
+        #expect(keys("\u{1B}]11;rgb\u{1B}[A") == [Key(.up)])
+    }
+
+    @Test("Cancel and substitute end a sequence without effect")
+    func cancel() {
+        for cancel in ["\u{18}", "\u{1A}"] {
+            for beginning in ["\u{1B}[1;5", "\u{1B}O", "\u{1B}]52;c;aaaa", "\u{1B}P>|x"] {
+                #expect(keys(beginning + cancel + "q") == [Key("q")])
+            }
+        }
+    }
+
+    @Test("Invalid UTF-8 becomes replacement characters and takes no neighbor with it")
+    func invalidCharacters() {
+        #expect(keys([0x61, 0xFF, 0x62]) == [Key("a"), Key("\u{FFFD}"), Key("b")])
+        #expect(keys([0xC3, 0x61]) == [Key("\u{FFFD}"), Key("a")])
+        #expect(keys([0xE2, 0x82]) == [Key("\u{FFFD}")])
+        #expect(keys([0xE0, 0x80, 0x61]) == [Key("\u{FFFD}"), Key("\u{FFFD}"), Key("a")])
+        #expect(keys([0xED, 0xA0, 0x80, 0x61]).last == Key("a"))
+        #expect(keys([0xF4, 0x90, 0x61]).last == Key("a"))
+        #expect(keys([0xC3, 0x1B, 0x5B, 0x41]) == [Key("\u{FFFD}"), Key(.up)])
+    }
+
+    @Test("One-byte introducers are read, plain and in UTF-8")
+    func oneByteIntroducers() {
+        #expect(keys([0x9B, 0x41]) == [Key(.up)])
+        #expect(keys([0x8F, 0x50]) == [Key(.function(1))])
+        #expect(keys("\u{9B}A") == [Key(.up)])
+        #expect(events(Array("\u{9D}11;x\u{9C}".utf8)) == [.answer(.operatingSystem("11;x"))])
+    }
+}

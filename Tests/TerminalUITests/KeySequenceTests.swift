@@ -1,0 +1,88 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Key sequences")
+struct KeySequenceTests {
+    @Test(
+        "Named keys are read in the forms of xterm, the VT220, rxvt and the Linux console",
+        arguments: [
+            ("[A", Key(.up)), ("[B", Key(.down)), ("[C", Key(.right)), ("[D", Key(.left)), ("[H", Key(.home)),
+            ("[F", Key(.end)), ("OA", Key(.up)), ("OD", Key(.left)), ("OH", Key(.home)), ("OF", Key(.end)),
+            ("[1~", Key(.home)), ("[2~", Key(.insert)), ("[3~", Key(.delete)), ("[4~", Key(.end)),
+            ("[5~", Key(.pageUp)), ("[6~", Key(.pageDown)), ("[7~", Key(.home)), ("[8~", Key(.end)),
+            ("OP", Key(.function(1))), ("OS", Key(.function(4))), ("[11~", Key(.function(1))),
+            ("[15~", Key(.function(5))), ("[17~", Key(.function(6))), ("[21~", Key(.function(10))),
+            ("[24~", Key(.function(12))), ("[25~", Key(.function(13))), ("[29~", Key(.function(16))),
+            ("[34~", Key(.function(20))), ("[[A", Key(.function(1))), ("[[E", Key(.function(5))),
+            ("[Z", Key(.tab, .shift)), ("OM", Key(.enter)), ("Oj", Key("*")), ("Op", Key("0")), ("Oy", Key("9")),
+        ])
+    func named(_ sequence: String, key: Key) {
+        #expect(keys("\u{1B}" + sequence) == [key])
+    }
+
+    @Test(
+        "Modifiers are the second parameter, or what rxvt sends",
+        arguments: [
+            ("[1;2A", Key(.up, .shift)), ("[1;3A", Key(.up, .alt)), ("[1;5C", Key(.right, .control)),
+            ("[1;6H", Key(.home, [.shift, .control])), ("[1;8F", Key(.end, [.shift, .alt, .control])),
+            ("[1;2P", Key(.function(1), .shift)), ("[1;2R", Key(.function(3), .shift)), ("[R", Key(.function(3))),
+            ("[3;5~", Key(.delete, .control)), ("[15;2~", Key(.function(5), .shift)),
+            ("O1;5P", Key(.function(1), .control)),
+            ("Oa", Key(.up, .control)), ("[a", Key(.up, .shift)), ("[5^", Key(.pageUp, .control)),
+            ("[5@", Key(.pageUp, [.shift, .control])), ("\u{1B}[A", Key(.up, .alt)), ("\u{1B}OA", Key(.up, .alt)),
+            ("\u{1B}[5~", Key(.pageUp, .alt)), ("[1;65A", Key(.up)), ("[1;1A", Key(.up)), ("[;5A", Key(.up, .control)),
+        ])
+    func modified(_ sequence: String, key: Key) {
+        #expect(keys("\u{1B}" + sequence) == [key])
+    }
+
+    @Test(
+        "kitty's keys and xterm's modified keys are read by their code points",
+        arguments: [
+            ("[27u", Key(.escape)), ("[13u", Key(.enter)), ("[9;2u", Key(.tab, .shift)),
+            ("[127;5u", Key(.backspace, .control)),
+            ("[97u", Key("a")), ("[97;5u", Key(.character("a"), .control)), ("[97;3u", Key(.character("a"), .alt)),
+            ("[97;2u", Key("A")), ("[97:65;2u", Key("A")), ("[47:63;2u", Key("?")), ("[228;2u", Key("Ä")),
+            ("[97;5:2u", Key(.character("a"), .control)), ("[57399u", Key("0")), ("[57414u", Key(.enter)),
+            ("[57419;5u", Key(.up, .control)), ("[57376u", Key(.function(13))), ("[97;33u", Key(.character("a"), .alt)),
+            ("[1;1:1A", Key(.up)), ("[27;5;97~", Key(.character("a"), .control)), ("[27;2;13~", Key(.enter, .shift)),
+        ])
+    func codePoints(_ sequence: String, key: Key) {
+        #expect(keys("\u{1B}" + sequence) == [key])
+    }
+
+    @Test(
+        "What is no key that a person meant comes to nothing",
+        arguments: [
+            "[97;1:3u", "[1;1:3A", "[3;1:3~", "[I", "[O", "[E", "[201~", "[57441u", "[57358u", "[97;9u", "[1;17A",
+            "[1114112u", "[55296u", "[99999999999999999999u", "[1u", "Oz", "[[Z",
+        ])
+    func nothing(_ sequence: String) {
+        #expect(keys("\u{1B}\(sequence)q") == [Key("q")])
+    }
+
+    @Test("The entry's own keys come first")
+    func entryKeys() {
+        let own: [[UInt8]: Key] = [
+            Array("\u{1B}[M".utf8): Key(.function(1)), Array("\u{1B}[7$".utf8): Key(.home, .shift),
+            Array("\u{1B}A".utf8): Key(.up), Array("\u{1B}Oq".utf8): Key(.end),
+        ]
+        #expect(keys("\u{1B}[Mab", keys: own) == [Key(.function(1)), Key("a"), Key("b")])
+        #expect(keys("\u{1B}[7$x", keys: own) == [Key(.home, .shift), Key("x")])
+        #expect(keys("\u{1B}A", keys: own) == [Key(.up)])
+        #expect(keys("\u{1B}\u{1B}A", keys: own) == [Key(.up, .alt)])
+        #expect(keys("\u{1B}Oq", keys: own) == [Key(.end)])
+    }
+
+    @Test("An entry's key that begins another sequence does not swallow it")
+    func shadowingEntryKeys() {
+        let own: [[UInt8]: Key] = [
+            [0x1B]: Key(.function(9)), Array("\u{1B}[".utf8): Key(.function(9)), Array("a".utf8): Key(.function(9)),
+            Array("\u{1B}[1".utf8): Key(.function(9)), Array("\u{1B}[1x".utf8): Key(.function(8)),
+        ]
+        #expect(keys("\u{1B}[Aa", keys: own) == [Key(.up), Key("a")])
+        #expect(keys("\u{1B}[1;5A", keys: own) == [Key(.up, .control)])
+        #expect(keys("\u{1B}[1x", keys: own) == [Key(.function(8))])
+    }
+}

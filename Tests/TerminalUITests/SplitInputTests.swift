@@ -1,0 +1,101 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Split and random input")
+struct SplitInputTests {
+    private static let inputs = [
+        "plain é€😀 text", "\u{1B}[A\u{1B}OB\u{1B}[1;5C\u{1B}[5~\u{1B}[Z", "\u{1B}x\u{1B}é\u{1B}\u{1B}[A\u{1B}\u{1B}x",
+        "\u{1B}[<0;12;7M\u{1B}[<0;12;7m\u{1B}[M !!q", "\u{1B}[200~pasted é\u{1B}[20x\u{1B}[201~q",
+        "\u{1B}P>|kitty(0.32)\u{1B}\\\u{1B}P1+r524742=38\u{1B}\\\u{1B}]11;rgb:0/0/0\u{7}\u{1B}[?62;22cq",
+        "\u{1B}_Gi=1;OK\u{1B}\\\u{9B}A\u{9D}x\u{9C}q", "\u{1B}[97;5u\u{1B}[27;5;98~\u{1B}[[A\u{1B}[I\u{1B}[O",
+        "\u{1B}]unfinished\u{1B}[Aq", "\u{1B}[1;\u{18}q\u{1B}]x\u{1A}q",
+    ]
+
+    @Test("Input split anywhere in two gives the same events", arguments: inputs)
+    func splitInTwo(_ input: String) {
+        let bytes = Array(input.utf8)
+        let whole = events(bytes)
+        for place in 0...bytes.count {
+            var decoder = InputDecoder()
+            let parts = decoder.decode(bytes[..<place]) + decoder.decode(bytes[place...])
+            #expect(parts + decoder.flush() == whole, "split at \(place)")
+        }
+    }
+
+    @Test("Input byte by byte gives the same events", arguments: inputs)
+    func byteByByte(_ input: String) {
+        var decoder = InputDecoder()
+        let single = input.utf8.flatMap { decoder.decode(CollectionOfOne($0)) }
+        #expect(single + decoder.flush() == events(input))
+    }
+
+    @Test("After any beginning and the wait, the decoder takes keys again or waits for an end", arguments: inputs)
+    func beginnings(_ input: String) {
+        let bytes = Array(input.utf8)
+        for place in 0...bytes.count {
+            var decoder = InputDecoder()
+            _ = decoder.decode(bytes[..<place])
+            _ = decoder.flush()
+            #expect(!decoder.isWaiting)
+            _ = decoder.decode("\u{1B}[201~\u{18}".utf8)
+            #expect(decoder.decode("q".utf8) == [.key(Key("q"))], "cut at \(place)")
+        }
+    }
+
+    @Test("Random bytes never trap, and the split does not matter", arguments: 0..<60)
+    func random(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let alphabet: [UInt8] = [
+            0x1B, 0x5B, 0x4F, 0x50, 0x5D, 0x5C, 0x07, 0x3B, 0x3A, 0x3C, 0x3F, 0x4D, 0x75, 0x7E, 0x9C, 0x9B,
+        ]
+        let bytes = (0..<2000).map { _ in
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: UInt8.random(in: 0...255, using: &random)
+            case 1: UInt8.random(in: 0x30...0x39, using: &random)
+            default: alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+            }
+        }
+        var decoder = InputDecoder()
+        var rest = bytes[...]
+        var parts: [InputEvent] = []
+        while !rest.isEmpty {
+            let count = Int.random(in: 1...9, using: &random)
+            parts += decoder.decode(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        #expect(parts + decoder.flush() == events(bytes))
+    }
+
+    @Test("No control sequence types a letter")
+    func noLetters() {
+        for final in UInt8(0x40)...0x7E {
+            for body in ["", "1", "1;2", "?1", ">0;1", "=1", "1$", "0 ", "1;2;3;4"] {
+                let sequence = [0x1B, 0x5B] + Array(body.utf8) + [final]
+                // `CSI M` alone, `CSI [` and `CSI 200 ~` go on.
+                guard !(body.isEmpty && (final == 0x4D || final == 0x5B)) else { continue }
+                let typed = keys(sequence + [0x0D]).filter {
+                    if case .character = $0.code { $0.modifiers == [] } else { false }
+                }
+                #expect(typed.isEmpty || final == 0x75, "\(body) \(final)")
+            }
+        }
+    }
+}
+
+/// SplitMix64: the same numbers in every run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

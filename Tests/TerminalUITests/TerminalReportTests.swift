@@ -1,0 +1,114 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Reports and pastes")
+struct TerminalReportTests {
+    @Test("Answers are delivered without introducer and terminator, whichever ends them")
+    func answers() {
+        #expect(events("\u{1B}[?62;22c") == [.answer(.controlSequence("?62;22c"))])
+        #expect(events("\u{1B}[?2026;2$y") == [.answer(.controlSequence("?2026;2$y"))])
+        #expect(events("\u{1B}[0n") == [.answer(.controlSequence("0n"))])
+        #expect(events("\u{1B}[24;80R") == [.answer(.controlSequence("24;80R"))])
+        for end in ["\u{7}", "\u{1B}\\", "\u{9C}"] {
+            #expect(
+                events("\u{1B}]11;rgb:1e1e/1e1e/2e2e" + end) == [.answer(.operatingSystem("11;rgb:1e1e/1e1e/2e2e"))])
+            #expect(events("\u{1B}P>|tmux 3.3a" + end) == [.answer(.deviceControl(">|tmux 3.3a"))])
+        }
+        #expect(events([0x1B, 0x50, 0x78, 0x9C]) == [.answer(.deviceControl("x"))])
+    }
+
+    @Test("0x9C inside a character does not end a string")
+    func terminatorInsideCharacter() {
+        #expect(events("\u{1B}]l✓ done\u{1B}\\") == [.answer(.operatingSystem("l✓ done"))])
+    }
+
+    @Test("Strings that nobody asked for are swallowed", arguments: ["_", "^", "X"])
+    func unaskedStrings(_ introducer: String) {
+        #expect(keys("\u{1B}\(introducer)Gi=31;OK\u{1B}\\q") == [Key("q")])
+    }
+
+    @Test("An answer may take its time")
+    func slowAnswer() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode("\u{1B}]11;rgb:".utf8).isEmpty)
+        #expect(!decoder.isWaiting)
+        #expect(decoder.flush().isEmpty)
+        #expect(decoder.decode("0/0/0\u{7}q".utf8) == [.answer(.operatingSystem("11;rgb:0/0/0")), .key(Key("q"))])
+    }
+
+    @Test("Escape leads out of a string that never ends")
+    func wayOut() {
+        var decoder = InputDecoder()
+        _ = decoder.decode("\u{1B}Pnever\u{1B}".utf8)
+        #expect(decoder.isWaiting)
+        #expect(decoder.flush() == [.key(Key(.escape))])
+        #expect(decoder.decode("q".utf8) == [.key(Key("q"))])
+    }
+
+    @Test("A string or sequence without end takes no memory and types nothing")
+    func bounded() {
+        let long = String(repeating: "0;", count: 100_000)
+        #expect(keys("\u{1B}]\(long)\u{7}q") == [Key("q")])
+        #expect(keys("\u{1B}[\(long)Aq") == [Key("q")])
+        #expect(keys("\u{1B}[\(long)\u{1B}[Aq") == [Key(.up), Key("q")])
+    }
+
+    @Test("Mouse reports tell action, button, modifiers and place")
+    func mouse() {
+        func report(_ text: String) -> MouseEvent? {
+            guard case .mouse(let event)? = events("\u{1B}[<" + text).first else { return nil }
+            return event
+        }
+        #expect(report("0;1;1M") == MouseEvent(action: .press, button: .left, modifiers: [], column: 0, row: 0))
+        #expect(
+            report("2;300;99m") == MouseEvent(action: .release, button: .right, modifiers: [], column: 299, row: 98))
+        #expect(report("32;5;6M") == MouseEvent(action: .drag, button: .left, modifiers: [], column: 4, row: 5))
+        #expect(report("35;5;6M") == MouseEvent(action: .move, button: .none, modifiers: [], column: 4, row: 5))
+        #expect(report("64;5;6M") == MouseEvent(action: .wheelUp, button: .none, modifiers: [], column: 4, row: 5))
+        #expect(report("67;5;6M") == MouseEvent(action: .wheelRight, button: .none, modifiers: [], column: 4, row: 5))
+        #expect(report("28;5;6M")?.modifiers == [.shift, .alt, .control])
+    }
+
+    @Test("A mouse report in the old form takes three bytes")
+    func oldMouse() {
+        let press = MouseEvent(action: .press, button: .left, modifiers: [], column: 0, row: 1)
+        #expect(events("\u{1B}[M !\"q") == [.mouse(press), .key(Key("q"))])
+        let release = MouseEvent(action: .release, button: .none, modifiers: [], column: 0, row: 1)
+        #expect(events("\u{1B}[M#!\"") == [.mouse(release)])
+        #expect(keys([0x1B, 0x5B, 0x4D, 0x20, 0x01, 0x20, 0x71]) == [Key("q")])
+    }
+
+    @Test("A mouse report with something missing types nothing", arguments: ["", "0", "0;1", ";;", "0;;5", "128;1;1"])
+    func brokenMouse(_ report: String) {
+        #expect(events("\u{1B}[<\(report)Mq") == [.key(Key("q"))])
+    }
+
+    @Test("A paste is one event, whatever is in it")
+    func paste() {
+        #expect(events("\u{1B}[200~two\nlines\u{1B}[201~q") == [.paste("two\nlines"), .key(Key("q"))])
+        #expect(events("\u{1B}[200~\u{1B}[201~") == [.paste("")])
+        #expect(events("\u{1B}[200~a\u{1B}[A\u{1B}\u{1B}[20\u{1B}[201~") == [.paste("a\u{1B}[A\u{1B}\u{1B}[20")])
+    }
+
+    @Test("Invalid UTF-8 in a paste is repaired")
+    func invalidPaste() {
+        let bytes = Array("\u{1B}[200~a".utf8) + [0xFF, 0xC3] + Array("b\u{1B}[201~".utf8)
+        #expect(events(bytes) == [.paste("a\u{FFFD}\u{FFFD}b")])
+    }
+
+    @Test("A paste may pause, and silence ends nothing")
+    func pausedPaste() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode("\u{1B}[200~ab\u{1B}[2".utf8).isEmpty)
+        #expect(!decoder.isWaiting)
+        #expect(decoder.flush().isEmpty)
+        #expect(decoder.decode("01~".utf8) == [.paste("ab")])
+    }
+
+    @Test("A paste is cut at a mebibyte")
+    func longPaste() {
+        let text = String(repeating: "0123456789", count: 150_000)
+        #expect(events("\u{1B}[200~\(text)\u{1B}[201~q") == [.paste(String(text.prefix(1 << 20))), .key(Key("q"))])
+    }
+}
