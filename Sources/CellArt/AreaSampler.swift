@@ -24,18 +24,14 @@ struct AreaSampler {
             var narrowedRow = -1
             for row in rows.inside {
                 let span = rows.spans[row]
+                for x in columns.inside { sum[x] = .zero }
                 for offset in 0..<span.count {
                     if narrowedRow != span.first + offset {
                         narrowedRow = span.first + offset
                         narrow(row: narrowedRow, into: narrowed)
                     }
-                    let isLast = offset == span.count - 1
-                    let weight = offset == 0 ? span.firstWeight : isLast ? span.lastWeight : span.innerWeight
-                    if offset == 0 {
-                        for x in columns.inside { sum[x] = narrowed[x] * weight }
-                    } else {
-                        for x in columns.inside { sum[x] += narrowed[x] * weight }
-                    }
+                    let weight = span.weight(at: offset)
+                    for x in columns.inside { sum[x] += narrowed[x] * weight }
                 }
                 body(row, UnsafeBufferPointer(sum))
             }

@@ -21,7 +21,7 @@ enum AsciiArt {
                             ink[(top + row) * samples.width + left + column]
                     }
                 }
-                let glyph = matcher.glyph(for: cellSamples)
+                let glyph = matcher.glyph(for: UnsafeBufferPointer(cellSamples))
                 let color = glyph == " " ? .terminal : colors.colors[index]
                 cells.append(ArtCell(glyph: glyph, foreground: color, background: .terminal))
             }

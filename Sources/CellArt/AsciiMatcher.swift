@@ -37,7 +37,7 @@ struct AsciiMatcher {
     }
 
     /// - Parameter samples: how much ink is wanted in each part of the cell, 0 to 1, row by row from the top.
-    func glyph(for samples: UnsafeMutableBufferPointer<Float>) -> Unicode.Scalar {
+    func glyph(for samples: UnsafeBufferPointer<Float>) -> Unicode.Scalar {
         var differences = SIMD8<Float>(repeating: .infinity)
         var groups = SIMD8<Float>.zero
         weights.withUnsafeBufferPointer { weights in

@@ -7,6 +7,11 @@ struct AxisCoverage {
         var firstWeight: Float = 0
         var innerWeight: Float = 0
         var lastWeight: Float = 0
+
+        func weight(at offset: Int) -> Float {
+            if offset == 0 { return firstWeight }
+            return offset == count - 1 ? lastWeight : innerWeight
+        }
     }
 
     /// One for each target pixel; those outside of `inside` are empty.
@@ -20,11 +25,12 @@ struct AxisCoverage {
     init(start: Double, length: Double, targetCount: Int, sourceCount: Int) {
         precondition(length > 0 && targetCount >= 0 && sourceCount > 0)
         let scale = length / Double(targetCount)
+        let sliver = min(scale, 1) * 1e-6
         var spans = [Span](repeating: Span(), count: targetCount)
         var inside: Range<Int>?
         for target in 0..<targetCount {
-            let from = Self.snapped(start + Double(target) * scale)
-            let to = Self.snapped(start + Double(target + 1) * scale)
+            let from = Self.snapped(start + Double(target) * scale, within: sliver)
+            let to = Self.snapped(start + Double(target + 1) * scale, within: sliver)
             let low = max(from, 0)
             let high = min(to, Double(sourceCount))
             guard high - low >= (to - from) / 2, high > low else { continue }
@@ -48,8 +54,8 @@ struct AxisCoverage {
     }
 
     /// Rounding must not let a sliver of the next pixel in.
-    private static func snapped(_ position: Double) -> Double {
+    private static func snapped(_ position: Double, within sliver: Double) -> Double {
         let nearest = position.rounded()
-        return abs(position - nearest) < 1e-6 ? nearest : position
+        return abs(position - nearest) < sliver ? nearest : position
     }
 }

@@ -55,9 +55,9 @@ struct BitmapPartTests {
     }
 
     @Test("A part far away or without a place is blank", arguments: [1e300, -1e300, .nan, .infinity])
-    func farAway(x: Double) {
+    func farAway(position: Double) {
         let picture = CellArtist.draw(
-            .plain(RGB(9, 9, 9)), part: BitmapPart(x: x, y: 0, width: 1, height: 1), columns: 2, rows: 1,
+            .plain(RGB(9, 9, 9)), part: BitmapPart(x: position, y: 0, width: 1, height: 1), columns: 2, rows: 1,
             style: ArtStyle(symbols: .half, colors: .trueColor))
         #expect(picture.cells == [blank, blank])
     }
