@@ -45,10 +45,8 @@ public struct RGB: Sendable, Hashable {
         self.green = green
         self.blue = blue
     }
-    /// How bright it looks, 0 to 255 (ITU-R BT.601, of the sRGB values).
-    var luma: Float {
-        0.299 * Float(red) + 0.587 * Float(green) + 0.114 * Float(blue)
-    }
+    /// How bright it looks, 0 to 255.
+    var luma: Float { SIMD4<Float>(self).luma }
 
     var isDark: Bool { luma < 128 }
 }

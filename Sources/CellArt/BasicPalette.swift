@@ -17,12 +17,12 @@ struct BasicPalette: Palette {
 
     func nearest(to color: SIMD4<Float>) -> (index: UInt8, color: SIMD4<Float>) {
         var best = 0
-        var bestDistance = Float.infinity
+        var leastDifference = Float.infinity
         for index in colors.indices {
-            let distance = colors[index].squaredDistance(to: color)
-            if distance < bestDistance {
+            let difference = colors[index].difference(from: color)
+            if difference < leastDifference {
                 best = index
-                bestDistance = distance
+                leastDifference = difference
             }
         }
         return (UInt8(truncatingIfNeeded: best), colors[best])

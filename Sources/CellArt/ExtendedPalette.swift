@@ -1,25 +1,36 @@
 /// Colors 16 to 255 of xterm's palette: a cube of 6 x 6 x 6 and 24 grays (256colres.pl).
 struct ExtendedPalette: Palette {
     func nearest(to color: SIMD4<Float>) -> (index: UInt8, color: SIMD4<Float>) {
-        let red = Self.level(nearestTo: color.x)
-        let green = Self.level(nearestTo: color.y)
-        let blue = Self.level(nearestTo: color.z)
-        let cubeColor = SIMD4(Self.value(ofLevel: red), Self.value(ofLevel: green), Self.value(ofLevel: blue), 0)
-
-        let gray = max(0, min(Int(((color.x + color.y + color.z) / 3 - 3) / 10), 23))
+        // The gray with the least difference is the mean of all that differs.
+        let gray = max(0, min(Int(((color.x + color.y + color.z + color.luma) / 4 - 3) / 10), 23))
         let grayValue = Float(8 + 10 * gray)
-        let grayColor = SIMD4(grayValue, grayValue, grayValue, 0)
+        var best = 232 + gray
+        var bestColor = SIMD4(grayValue, grayValue, grayValue, 0)
+        var leastDifference = bestColor.difference(from: color)
 
-        return grayColor.squaredDistance(to: color) < cubeColor.squaredDistance(to: color)
-            ? (UInt8(truncatingIfNeeded: 232 + gray), grayColor)
-            : (UInt8(truncatingIfNeeded: 16 + 36 * red + 6 * green + blue), cubeColor)
+        // The colors of the cube at the corners around the color.
+        let red = Self.level(below: color.x)
+        let green = Self.level(below: color.y)
+        let blue = Self.level(below: color.z)
+        for corner in 0..<8 {
+            let red = red + (corner & 1)
+            let green = green + (corner >> 1 & 1)
+            let blue = blue + (corner >> 2)
+            let cornerColor = SIMD4(Self.value(ofLevel: red), Self.value(ofLevel: green), Self.value(ofLevel: blue), 0)
+            let difference = cornerColor.difference(from: color)
+            if difference < leastDifference {
+                best = 16 + 36 * red + 6 * green + blue
+                bestColor = cornerColor
+                leastDifference = difference
+            }
+        }
+        return (UInt8(truncatingIfNeeded: best), bestColor)
     }
 
-    /// Levels are 0, 95 and from there 40 apart.
+    /// The highest level but the last that is not above a value. Levels are 0, 95 and from there 40 apart.
     @inline(__always)
-    private static func level(nearestTo value: Float) -> Int {
-        if value < 47.5 { return 0 }
-        return value < 115 ? 1 : min(Int((value - 35) / 40), 5)
+    private static func level(below value: Float) -> Int {
+        value < 95 ? 0 : min(Int((value - 55) / 40), 4)
     }
 
     @inline(__always)

@@ -10,9 +10,18 @@ extension SIMD4<Float> {
         self.init(Float(color.red), Float(color.green), Float(color.blue), 0)
     }
 
+    /// The squares of the differences in red, green, blue and luma. Luma counts again as the eye sees a dot that is darker
+    /// or brighter than what is around it sooner than one of another hue.
     @inline(__always)
-    func squaredDistance(to other: SIMD4<Float>) -> Float {
-        let difference = self - other
+    func difference(from other: SIMD4<Float>) -> Float {
+        var difference = self - other
+        difference.w = difference.luma
         return (difference * difference).sum()
+    }
+
+    /// ITU-R BT.601, of sRGB values.
+    @inline(__always)
+    var luma: Float {
+        0.299 * x + 0.587 * y + 0.114 * z
     }
 }

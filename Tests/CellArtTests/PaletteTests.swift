@@ -21,8 +21,8 @@ struct PaletteTests {
                     lowerBound: .zero, upperBound: SIMD4(repeating: 255))
             let found = ExtendedPalette().nearest(to: color)
             #expect(found.color == colors[Int(found.index) - 16])
-            let least = colors.map { $0.squaredDistance(to: color) }.min() ?? 0
-            #expect(found.color.squaredDistance(to: color) <= least + 0.01)
+            let least = colors.map { $0.difference(from: color) }.min() ?? 0
+            #expect(found.color.difference(from: color) <= least + 0.01)
         }
     }
 
