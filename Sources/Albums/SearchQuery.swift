@@ -12,6 +12,11 @@ public struct SearchQuery: Hashable, Sendable {
         words = typed.split(whereSeparator: \.isWhitespace).map { FoldedText(String($0)) }.filter { !$0.bytes.isEmpty }
     }
 
+    /// Whether every word is found somewhere in the text.
+    public func matches(_ text: FoldedText) -> Bool {
+        words.allSatisfy { text.contains($0) }
+    }
+
     /// Whether every word is found somewhere in one of the texts.
     public func matches(_ texts: [FoldedText]) -> Bool {
         words.allSatisfy { word in texts.contains { $0.contains(word) } }

@@ -56,7 +56,10 @@ final class LibraryNews: Sendable {
     }
 
     func complete() {
-        queue.async { self.tell(.completed) }
+        queue.async {
+            if self.state.withLock({ $0.isChangeDue }) { self.tell(.changed) }
+            self.tell(.completed)
+        }
     }
 
     private func tell(_ event: LibraryEvent) {

@@ -6,8 +6,7 @@ import Synchronization
 /// The last search is kept, so another range of it costs no more than the range.
 final class SearchableList<Element: Sendable>: Sendable {
     let elements: [Element]
-    /// What of an element a search looks at.
-    private let texts: @Sendable (Element) -> [FoldedText]
+    private let matches: @Sendable (SearchQuery, Element) -> Bool
     private let lastSearch = Mutex<Search?>(nil)
 
     private struct Search {
@@ -16,9 +15,9 @@ final class SearchableList<Element: Sendable>: Sendable {
         let places: [Int]
     }
 
-    init(_ elements: [Element], texts: @escaping @Sendable (Element) -> [FoldedText]) {
+    init(_ elements: [Element], matches: @escaping @Sendable (SearchQuery, Element) -> Bool) {
         self.elements = elements
-        self.texts = texts
+        self.matches = matches
     }
 
     /// The matching elements of a range, which may begin and end outside of the list.
@@ -45,7 +44,7 @@ final class SearchableList<Element: Sendable>: Sendable {
         guard !query.words.isEmpty else { return nil }
         return lastSearch.withLock { last in
             if let last, last.query == query { return last.places }
-            let places = elements.indices.filter { query.matches(texts(elements[$0])) }
+            let places = elements.indices.filter { matches(query, elements[$0]) }
             last = Search(query: query, places: places)
             return places
         }

@@ -11,7 +11,8 @@ final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        // FileManager cannot remove paths longer than the system takes.
+        system("rm -rf '\(path)'")
     }
 
     var bytes: [UInt8] { Array(path.utf8) }
@@ -36,6 +37,38 @@ final class TemporaryFolder: Sendable {
 
     func addLink(_ name: String, to target: String) throws {
         guard symlink(target, "\(path)/\(name)") == 0 else { throw FileFailure(code: errno) }
+    }
+
+    func addFIFO(_ name: String) throws {
+        guard mkfifo("\(path)/\(name)", 0o600) == 0 else { throw FileFailure(code: errno) }
+    }
+
+    func addSocket(_ name: String) throws {
+        guard mknod("\(path)/\(name)", S_IFSOCK | 0o600, 0) == 0 else { throw FileFailure(code: errno) }
+    }
+
+    /// Makes folders in one another, deeper than a path can tell, and an empty file in the last.
+    func addNestedFolders(named name: String, count: Int, withFile file: String) throws {
+        var descriptor = open(path, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        for _ in 0..<count {
+            guard mkdirat(descriptor, name, 0o700) == 0 else { throw FileFailure(code: errno) }
+            let next = openat(descriptor, name, O_RDONLY | O_DIRECTORY)
+            close(descriptor)
+            descriptor = next
+        }
+        let created = openat(descriptor, file, O_CREAT | O_WRONLY, 0o600)
+        guard created >= 0 else { throw FileFailure(code: errno) }
+        close(created)
+    }
+
+    func setModificationTime(ofFile name: String, toSecondsSince1970 seconds: Int) throws {
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
+        guard utimensat(AT_FDCWD, "\(path)/\(name)", [time, time], 0) == 0 else { throw FileFailure(code: errno) }
+    }
+
+    func removeFile(_ name: String) throws {
+        guard unlink("\(path)/\(name)") == 0 else { throw FileFailure(code: errno) }
     }
 
     struct FileFailure: Error {

@@ -10,7 +10,7 @@ public final class DemoLibrary: PhotoLibrary {
 
     public var address: String { Self.address }
 
-    private let albums = SearchableList(DemoAlbum.all) { [FoldedText($0.title)] }
+    private let albums = SearchableList(DemoAlbum.all) { search, album in search.matches(FoldedText(album.title)) }
     /// The photos of the albums that were asked for.
     private let photos = Mutex<[Album.ID: SearchableList<DemoPhoto>]>([:])
 
@@ -66,8 +66,8 @@ public final class DemoLibrary: PhotoLibrary {
         guard let album = albums.elements.first(where: { $0.id == album }) else { return nil }
         return photos.withLock { photos in
             if let known = photos[album.id] { return known }
-            let made = SearchableList(DemoPhoto.photos(of: album)) { photo in
-                ([photo.photo.title] + photo.photo.tags).map { FoldedText($0) }
+            let made = SearchableList(DemoPhoto.photos(of: album)) { search, demo in
+                search.matches(([demo.photo.title] + demo.photo.tags).map { FoldedText($0) })
             }
             photos[album.id] = made
             return made

@@ -18,22 +18,21 @@ extension SceneWords {
 
     static let waves = SceneWords(
         subjects: [
-            "Swell", "Green water", "A set of seven", "The breaker", "Rollers", "Cross sea", "White tops",
-            "The big one",
+            "Swell", "Deep water", "A set of seven", "The breaker", "Rollers", "Cross sea", "White claws",
+            "The great one",
             "Heavy water", "The third wave", "Spray", "A long fetch",
         ],
         settings: [
-            "off the bar", "in November", "before the gale", "from the deck", "under the lighthouse", "at half tide",
-            "with the wind in it", "past the skerries", "all afternoon", "in a westerly", "near the rocks",
+            "off the bar", "in November", "before the gale", "after the old prints", "past the cape", "at half tide",
+            "with the wind in it", "near the skerries", "all afternoon", "in a westerly", "cut in cherry wood",
             "and nobody out",
         ],
         remarks: [
-            "The lens was salt within a minute.", "We counted seven, and then a larger one.",
+            "After a print that hung in my grandmother's hall.", "We counted seven, and then a larger one.",
             "The ferry did not sail that day.", "It looks slower than it is.",
-            "The wind had blown for three days from there.",
-            "Stand where the gulls stand.",
+            "The wind had blown for three days from there.", "Drawn from memory, still wet.",
         ],
-        tags: ["waves", "sea"], moods: ["storm", "wind", "spray", "coast", "swell"])
+        tags: ["waves", "sea"], moods: ["storm", "wind", "spray", "woodblock", "swell"])
 
     static let aurora = SceneWords(
         subjects: [

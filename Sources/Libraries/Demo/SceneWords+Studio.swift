@@ -19,20 +19,19 @@ extension SceneWords {
 
     static let stillLife = SceneWords(
         subjects: [
-            "Three solids", "Sphere and cone", "The table", "Objects", "Study", "The white ball", "Plaster",
-            "Two cubes",
-            "Arrangement", "What stood there", "Simple things", "The set",
+            "Spheres", "The table", "Round things", "Study", "The white ball", "Plaster", "The largest one",
+            "Arrangement",
+            "What stood there", "Simple things", "The set", "Marbles and lamps",
         ],
         settings: [
-            "by the window", "in north light", "for the drawing class", "with one lamp", "on gray", "before lunch",
-            "and a long shadow", "for Morandi", "after moving the cone", "on the old cloth", "in the studio",
+            "by the window", "in north light", "for the drawing class", "with one window", "on the old table",
+            "before lunch", "and a long shadow", "for Morandi", "after moving one", "on Sunday", "in the studio",
             "once more",
         ],
         remarks: [
             "One window, no flash, and a lot of coffee.", "The shadow is the subject.",
-            "I moved the sphere by a finger's width.",
-            "The class drew it for two hours.", "The cone is a lampshade, but don't tell.",
-            "Everything here cost less than the frame.",
+            "I moved the small one by a finger's width.", "The class drew it for two hours.",
+            "One of them is a lampshade, but don't tell.", "Everything here cost less than the frame.",
         ],
         tags: ["still life", "studio"], moods: ["shadow", "window light", "shapes", "minimal", "drawing"])
 

@@ -14,7 +14,7 @@ final class FolderAlbum: Sendable {
         self.title = title
         foldedTitle = FoldedText(title)
         sortKey = NaturalOrderKey(FoldedText(path.text), original: path)
-        photos = SearchableList(FolderPhoto.sorted(pictures)) { [$0.foldedTitle] }
+        photos = SearchableList(FolderPhoto.sorted(pictures)) { search, photo in search.matches(photo.foldedTitle) }
     }
 
     /// Where the picture at a path, relative to the library's folder, stands in the album; nil when it is not in it.

@@ -22,7 +22,7 @@ final class FolderCatalog: Sendable {
     /// The albums so far, and whether that is all of them.
     var albums: (list: SearchableList<FolderAlbum>, isComplete: Bool) {
         state.withLock { state in
-            let list = state.list ?? SearchableList(state.albums) { [$0.foldedTitle] }
+            let list = state.list ?? SearchableList(state.albums) { search, album in search.matches(album.foldedTitle) }
             state.list = list
             return (list, state.isComplete)
         }

@@ -1,0 +1,30 @@
+import Albums
+import FoundationEssentials
+import Testing
+
+@testable import Libraries
+
+@Suite("The corpus, where TINTYPE_CORPUS names it")
+struct CorpusTests {
+    private static let corpus = ProcessInfo.processInfo.environment["TINTYPE_CORPUS"]
+
+    @Test("Is listed as its manifest has it", .enabled(if: corpus != nil, "TINTYPE_CORPUS is not set"))
+    func manifest() async throws {
+        let photos = try #require(Self.corpus) + "/photos"
+        let lines = try String(contentsOfFile: photos + "/MANIFEST.tsv", encoding: .utf8).split(separator: "\n")
+        let paths = lines.dropFirst().compactMap { $0.split(separator: "\t", omittingEmptySubsequences: false).first }
+        let library = try FolderLibrary(path: Array(photos.utf8))
+        await library.scanned()
+        let albums = await library.albums(matching: .everything, in: 0..<1000).items
+        var listed: Set<String> = []
+        for album in albums {
+            for photo in await library.photos(of: album.id, matching: .everything, in: 0..<1000).items {
+                guard case .file(let path) = await library.picture(of: photo) else { continue }
+                listed.insert(String(path.text.dropFirst(library.address.count + 1)))
+            }
+        }
+        #expect(listed == Set(paths.map(String.init)))
+        let folders = Set(paths.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
+        #expect(Set(albums.map(\.title)) == folders)
+    }
+}

@@ -1,0 +1,99 @@
+import Albums
+import Glibc
+import Testing
+
+@testable import Libraries
+
+@Suite("Files of any kind", .timeLimit(.minutes(1)))
+struct FileKindTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.addFile("Rome/a.jpg")
+    }
+
+    @Test("FIFOs, sockets and links to devices are not listed")
+    func specialFiles() async throws {
+        try folder.addFIFO("fifo.jpg")
+        try folder.addSocket("socket.jpg")
+        try folder.addLink("zero.jpg", to: "/dev/zero")
+        try folder.addLink("fifo link.jpg", to: "fifo.jpg")
+        #expect(try await FolderLibrary.scanned(folder).albumTitles() == ["Rome"])
+    }
+
+    @Test("A folder with the name of a picture is a folder")
+    func folderNamedLikePicture() async throws {
+        try folder.addFile("album.jpg/b.jpg")
+        #expect(try await FolderLibrary.scanned(folder).albumTitles() == ["album.jpg", "Rome"])
+    }
+
+    @Test("Links to pictures are listed, links to nothing and to themselves are not")
+    func linkedFiles() async throws {
+        try folder.addLink("b.jpg", to: "Rome/a.jpg")
+        try folder.addLink("gone.jpg", to: "nowhere.jpg")
+        try folder.addLink("self.jpg", to: "self.jpg")
+        try folder.addLink("ping.jpg", to: "pong.jpg")
+        try folder.addLink("pong.jpg", to: "ping.jpg")
+        let library = try await FolderLibrary.scanned(folder)
+        #expect(try await library.photoTitles(of: .root) == ["b"])
+    }
+
+    @Test("A folder is listed once, by its own path, however many links lead to it")
+    func linkedFolders() async throws {
+        try folder.addLink("A link", to: "Rome")
+        try folder.addLink("Rome/round", to: "..")
+        try folder.addLink("Rome/here", to: ".")
+        #expect(try await FolderLibrary.scanned(folder).albumTitles() == ["Rome"])
+    }
+
+    @Test("A link leads to a folder elsewhere, and the links in there")
+    func linkOutside() async throws {
+        let outside = try TemporaryFolder()
+        try outside.addFile("inside/b.jpg")
+        try outside.addLink("back", to: folder.path)
+        try outside.addLink("again", to: outside.path)
+        try folder.addLink("NAS", to: outside.path)
+        try folder.addLink("NAS twin", to: outside.path)
+        let titles = try await FolderLibrary.scanned(folder).albumTitles()
+        #expect(titles.count == 2 && titles.contains("Rome"))
+        #expect(titles.contains("NAS/inside") || titles.contains("NAS twin/inside"))
+    }
+
+    @Test("A link to a folder that the library is in is not followed")
+    func linkUp() async throws {
+        try folder.addFile("library/c.jpg")
+        try folder.addLink("library/up", to: "..")
+        try folder.addLink("library/top", to: "/")
+        let library = try FolderLibrary(path: Array("\(folder.path)/library".utf8))
+        await library.scanned()
+        #expect(try await library.albumTitles() == ["library"])
+    }
+
+    @Test("A library may be opened through a link")
+    func linkedLibrary() async throws {
+        try folder.addLink("link", to: "Rome")
+        let library = try FolderLibrary(path: Array("\(folder.path)/link".utf8))
+        await library.scanned()
+        #expect(library.address == "\(folder.path)/link")
+        #expect(try await library.albumTitles() == ["link"])
+    }
+
+    @Test("Two hundred folders in one another are read")
+    func nestedFolders() async throws {
+        let nested = (1...200).map(String.init).joined(separator: "/")
+        try folder.addFile("\(nested)/deep.jpg")
+        let library = try await FolderLibrary.scanned(folder)
+        #expect(try await library.albumTitles().contains(nested))
+    }
+
+    @Test("Paths longer than the system takes are read")
+    func longPaths() async throws {
+        let name = String(repeating: "n", count: 250)
+        try folder.addNestedFolders(named: name, count: 20, withFile: "deep.jpg")
+        let library = try await FolderLibrary.scanned(folder)
+        let titles = try await library.albumTitles()
+        #expect(titles.contains(Array(repeating: name, count: 20).joined(separator: "/")))
+        #expect(await library.totals() == LibraryTotals(albums: 2, photos: 2, isComplete: true))
+    }
+}

@@ -1,0 +1,113 @@
+import Albums
+import Testing
+
+@testable import Libraries
+
+@Suite("Albums of a folder")
+struct FolderAlbumTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("Every folder with pictures is an album, the opened one first, in the order a person expects")
+    func albums() async throws {
+        for name in [
+            "10 Rome/a.jpg", "2 Paris/a.jpg", "2 Paris/nights/b.png", "empty/deeper/c.gif", "x.jpg", "2 paris b/d.jpg",
+        ] {
+            try folder.addFile(name)
+        }
+        try folder.addFile("documents/letter.txt")
+        let library = try await FolderLibrary.scanned(folder)
+        let own = try #require(folder.path.split(separator: "/").last.map(String.init))
+        #expect(
+            try await library.albumTitles()
+                == [own, "2 Paris", "2 Paris/nights", "2 paris b", "10 Rome", "empty/deeper"])
+        #expect(await library.totals() == LibraryTotals(albums: 6, photos: 6, isComplete: true))
+    }
+
+    @Test("A folder without its own pictures is no album")
+    func noRootAlbum() async throws {
+        try folder.addFile("Rome/a.jpg")
+        #expect(try await FolderLibrary.scanned(folder).albumTitles() == ["Rome"])
+    }
+
+    @Test("A folder without any pictures has no albums")
+    func empty() async throws {
+        let library = try await FolderLibrary.scanned(folder)
+        #expect(await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: true))
+        #expect(await library.albums(matching: .everything, in: 0..<10).items.isEmpty)
+    }
+
+    @Test("Photos are in the order a person expects and titled without their extensions")
+    func photos() async throws {
+        for name in ["IMG_10.jpg", "IMG_2.JPG", "img_1.jpeg", "a.b.c.png", "Été.webp", "IMG_2.png"] {
+            try folder.addFile(name)
+        }
+        let library = try await FolderLibrary.scanned(folder)
+        #expect(try await library.photoTitles(of: .root) == ["a.b.c", "Été", "img_1", "IMG_2", "IMG_2", "IMG_10"])
+    }
+
+    @Test("The cover of an album is its first photo")
+    func cover() async throws {
+        for name in ["IMG_10.jpg", "IMG_2.jpg"] { try folder.addFile(name) }
+        let library = try await FolderLibrary.scanned(folder)
+        #expect(await library.albums(matching: .everything, in: 0..<1).items.first?.cover?.title == "IMG_2")
+    }
+
+    @Test(
+        "Lists what has the extension of a picture, in any case",
+        arguments: [
+            "jpg", "JPG", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "HEIC", "heif", "hif", "avif",
+            "avifs", "tif", "tiff", "svg", "svgz", "psd", "ico", "tga", "jp2", "bmp",
+        ])
+    func pictureExtensions(fileExtension: String) async throws {
+        try folder.addFile("photo.\(fileExtension)")
+        #expect(try await FolderLibrary.scanned(folder).photoTitles(of: .root) == ["photo"])
+    }
+
+    @Test(
+        "Lists nothing that is hidden or has another extension",
+        arguments: [
+            ".jpg", "..jpg", ".hidden.jpg", "jpg", "photo", "photo.jpg.exe", "photo.jpg~", "photo.jpg.part", "photo.",
+            "photo.txt", ".hidden/photo.jpg", "a/.git/photo.jpg", "photo.jpg ",
+        ])
+    func otherFiles(name: String) async throws {
+        try folder.addFile(name)
+        let library = try await FolderLibrary.scanned(folder)
+        #expect(await library.totals().photos == 0)
+    }
+
+    @Test("Photos have the dates of their files", arguments: [0, -1, 951_782_400, 4_294_967_296])
+    func dates(seconds: Int) async throws {
+        try folder.addFile("a.jpg")
+        try folder.setModificationTime(ofFile: "a.jpg", toSecondsSince1970: seconds)
+        let photo = try await FolderLibrary.scanned(folder).photos(of: .root, matching: .everything, in: 0..<1).items
+            .first
+        #expect(photo?.date?.timeIntervalSince1970 == Double(seconds))
+    }
+
+    @Test("A photo whose file is gone has no date")
+    func goneFile() async throws {
+        try folder.addFile("a.jpg")
+        let library = try await FolderLibrary.scanned(folder)
+        try folder.removeFile("a.jpg")
+        let photo = try #require(await library.photos(of: .root, matching: .everything, in: 0..<1).items.first)
+        #expect(photo.title == "a" && photo.date == nil)
+    }
+
+    @Test("A hundred thousand photos are listed in order and searched", .timeLimit(.minutes(1)))
+    func manyPhotos() async throws {
+        for number in 0..<100_000 { try folder.addFile(Array("IMG_\(number * 7919 % 100_000).jpg".utf8)) }
+        let library = try await FolderLibrary.scanned(folder)
+        #expect(await library.totals() == LibraryTotals(albums: 1, photos: 100_000, isComplete: true))
+        let page = await library.photos(of: .root, matching: .everything, in: 99_997..<200_000)
+        #expect(page.items.map(\.title) == ["IMG_99997", "IMG_99998", "IMG_99999"])
+        let found = await library.photos(of: .root, matching: SearchQuery("9999"), in: 0..<3)
+        #expect(found.items.map(\.title) == ["IMG_9999", "IMG_19999", "IMG_29999"])
+        #expect(found.matching == 19 && found.available == 100_000)
+        let photo = try #require(page.items.first)
+        #expect(await library.index(of: photo.id, in: .root, matching: .everything) == 99_997)
+    }
+}

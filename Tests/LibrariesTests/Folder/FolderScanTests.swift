@@ -1,0 +1,138 @@
+import Albums
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Libraries
+
+@Suite("The scan of a folder", .timeLimit(.minutes(1)))
+struct FolderScanTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for name in ["a/1.jpg", "b/1.jpg", "c/1.jpg"] { try folder.addFile(name) }
+    }
+
+    /// A library of the folder whose reads pass through `before`, which may wait or throw.
+    private func library(
+        before: @escaping @Sendable (String) throws(FolderFailure) -> Void
+    ) throws -> FolderLibrary {
+        let reader = FolderReader(root: folder.bytes)
+        return FolderLibrary(try OpenedPath(folder.bytes)) { path throws(FolderFailure) in
+            try before(path.text)
+            return try reader.read(path)
+        }
+    }
+
+    @Test("An unreadable folder is told, and the rest is listed")
+    func unreadableFolder() async throws {
+        let library = try library { path throws(FolderFailure) in
+            if path == "b" { throw .unreadable(reason: "Permission denied") }
+        }
+        let events = await library.scanned()
+        #expect(events.contains(.unreadableFolder(path: "b")))
+        #expect(events.last == .completed)
+        #expect(try await library.albumTitles() == ["a", "c"])
+        #expect(await library.scanned() == [.unreadableFolder(path: "b"), .completed], "who listens late hears it too")
+    }
+
+    @Test("Answers are what is known so far, and events tell when to ask again")
+    func growingLibrary() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let library = try library { _ in gate.wait() }
+        var events = library.events().makeAsyncIterator()
+        #expect(await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: false))
+        let unknown = await library.photos(of: Album.ID("a"), matching: .everything, in: 0..<5)
+        #expect(unknown == Page(items: [], matching: 0, available: 0, isComplete: false))
+
+        gate.signal()
+        gate.signal()
+        #expect(await events.next() == .changed)
+        #expect(try await library.albumTitles() == ["a"])
+        #expect(await library.albums(matching: .everything, in: 0..<5).isComplete == false)
+        #expect(await library.photos(of: Album.ID("a"), matching: .everything, in: 0..<5).isComplete)
+
+        gate.signal()
+        #expect(await events.next() == .changed)
+        #expect(await library.totals() == LibraryTotals(albums: 2, photos: 2, isComplete: false))
+
+        gate.signal()
+        #expect(await events.next() == .changed)
+        #expect(await events.next() == .completed)
+        #expect(await events.next() == nil)
+        #expect(await library.totals() == LibraryTotals(albums: 3, photos: 3, isComplete: true))
+    }
+
+    @Test("A search for albums sees those that came after it")
+    func growingSearch() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let library = try library { _ in gate.wait() }
+        gate.signal()
+        #expect(try await library.albumTitles(matching: "b").isEmpty)
+        for _ in 0..<3 { gate.signal() }
+        await library.scanned()
+        #expect(try await library.albumTitles(matching: "b") == ["b"])
+    }
+
+    @Test("Ends when nobody has the library any more")
+    func abandonedScan() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let readFolders = ReadFolders()
+        let events: AsyncStream<LibraryEvent>
+        do {
+            let library = try library { path in
+                readFolders.append(path)
+                gate.wait()
+            }
+            events = library.events()
+        }
+        for _ in 0..<4 { gate.signal() }
+        for await event in events { #expect(event != .unreadableFolder(path: "")) }
+        #expect(readFolders.paths.count <= 1)
+    }
+
+    @Test("A folder that is gone when it is read is missing")
+    func goneFolder() throws {
+        let reader = FolderReader(root: folder.bytes)
+        #expect(throws: FolderFailure.missing) { try reader.read(FilePath("nowhere".utf8)) }
+        #expect(throws: FolderFailure.notAFolder) { try reader.read(FilePath("a/1.jpg".utf8)) }
+    }
+
+    @Test("Many changes at once are told ten times a second")
+    func joinedChanges() async throws {
+        let news = LibraryNews()
+        let start = ContinuousClock.now
+        let events = news.events()
+        for _ in 0..<10_000 { news.change() }
+        news.complete()
+        var count = 0
+        for await event in events where event == .changed { count += 1 }
+        let duration = start.duration(to: .now)
+        #expect(count >= 1 && count <= 2 + Int(duration / .milliseconds(100)))
+    }
+
+    @Test("All listeners hear the same")
+    func listeners() async throws {
+        let news = LibraryNews()
+        let first = news.events()
+        let second = news.events()
+        news.folderIsUnreadable(path: "x")
+        news.complete()
+        for events in [first, second, news.events()] {
+            var heard: [LibraryEvent] = []
+            for await event in events { heard.append(event) }
+            #expect(heard == [.unreadableFolder(path: "x"), .completed])
+        }
+    }
+
+    private final class ReadFolders: Sendable {
+        private let state = Mutex<[String]>([])
+
+        var paths: [String] { state.withLock { $0 } }
+
+        func append(_ path: String) {
+            state.withLock { $0.append(path) }
+        }
+    }
+}

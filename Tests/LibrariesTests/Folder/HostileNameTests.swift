@@ -1,0 +1,64 @@
+import Albums
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import Libraries
+
+@Suite("File names of any kind")
+struct HostileNameTests {
+    @Test("All are listed, each under an ID of its own in visible ASCII, and opened by their bytes")
+    func names() async throws {
+        let folder = try TemporaryFolder()
+        for name in HostileNames.all { try folder.addFile(name, contents: EscapedPath.escape(name)) }
+        let library = try await FolderLibrary.scanned(folder)
+        let photos = await library.photos(of: .root, matching: .everything, in: 0..<1000).items
+        #expect(photos.count == HostileNames.all.count - 1, "a line feed alone has no extension")
+        #expect(Set(photos.map(\.id)).count == photos.count)
+        for (index, photo) in photos.enumerated() {
+            #expect(photo.id.rawValue.utf8.allSatisfy { (0x21...0x7E).contains($0) })
+            guard case .file(let path) = await library.picture(of: photo) else {
+                Issue.record("not a file")
+                continue
+            }
+            #expect(try contents(ofFileAt: path) == photo.id.rawValue)
+            #expect(await library.index(of: photo.id, in: .root, matching: .everything) == index)
+        }
+    }
+
+    @Test("Folders have them too")
+    func folders() async throws {
+        let folder = try TemporaryFolder()
+        for name in HostileNames.all {
+            try #require(mkdir((folder.bytes + [0x2F] + name + [0]).map { CChar(bitPattern: $0) }, 0o700) == 0)
+            try folder.addFile(name + Array("/a.jpg".utf8), contents: EscapedPath.escape(name + Array("/a.jpg".utf8)))
+        }
+        let library = try await FolderLibrary.scanned(folder)
+        let albums = await library.albums(matching: .everything, in: 0..<1000).items
+        #expect(Set(albums.map(\.id)).count == HostileNames.all.count)
+        for album in albums {
+            let photo = try #require(await library.photos(of: album.id, matching: .everything, in: 0..<2).items.first)
+            guard case .file(let path) = await library.picture(of: photo) else { continue }
+            #expect(try contents(ofFileAt: path) == photo.id.rawValue)
+        }
+    }
+
+    @Test("A path escaped and unescaped is the path", arguments: HostileNames.all)
+    func escaping(name: [UInt8]) {
+        #expect(EscapedPath.unescape(EscapedPath.escape(name)) == name)
+    }
+
+    @Test("An ID that was never escaped is taken as it is", arguments: ["%", "%4", "%zz", "a%", "%+1"])
+    func strangeEscapes(text: String) {
+        #expect(EscapedPath.unescape(text) == Array(text.utf8))
+    }
+
+    private func contents(ofFileAt path: [UInt8]) throws -> String {
+        let descriptor = path.withCPath { open($0, O_RDONLY) }
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+}
