@@ -45,6 +45,15 @@ struct BitmapPartTests {
         }
     }
 
+    @Test("A part that begins between two pixels mixes them")
+    func betweenPixels() {
+        let bitmap = Bitmap.painted(width: 2, height: 2) { x, _ in x == 0 ? RGB(0, 0, 0) : RGB(255, 255, 255) }
+        let picture = CellArtist.draw(
+            bitmap, part: BitmapPart(x: 0.5, y: 0, width: 1, height: 2), columns: 1, rows: 1,
+            style: ArtStyle(symbols: .half, colors: .trueColor))
+        #expect(picture[0, 0].background == .rgb(188, 188, 188))
+    }
+
     @Test("The edge of a bitmap keeps its color, wherever it falls")
     func edge() {
         let picture = CellArtist.draw(
