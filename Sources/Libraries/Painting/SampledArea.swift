@@ -13,25 +13,23 @@ struct SampledArea {
         size = Point(Self.reachable(part.width * unit), Self.reachable(part.height * unit))
     }
 
-    /// Opaque RGBA rows, each pixel the mean light of a few evenly spread samples.
+    /// Opaque RGBA rows, each pixel the mean light of a few samples spread over it.
     func paint(_ shader: some Shader, width: Int, height: Int) -> [UInt8] {
         let pixel = size / Point(Double(width), Double(height))
         let pixelSize = max(abs(pixel.x), abs(pixel.y))
-        let samples = Self.samplesPerSide(pixelSize: pixelSize)
-        let step = pixel / Double(samples)
-        let footprint = max(pixelSize / Double(samples), 1e-12)
-        let share = 1 / Double(samples * samples)
+        let pattern = Self.pattern(pixelSize: pixelSize)
+        let offsets = pattern.map { $0 * pixel }
+        let share = 1 / Double(pattern.count)
+        let footprint = max(pixelSize * share.squareRoot(), 1e-12)
         return [UInt8](unsafeUninitializedCapacity: 4 * width * height) { bytes, count in
             count = 4 * width * height
             var next = 0
             for row in 0..<height {
                 for column in 0..<width {
+                    let corner = origin + pixel * Point(Double(column), Double(row))
                     var light = LinearColor.zero
-                    for sample in 0..<(samples * samples) {
-                        let across = Double(column * samples + sample % samples) + 0.5
-                        let down = Double(row * samples + sample / samples) + 0.5
-                        let point = origin + step * Point(across, down)
-                        light += shader.color(at: point, footprint: footprint).exposed
+                    for offset in offsets {
+                        light += shader.color(at: corner + offset, footprint: footprint).exposed
                     }
                     let color = SRGBEncoding.shared.bytes(of: light * share)
                     bytes[next] = color.x
@@ -44,9 +42,12 @@ struct SampledArea {
         }
     }
 
-    /// Small pictures get more samples: there one pixel holds many things.
-    private static func samplesPerSide(pixelSize: Double) -> Int {
-        pixelSize > 1.0 / 80 ? 3 : 2
+    /// Where in a pixel to look: no two places share a row or column, so that edges of any slope turn out smooth.
+    private static func pattern(pixelSize: Double) -> [Point] {
+        // A pixel of a small picture holds many things.
+        let rows = pixelSize > 1.0 / 80 ? [2, 5, 1, 4, 0, 3] : [1, 3, 0, 2]
+        let count = Double(rows.count)
+        return rows.enumerated().map { Point((Double($0.offset) + 0.5) / count, (Double($0.element) + 0.5) / count) }
     }
 
     private static func reachable(_ value: Double) -> Double {

@@ -50,12 +50,13 @@ struct BokehShader: Shader {
                 let bits = noise.bits(cellColumn, cellRow)
                 let center = Point(
                     Double(cellColumn) + Double(bits & 1023) / 1023, Double(cellRow) + Double(bits >> 10 & 1023) / 1023)
-                let away = center.y * spacing - middle - slope * center.x * spacing
-                guard Double(bits >> 20 & 255) / 255 < 0.12 + 0.75 * exp(-away * away / 0.045) else { continue }
                 let offset = place - center
                 let radius = 0.22 + 0.3 * Double(bits >> 28 & 255) / 255
-                let distance = aperture(offset) / radius
                 let edge = max(0.05, footprint / spacing / radius)
+                guard offset.x * offset.x + offset.y * offset.y < radius * radius * (1 + edge) * 1.3 else { continue }
+                let away = center.y * spacing - middle - slope * center.x * spacing
+                guard Double(bits >> 20 & 255) / 255 < 0.12 + 0.75 * exp(-away * away / 0.045) else { continue }
+                let distance = aperture(offset) / radius
                 guard distance < 1 + edge else { continue }
                 let rim = 0.72 + 0.5 * smoothstep(0.6, 0.97, distance)
                 let bright = 0.12 + 0.5 * Double(bits >> 36 & 255) / 255

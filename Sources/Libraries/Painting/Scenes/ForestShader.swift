@@ -122,6 +122,8 @@ private struct TrunkRow: Sendable {
         let middle = (Double(column) + 0.5 + 0.7 * (noise.unit(column, 2) - 0.5)) * spacing + lean * up
         let size = width * (0.5 + noise.unit(column, 3)) * (1 - 0.4 * up)
         let flare = 1 + 0.8 * exp(-up / 0.03)
+        let distance = abs(point.x - middle) / (size * 0.5 * flare)
+        guard distance < 1.2 else { return branch(column, at: point, middle: middle, size: size, up: up) }
         let bark = noise.fractal(
             point.x / width * 1.5, point.y / width * 0.25, octaves: 3, footprint: footprint / width * 1.5)
         let offset = (point.x - middle) / (size * 0.5 * flare)

@@ -66,7 +66,7 @@ struct StainedGlassShader: Shader {
         let distance = offset.length
         if center.y > 0.82 { return pick(palette.water, any) }
         if center.y > hills[1].line(at: center.x, footprint: 0.05) {
-            return pick(Array(palette.hills.dropFirst()), any)
+            return LinearColor(palette.hills[1 + any % 2])
         }
         if distance < sunRadius { return pick(palette.sun, any) }
         if center.y > hills[0].line(at: center.x, footprint: 0.05) { return LinearColor(palette.hills[0]) }

@@ -1,0 +1,33 @@
+import Glibc
+
+/// The sRGB transfer function (IEC 61966-2-1), both ways by table.
+struct SRGBEncoding: Sendable {
+    static let shared = SRGBEncoding()
+
+    /// The light of each byte, from 0 to 1.
+    let lights: [Double]
+
+    private static let steps = 16384
+    private let bytes: [UInt8]
+
+    private init() {
+        lights = (0...255).map { byte in
+            let value = Double(byte) / 255
+            return value <= 0.040_45 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        bytes = (0...Self.steps).map { step in
+            let light = Double(step) / Double(Self.steps)
+            let value = light <= 0.003_130_8 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+            return UInt8(value * 255 + 0.5)
+        }
+    }
+
+    /// The nearest bytes; light outside of 0 to 1 is brought within.
+    func bytes(of light: LinearColor) -> SIMD3<UInt8> {
+        SIMD3(byte(of: light.x), byte(of: light.y), byte(of: light.z))
+    }
+
+    private func byte(of light: Double) -> UInt8 {
+        bytes[Int(clamp(light) * Double(Self.steps) + 0.5)]
+    }
+}

@@ -1,0 +1,117 @@
+import Albums
+import Testing
+
+@testable import Libraries
+
+@Suite("Painted scenes")
+struct PaintingTests {
+    @Test("The same seed paints the same bytes", arguments: PaintedScene.Kind.allCases)
+    func sameSeed(kind: PaintedScene.Kind) {
+        #expect(thumbnail(of: kind, seed: 5) == thumbnail(of: kind, seed: 5))
+    }
+
+    @Test("Every seed paints another picture", arguments: PaintedScene.Kind.allCases)
+    func everySeed(kind: PaintedScene.Kind) {
+        let pictures = (0..<40).map { thumbnail(of: kind, seed: $0) }
+        #expect(Set(pictures).count == pictures.count)
+    }
+
+    @Test("A part painted alone looks like that part of the whole", arguments: PaintedScene.Kind.allCases)
+    func partOfTheWhole(kind: PaintedScene.Kind) {
+        let scene = PaintedScene(kind: kind, seed: 11, width: 600, height: 400)
+        let whole = scene.paint(part: scene.frame, width: 90, height: 60)
+        let part = scene.paint(part: PixelRect(x: 200, y: 100, width: 200, height: 200), width: 30, height: 30)
+        let region = (0..<30).flatMap { row in whole[((15 + row) * 90 + 30) * 4..<((15 + row) * 90 + 60) * 4] }
+        let differing = zip(part, region).filter { abs(Int($0) - Int($1)) > 2 }
+        #expect(differing.count < part.count / 100, "\(differing.count) of \(part.count) bytes differ")
+    }
+
+    @Test("A larger painting, scaled down, looks like the smaller one", arguments: PaintedScene.Kind.allCases)
+    func anySize(kind: PaintedScene.Kind) {
+        let scene = PaintedScene(kind: kind, seed: 3, width: 600, height: 400)
+        let large = meanOfBlocks(scene.paint(part: scene.frame, width: 240, height: 160), width: 240, block: 20)
+        let small = meanOfBlocks(scene.paint(part: scene.frame, width: 48, height: 32), width: 48, block: 4)
+        for (one, other) in zip(large, small) { #expect(abs(one - other) < 26) }
+    }
+
+    @Test("Every picture has light and contrast", arguments: PaintedScene.Kind.allCases)
+    func lightAndContrast(kind: PaintedScene.Kind) {
+        for seed in 0..<60 {
+            let greens = stride(from: 1, to: 4 * 24 * 16, by: 4).map {
+                Double(thumbnail(of: kind, seed: UInt64(seed))[$0])
+            }
+            let mean = greens.reduce(0, +) / Double(greens.count)
+            let variance = greens.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(greens.count)
+            #expect(mean > 12 && mean < 240, "seed \(seed)")
+            #expect(variance > 90, "seed \(seed)")
+        }
+    }
+
+    @Test("Every pixel is opaque and every size has its pixels", arguments: PaintedScene.Kind.allCases)
+    func sizes(kind: PaintedScene.Kind) {
+        for (width, height) in [(1, 1), (1, 7), (13, 1), (5, 3), (33, 65)] {
+            let scene = PaintedScene(kind: kind, seed: 9, width: width, height: height)
+            let pixels = scene.paint(part: scene.frame, width: width, height: height)
+            #expect(pixels.count == 4 * width * height)
+            #expect(stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 })
+        }
+        let scene = PaintedScene(kind: kind, seed: 9, width: 0, height: -4)
+        #expect(scene.paint(part: scene.frame, width: 0, height: 9).isEmpty)
+        #expect(scene.paint(part: scene.frame, width: 9, height: -1).isEmpty)
+    }
+
+    @Test(
+        "Parts that are tiny, huge, far off or not finite are painted all the same",
+        arguments: PaintedScene.Kind.allCases)
+    func extremeParts(kind: PaintedScene.Kind) {
+        let far = 1e300
+        let parts = [
+            PixelRect(x: 100, y: 100, width: 1e-9, height: 1e-9), PixelRect(x: 0, y: 0, width: 0, height: 0),
+            PixelRect(x: -far, y: far, width: far, height: far), PixelRect(x: 1e7, y: -1e7, width: 5, height: 5),
+            PixelRect(x: .nan, y: .infinity, width: -.infinity, height: .nan),
+            PixelRect(x: 600, y: 400, width: -600, height: -400),
+            PixelRect(x: .leastNonzeroMagnitude, y: 0, width: .greatestFiniteMagnitude, height: 1e-300),
+        ]
+        let scene = PaintedScene(kind: kind, seed: 2, width: 600, height: 400)
+        for part in parts { #expect(scene.paint(part: part, width: 9, height: 6).count == 4 * 9 * 6) }
+    }
+
+    @Test("Portraits and panoramas are painted as well", arguments: PaintedScene.Kind.allCases)
+    func shapes(kind: PaintedScene.Kind) {
+        for (width, height) in [(40, 400), (400, 40)] {
+            let scene = PaintedScene(kind: kind, seed: 7, width: width, height: height)
+            let pixels = scene.paint(part: scene.frame, width: width / 4, height: height / 4)
+            #expect(Set(pixels).count > 20)
+        }
+    }
+
+    private func thumbnail(of kind: PaintedScene.Kind, seed: UInt64) -> [UInt8] {
+        let scene = PaintedScene(kind: kind, seed: seed, width: 600, height: 400)
+        return scene.paint(part: scene.frame, width: 24, height: 16)
+    }
+
+    /// The mean of each square block's bytes, without alpha.
+    private func meanOfBlocks(_ pixels: [UInt8], width: Int, block: Int) -> [Double] {
+        let rows = pixels.count / 4 / width
+        var means: [Double] = []
+        for top in stride(from: 0, to: rows, by: block) {
+            for left in stride(from: 0, to: width, by: block) {
+                var sum = 0
+                for y in top..<(top + block) {
+                    for x in left..<(left + block) {
+                        for channel in 0..<3 { sum += Int(pixels[(y * width + x) * 4 + channel]) }
+                    }
+                }
+                means.append(Double(sum) / Double(block * block * 3))
+            }
+        }
+        return means
+    }
+}
+
+extension PaintedScene {
+    /// The whole scene as a part of itself.
+    fileprivate var frame: PixelRect {
+        PixelRect(x: 0, y: 0, width: Double(width), height: Double(height))
+    }
+}
