@@ -1,3 +1,5 @@
+import Glibc
+
 /// A line of mountains or hills against the sky.
 struct Ridge: Sendable {
     /// The y its feet stand on, and how far its peaks may rise above.
@@ -20,7 +22,7 @@ struct Ridge: Sendable {
     }
 
     /// The highest y that the ridge reaches anywhere.
-    var top: Double { base - 1.15 * height }
+    var top: Double { base - 1.25 * height }
 
     /// The ridge's y at x.
     func line(at x: Double, octaves: Int = 7, footprint: Double) -> Double {
@@ -54,6 +56,8 @@ struct Ridge: Sendable {
             amplitude *= 0.47
             scale *= 2.03
         }
-        return mix(smooth, crest * smooth * 1.5, sharpness)
+        let rise = mix(smooth, crest * smooth * 1.5, sharpness)
+        // Whatever would rise too far nears the limit softly, so that `top` holds.
+        return rise < 0.85 ? rise : 1.25 - 0.4 * exp((0.85 - rise) / 0.4)
     }
 }

@@ -21,11 +21,11 @@ struct RoundTree: Sendable {
         bark = LinearColor(0x2A1C18)
         noise = GradientNoise(&random)
         var crowns = [(center: Point(0, -0.62), radius: 0.34)]
-        for _ in 0..<6 {
+        for _ in 0..<9 {
             let angle = random.number(in: 0...6.283)
             crowns.append(
                 (
-                    center: Point(0.34 * cos(angle), -0.6 + 0.2 * sin(angle)),
+                    center: Point(0.36 * cos(angle), -0.6 + 0.22 * sin(angle)),
                     radius: random.number(in: 0.14...0.24)
                 ))
         }
@@ -41,12 +41,16 @@ struct RoundTree: Sendable {
         var light = 0.0
         for crown in crowns {
             let away = (offset - crown.center) / crown.radius
-            let depth = 1 - away.length + 0.4 * leaves
+            let depth = 1 - away.length + 0.5 * leaves
             guard depth > inside else { continue }
             inside = depth
-            light = 0.5 + 0.32 * away.x * sun - 0.36 * away.y
+            light = 0.42 + 0.16 * away.x * sun - 0.2 * away.y
         }
-        if inside > 0 { return leaf * (0.4 + 1.1 * clamp(light + 0.45 * leaves)) }
+        if inside > 0 {
+            // The crown as a whole is round as well.
+            let whole = 0.3 * offset.x * sun - 0.55 * (offset.y + 0.6)
+            return leaf * (0.35 + 1.15 * clamp(light + whole + 0.5 * leaves))
+        }
         return isWood(offset) ? bark * (0.8 + 3 * max(offset.x * sun, 0)) : nil
     }
 

@@ -5,12 +5,9 @@ struct AuroraShader: Shader {
     private let ramp: ColorRamp
     private let stars: Starfield
     private let curtains: [AuroraCurtain]
-    private let ranges: [Ridge]
-    private let rock: [LinearColor]
-    private let texture: GradientNoise
+    private let ranges: [MountainRange]
     private let lake: StillWater
     private let woods: [ConiferRow]
-    private let glow: LinearColor
 
     private static let skies: [[UInt32]] = [
         [0x040818, 0x08162F, 0x10304A, 0x1D5560], [0x070620, 0x120F3A, 0x22285C, 0x355A7A],
@@ -24,19 +21,27 @@ struct AuroraShader: Shader {
         curtains = (0..<random.integer(in: 2...3)).map { index in
             AuroraCurtain(hues: hues, base: 0.54 - 0.2 * Double(index), random: &random)
         }
-        glow = LinearColor(hues[0]) * 0.035
         let shore = random.number(in: 0.7...0.8)
-        ranges = [
-            Ridge(
-                base: shore, height: random.number(in: 0.16...0.3), frequency: 1.5, sharpness: 0.95, random: &random),
-            Ridge(
-                base: shore + 0.01, height: random.number(in: 0.07...0.12), frequency: 2.4, sharpness: 0.5,
-                random: &random),
-        ]
-        rock = [LinearColor(0x1B3450), LinearColor(0x0B1A26)]
-        texture = GradientNoise(&random)
+        let light = Self.light(of: hues[0])
+        let heights = [random.number(in: 0.18...0.32), random.number(in: 0.07...0.12)]
+        let side = random.choice(of: [-1.0, 1.0])
+        ranges = heights.enumerated().map { index, height in
+            MountainRange(
+                ridge: Ridge(
+                    base: shore + 0.01 * Double(index), height: height, frequency: 1.5 + 0.9 * Double(index),
+                    sharpness: 0.95 - 0.4 * Double(index), random: &random),
+                nearness: 0.75 + 0.25 * Double(index), snowLine: index == 0 ? 0.35 : 0.9, daylight: light,
+                sunX: side, random: &random)
+        }
         lake = StillWater(shore: shore, random: &random)
         woods = ConiferRow.edge(of: aspect, base: 1.03, color: LinearColor(0x03080C), random: &random)
+    }
+
+    /// What the lights themselves, of one color, make of the land.
+    private static func light(of hue: UInt32) -> Daylight {
+        Daylight(
+            sky: [hue], sun: (hue >> 2 & 0x3F3F3F) + 0x50607C, shade: 0x0E1C30, haze: 0x143044, cloud: hue,
+            cloudShade: 0x0E1C30, sunHeight: 0.5...0.5, glow: 0)
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
@@ -48,13 +53,8 @@ struct AuroraShader: Shader {
     }
 
     private func land(at point: Point, footprint: Double) -> LinearColor {
-        for (index, ridge) in ranges.enumerated().reversed() where point.y > ridge.top {
-            let line = ridge.line(at: point.x, footprint: footprint)
-            guard point.y > line else { continue }
-            let wander = texture.fractal(point.x * 8, point.y * 6, octaves: 4, footprint: footprint * 8)
-            let slope = ridge.slope(at: point.x + wander * (0.02 + 0.3 * (point.y - line)), footprint: footprint)
-            let snow = smoothstep(0.05, 0.5, slope + 0.6 * wander + (index == 0 ? 0.1 : -0.4))
-            return rock[index] * 0.6 + LinearColor(0x9FC0DC) * (0.26 * snow) + glow * (0.3 + 2.2 * snow)
+        for range in ranges.reversed() {
+            if let color = range.color(at: point, footprint: footprint) { return color }
         }
         return skyColor(at: point, footprint: footprint)
     }

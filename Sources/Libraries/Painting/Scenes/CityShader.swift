@@ -15,7 +15,7 @@ struct CityShader: Shader {
             daylight, horizon: shore, sunX: side * aspect * random.number(in: 0.2...0.36), cloudiness: 0.1...0.6,
             random: &random)
         stars = Starfield(density: 0.2, random: &random)
-        water = StillWater(shore: shore, roughness: 1.8, random: &random)
+        water = StillWater(shore: shore, roughness: 1.1, random: &random)
         let center = aspect * random.number(in: -0.2...0.2)
         let tint = LinearColor(daylight.haze)
         rows = [
@@ -35,12 +35,15 @@ struct CityShader: Shader {
         guard point.y > water.shore else { return city(at: point, footprint: footprint) }
         let near = water.nearness(at: point.y)
         let mirrored = water.mirrored(point, footprint: footprint)
-        // Ripples stretch a light downward: its mirror image is the mean of what stands above and below it.
-        let stretch = 0.012 + 0.05 * near
-        let above = city(at: Point(mirrored.x, mirrored.y - stretch), footprint: footprint * 2)
-        let below = city(at: Point(mirrored.x, min(mirrored.y + stretch, water.shore)), footprint: footprint * 2)
+        // Ripples stretch a light downward: its image is the mean of what stands above and below it.
+        let stretch = 0.02 + 0.08 * near
+        var light = LinearColor.zero
+        for share in [-1.0, -0.35, 0.3, 0.9] {
+            let y = min(mirrored.y + share * stretch, water.shore)
+            light += city(at: Point(mirrored.x, y), footprint: footprint * 1.5) * 0.25
+        }
         let deep = LinearColor(sky.daylight.shade) * 0.25
-        return mix((above + below) * 0.5, deep, 0.16 + 0.4 * near)
+        return mix(light * 1.15, deep, 0.1 + 0.4 * near)
     }
 
     private func city(at point: Point, footprint: Double) -> LinearColor {

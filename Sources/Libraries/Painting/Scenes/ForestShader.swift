@@ -57,12 +57,13 @@ struct ForestShader: Shader {
         let angle = atan2(offset.y, offset.x)
         let beam = smoothstep(0.0, 0.7, shafts.fractal(angle * 5, octaves: 3, footprint: footprint) + 0.15)
         let reach = beam * exp(-distance / 0.55) * (offset.y > -0.1 ? 1 : 0.4)
-        color += LinearColor(palette.sun) * (0.32 * reach + 0.5 * glare * glare)
+        color += LinearColor(palette.sun) * (0.2 * reach + 0.5 * glare * glare)
         return color
     }
 
     private func scenery(at point: Point, glare: Double, footprint: Double) -> LinearColor {
         for row in rows.reversed() {
+            if let crown = canopy(at: point, row: row, glare: glare, footprint: footprint) { return crown }
             if let shade = row.shade(at: point, footprint: footprint) {
                 let depth = clamp(0.14 + 0.86 * row.nearness - 0.35 * glare * (1 - row.nearness))
                 return light.color(at: depth) * (0.85 + 0.5 * shade * (1 - 0.6 * row.nearness))
@@ -77,13 +78,27 @@ struct ForestShader: Shader {
         return mix(mist, light.color(at: 0), glare * 0.8)
     }
 
+    /// Leaves overhead, thick toward the top; light shines through the thin ones.
+    private func canopy(at point: Point, row: TrunkRow, glare: Double, footprint: Double) -> LinearColor? {
+        let low = mix(0.42, 0.16, row.nearness)
+        guard row.nearness > 0.2, point.y < low + 0.12 else { return nil }
+        let scale = mix(9, 4.5, row.nearness)
+        let shift = 13 * row.nearness
+        let thick = leaves.fractal(
+            point.x * scale + shift, point.y * scale + shift, octaves: 5, footprint: footprint * scale, roughness: 0.62)
+        let cover = thick + 1.6 * (low - point.y) / (low + 0.1) - 0.35
+        guard cover > 0 else { return nil }
+        let deep = light.color(at: clamp(0.25 + 0.7 * row.nearness - 0.4 * glare))
+        return mix(LinearColor(palette.leaf) * (0.75 + 1.5 * glare), deep, smoothstep(0, 0.5, cover))
+    }
+
     private func floor(at point: Point, row: TrunkRow, glare: Double, footprint: Double) -> LinearColor {
         let near = clamp((point.y - 0.6) / 0.4)
         let litter = leaves.fractal(
             point.x * 9, point.y * 26, octaves: 5, footprint: footprint * 26, roughness: 0.6)
         let patch = smoothstep(-0.1, 0.5, leaves.value(point.x * 3 + 8, point.y * 9) + 0.4 * litter)
-        var color = mix(LinearColor(palette.ground) * 0.55, LinearColor(palette.leaf), patch * (0.35 + 0.5 * glare))
-        color *= (0.75 + 0.6 * litter) * (1 - 0.35 * near)
+        var color = mix(LinearColor(palette.ground) * 0.55, LinearColor(palette.leaf), patch * (0.55 + 0.5 * glare))
+        color *= (0.95 + 0.7 * litter) * (1 - 0.3 * near)
         return mix(color, light.color(at: 0.1), clamp(0.75 * (1 - near) * (1 - near) + 0.25 * glare))
     }
 }
@@ -135,13 +150,13 @@ private struct TrunkRow: Sendable {
     private func branch(_ column: Int, at point: Point, middle: Double, size: Double, up: Double) -> Double? {
         let away = point.x - middle
         let distance = abs(away)
-        let reach = size * 5
+        let reach = size * (1.6 + 1.6 * noise.unit(column, away > 0 ? 7 : 8))
         guard distance < reach, up > 0.25 else { return nil }
-        let pitch = size * 3.2
+        let pitch = size * 2.6
         let height = up - distance * 0.55
         let place = height / pitch + (away > 0 ? 0.5 : 0)
         let row = floorToInteger(place)
-        guard noise.unit(column &* 7 &+ row, 6) < 0.6 else { return nil }
+        guard noise.unit(column &* 7 &+ row, 6) < 0.4 else { return nil }
         let off = abs(place - Double(row) - 0.5) * pitch
         return off < size * 0.09 * (1 - distance / reach) ? 0 : nil
     }

@@ -57,7 +57,7 @@ struct PlanetShader: Shader {
         ringColor = ColorRamp([world.surface[1], 0xF3E9DA, world.surface[2], 0xBFA98F, 0xFFF6E6])
         flatness = random.number(in: 0.16...0.36)
         noise = GradientNoise(&random)
-        stars = Starfield(density: random.number(in: 0.4...0.7), random: &random)
+        stars = Starfield(density: random.number(in: 0.12...0.3), random: &random)
         nebula = ColorRamp(random.choice(of: Self.nebulas))
         moon = Point(-side * aspect * random.number(in: 0.2...0.36), random.number(in: 0.16...0.8))
         moonRadius = radius * random.number(in: 0.1...0.22)
