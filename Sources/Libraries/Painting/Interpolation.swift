@@ -17,18 +17,21 @@ func smoothstep(_ start: Double, _ end: Double, _ value: Double) -> Double {
     return position * position * (3 - 2 * position)
 }
 
-/// The number brought within 0 and 1.
+/// The number brought within 0 and 1; 0 for what is not a number.
 @inline(__always)
 func clamp(_ value: Double) -> Double {
-    min(max(value, 0), 1)
+    // `max` would hand a NaN on.
+    value > 0 ? (value < 1 ? value : 1) : 0
 }
 
-/// The largest whole number that is not above the value, which must be finite and fit.
+/// The largest whole number that is not above the value; a far smaller one for what no `Int` can hold.
 @inline(__always)
 func floorToInteger(_ value: Double) -> Int {
     // Without SSE 4.1 `rounded(.down)` is a function call, several times slower.
-    let truncated = Int(value)
-    return value < Double(truncated) ? truncated - 1 : truncated
+    let limit = 1e15
+    let reachable = value > -limit ? (value < limit ? value : limit) : -limit
+    let truncated = Int(reachable)
+    return reachable < Double(truncated) ? truncated - 1 : truncated
 }
 
 extension SIMD2<Double> {

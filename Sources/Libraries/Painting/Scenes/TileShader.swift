@@ -34,7 +34,12 @@ struct TileShader: Shader {
         turned = random.chance(0.4)
         noise = GradientNoise(&random)
         let rings = random.integer(in: 6...9)
-        figures = (0..<rings).map { index in
+        var color = 0
+        var drawn: [Figure] = []
+        for index in 0..<rings {
+            // Never the color that lies below.
+            color = (color + random.integer(in: 1...4)) % 5
+            if index == 0, color == 4 { color = 1 }
             let small = Double(index) / Double(rings)
             let corner = random.integer(in: 0...3)
             let center =
@@ -44,11 +49,13 @@ struct TileShader: Shader {
                 case 2: Point(1, 0)
                 default: Point(random.number(in: 0.3...0.7), random.number(in: 0...0.3))
                 }
-            return Figure(
-                outline: random.choice(of: Figure.Outline.allCases), center: center,
-                size: mix(0.85, 0.14, small) * random.number(in: 0.8...1.2), color: random.integer(in: 0...4),
-                turn: Double(random.integer(in: 0...3)) * 0.785)
+            drawn.append(
+                Figure(
+                    outline: random.choice(of: Figure.Outline.allCases), center: center,
+                    size: mix(0.85, 0.14, small) * random.number(in: 0.8...1.2), color: color,
+                    turn: Double(random.integer(in: 0...3)) * 0.785))
         }
+        figures = drawn
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
