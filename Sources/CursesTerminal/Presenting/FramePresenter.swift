@@ -10,6 +10,8 @@ final class FramePresenter {
     private let output: MemoryFile
     private let screen: OpaquePointer
     private let hasColors: Bool
+    /// Not every terminal takes the margins of scrolling along when its size changes (libvterm does not).
+    private let wholeScreenScrolls: [UInt8]
     private var mapper: ColorMapper
     private var pairs: PairTable
     private var frame = NumberedFrame()
@@ -22,6 +24,7 @@ final class FramePresenter {
         guard let screen = Self.open(entry, output: output) else { throw .cannotStart }
         self.screen = screen
         self.size = Self.atLeastOne(size)
+        wholeScreenScrolls = entry.entry[.changeScrollRegion] == nil ? [] : Array("\u{1B}[r".utf8)
         hasColors = entry.hasColors && depth != .none
         mapper = ColorMapper(depth: hasColors ? depth : .none)
         pairs = PairTable(capacity: Self.capacity(for: self.size))
@@ -32,6 +35,8 @@ final class FramePresenter {
             assume_default_colors(Int32(ColorNumber.terminal), Int32(ColorNumber.terminal))
             growPairs()
         }
+        // The bytes go to the terminal as they are: a line feed does not return.
+        nonl()
         idlok(curses_standard_window(), true)
         curs_set(0)
     }
@@ -44,14 +49,15 @@ final class FramePresenter {
 
     /// The bytes that bring the terminal to this surface; none when it shows it already.
     func present(_ surface: Surface, joining: ColorJoining = .exact) -> [UInt8] {
-        if Self.atLeastOne(surface.size) != size { resize(to: surface.size) }
+        let isResized = Self.atLeastOne(surface.size) != size
+        if isResized { resize(to: surface.size) }
         guard surface.size == size else { return [] }
         frame.load(surface, colors: mapper)
         frame.shape(joining: mapper.depth == .trueColor ? joining : .exact)
         fillWindow(marks: surface.marks)
         placeCursor(surface.cursor)
         doupdate()
-        return output.takeBytes()
+        return (isResized ? wholeScreenScrolls : []) + output.takeBytes()
     }
 
     /// The terminal shows something else now: the next frame is sent whole.

@@ -22,7 +22,7 @@ struct TerminalModes {
         enterBytes =
             bytes(.enterAlternateScreen) + bytes(.keypadTransmit) + bytes(.cursorInvisible)
             + Array("\u{1B}[?2004h".utf8)
-        let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l"
+        let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?7h"
         let wholeScreen = entry[.changeScrollRegion] == nil ? "" : "\u{1B}[r"
         // Without an alternate screen the picture would stay behind the shell's prompt.
         let away = entry[.exitAlternateScreen] == nil ? bytes(.clearScreen) : bytes(.exitAlternateScreen)

@@ -23,6 +23,10 @@ struct DrawingEntry: Sendable {
             entry[.setBackground] = Array(Self.setBackground.utf8)
             entry[.setAttributes] =
                 attributes + Array("%{\(ColorNumber.terminal)}%PF%{\(ColorNumber.terminal)}%PB".utf8)
+            // The entries of screen and tmux leave out what both can do, and ncurses' other way to the last cell of the
+            // last row goes wrong beside a wide character.
+            entry[.enterAutomaticMargins] = entry[.enterAutomaticMargins] ?? Array("\u{1B}[?7h".utf8)
+            entry[.exitAutomaticMargins] = entry[.exitAutomaticMargins] ?? Array("\u{1B}[?7l".utf8)
             // Without this flag ncurses would allocate a table of all colors.
             entry.extendedNumbers.removeAll { $0.name == "RGB" }
             entry.extendedStrings.removeAll { $0.name == "RGB" }

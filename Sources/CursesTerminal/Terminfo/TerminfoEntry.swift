@@ -77,6 +77,8 @@ enum TerminfoString: Int {
     case keypadLocal = 88
     case keypadTransmit = 89
     case setAttributes = 131
+    case enterAutomaticMargins = 151
+    case exitAutomaticMargins = 152
     case originalPair = 297
     case originalColors = 298
     case initializeColor = 299

@@ -1,0 +1,183 @@
+import Glibc
+import TerminalUI
+import Testing
+
+@testable import CursesTerminal
+
+/// ncurses keeps its state in globals: one test at a time.
+@Suite("Presenting frames", .serialized)
+@MainActor
+struct FramePresenterTests {
+    init() {
+        setlocale(LC_CTYPE, "C.UTF-8")
+    }
+
+    @Test(
+        "A terminal shows every surface cell by cell, whatever came before",
+        arguments: [
+            ("xterm-256color", TerminalAppearance.Colors.trueColor), ("xterm-256color", .palette256),
+            ("screen-256color", .trueColor), ("tmux-256color", .trueColor), ("xterm", .eight), ("linux", .sixteen),
+            ("vt100", .none), ("built in", .trueColor),
+        ], [UInt64(1), 2, 3])
+    func random(_ terminal: (name: String, colors: TerminalAppearance.Colors), seed: UInt64) throws {
+        var change = RandomSurface(size: Size(columns: 60, rows: 20), seed: seed)
+        let virtual = try VirtualTerminal(size: change.surface.size)
+        let presenter = try presenter(for: terminal.name, terminal.colors, size: virtual.size)
+        defer { presenter.close() }
+        for step in 0..<60 {
+            if change.change() { virtual.resize(to: change.surface.size) }
+            virtual.feed(presenter.present(change.surface))
+            // The Linux console underlines nothing that has colors (ncv).
+            let ignored: Attributes = terminal.name == "linux" ? .underline : []
+            let wrong = differences(virtual, change.surface, presenter.depth, ignoring: ignored)
+            try #require(wrong.isEmpty, "step \(step), \(change.surface.size): \(wrong.prefix(3))")
+        }
+    }
+
+    @Test("An unchanged surface sends nothing")
+    func unchanged() throws {
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: Size(columns: 40, rows: 10))
+        defer { presenter.close() }
+        var change = RandomSurface(size: Size(columns: 40, rows: 10), seed: 9)
+        while change.surface == Surface(size: change.surface.size) { _ = change.change() }
+        #expect(!presenter.present(change.surface).isEmpty)
+        #expect(presenter.present(change.surface).isEmpty)
+    }
+
+    @Test("A picture of smooth colors that moves up by a row is scrolled, not sent again")
+    func scrolling() throws {
+        let size = Size(columns: 80, rows: 24)
+        func picture(from top: Int) -> Surface {
+            var surface = Surface(size: size)
+            for row in 0..<size.rows {
+                for column in 0..<size.columns {
+                    func shade(_ y: Int) -> UInt8 { UInt8((y * y * 7 + column * column + y * column * 3) / 11 % 256) }
+                    let upper = shade(2 * (row + top))
+                    let lower = shade(2 * (row + top) + 1)
+                    let style = Style(
+                        foreground: .rgb(upper, upper, 50), background: .rgb(lower, lower, 50), attributes: .picture)
+                    surface.put(Cell("▀", style: style), column: column, row: row)
+                }
+            }
+            return surface
+        }
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
+        defer { presenter.close() }
+        let whole = presenter.present(picture(from: 0)).count
+        let moved = presenter.present(picture(from: 1)).count
+        #expect(moved * 5 < whole, "\(moved) of \(whole) bytes")
+    }
+
+    @Test("After the screen was forgotten everything is sent again")
+    func forgotten() throws {
+        let size = Size(columns: 30, rows: 8)
+        var surface = Surface(size: size)
+        surface.write("some words", column: 3, row: 2, style: Style(foreground: .rgb(255, 0, 0)))
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
+        defer { presenter.close() }
+        _ = presenter.present(surface)
+        presenter.forgetScreen()
+        let virtual = try VirtualTerminal(size: size)
+        virtual.feed(presenter.present(surface))
+        #expect(differences(virtual, surface, .trueColor).isEmpty)
+    }
+
+    @Test("Colors change with the depth, without another start")
+    func raisedDepth() throws {
+        let size = Size(columns: 30, rows: 8)
+        var surface = Surface(size: size)
+        surface.write("some words", column: 3, row: 2, style: Style(foreground: .rgb(250, 10, 10)))
+        let presenter = try presenter(for: "xterm-256color", .palette256, size: size)
+        defer { presenter.close() }
+        let virtual = try VirtualTerminal(size: size)
+        virtual.feed(presenter.present(surface))
+        #expect(virtual.shown(column: 3, row: 2)?.foreground == .palette(196))
+        presenter.depth = .trueColor
+        virtual.feed(presenter.present(surface))
+        #expect(virtual.shown(column: 3, row: 2)?.foreground == .rgb(250, 10, 10))
+    }
+
+    @Test("Joined colors in motion send less, and stay within 24 of 255 of the picture")
+    func joined() throws {
+        let size = Size(columns: 80, rows: 24)
+        var change = RandomSurface(size: size, seed: 4)
+        var surface = Surface(size: size)
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                let red = UInt8(column * 2 + row)
+                let style = Style(
+                    foreground: .rgb(red, 90, 90), background: .rgb(red, 100, 80), attributes: .picture)
+                surface.put(Cell("▀", style: style), column: column, row: row)
+            }
+        }
+        _ = change.change()
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
+        defer { presenter.close() }
+        let virtual = try VirtualTerminal(size: size)
+        let coarse = presenter.present(surface, joining: .moving)
+        virtual.feed(coarse)
+        #expect(!differences(virtual, surface, .trueColor).isEmpty)
+        #expect(differences(virtual, surface, .trueColor, tolerance: 24).isEmpty)
+        let exact = presenter.present(surface)
+        virtual.feed(exact)
+        #expect(coarse.count < exact.count)
+        #expect(differences(virtual, surface, .trueColor).isEmpty)
+    }
+
+    @Test("The cursor stands where the surface has it, and is hidden otherwise")
+    func cursor() throws {
+        let size = Size(columns: 30, rows: 8)
+        var surface = Surface(size: size)
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
+        defer { presenter.close() }
+        _ = presenter.present(surface)
+        surface.cursor = Position(column: 7, row: 3)
+        let shown = String(decoding: presenter.present(surface), as: UTF8.self)
+        #expect(shown.contains("\u{1B}[?25h"))
+        surface.cursor = nil
+        #expect(String(decoding: presenter.present(surface), as: UTF8.self).contains("\u{1B}[?25l"))
+    }
+
+    @Test("Control characters put into a cell never reach the terminal")
+    func controlCharacters() throws {
+        let size = Size(columns: 10, rows: 2)
+        var surface = Surface(size: size)
+        for (column, scalar) in ["\u{1B}", "\u{7}", "\u{9B}", "\u{7F}", "\u{200D}", "宽", "\u{1CD00}"].enumerated() {
+            surface.put(Cell(Unicode.Scalar(scalar)!), column: column, row: 0)
+        }
+        surface.put(Cell("x"), column: 9, row: 0)
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
+        defer { presenter.close() }
+        let virtual = try VirtualTerminal(size: size)
+        virtual.feed(presenter.present(surface))
+        #expect(virtual.text[0].hasPrefix("\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"))
+        #expect(virtual.shown(column: 9, row: 0)?.text == "x")
+    }
+
+    @Test("Any size can be drawn", arguments: [(1, 1), (1, 40), (300, 1), (500, 200), (0, 0), (2, 2)])
+    func sizes(_ columns: Int, _ rows: Int) throws {
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: Size(columns: 80, rows: 24))
+        defer { presenter.close() }
+        var surface = Surface(size: Size(columns: columns, rows: rows))
+        surface.fill(surface.bounds, with: Cell("x", style: Style(foreground: .rgb(1, 2, 3))))
+        let virtual = try VirtualTerminal(size: Size(columns: max(1, columns), rows: max(1, rows)))
+        virtual.feed(presenter.present(surface))
+        #expect(differences(virtual, surface, .trueColor).isEmpty)
+    }
+
+    @Test("The environment's TERMINFO is the same after the start")
+    func environment() throws {
+        setenv("TERMINFO", "/nowhere", 1)
+        defer { unsetenv("TERMINFO") }
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: Size(columns: 10, rows: 5))
+        presenter.close()
+        #expect(getenv("TERMINFO").map { String(cString: $0) } == "/nowhere")
+    }
+
+    private func presenter(
+        for name: String, _ colors: TerminalAppearance.Colors, size: Size
+    ) throws -> FramePresenter {
+        let entry = name == "built in" ? BuiltInEntry.xterm256 : TerminfoDatabase(environment: [:]).entry(named: name)
+        return try FramePresenter(entry: DrawingEntry(for: try #require(entry)), depth: colors, size: size)
+    }
+}
