@@ -13,15 +13,17 @@ public enum UserFolder: Sendable, CaseIterable {
 
     /// The folder's path, such as `/home/ada/.local/state/tintype`; the folder need not exist.
     public var path: String {
-        path(environment: ProcessInfo.processInfo.environment, accountHome: AccountHome.path)
+        path(
+            environment: ProcessInfo.processInfo.environment,
+            accountHome: FileManager.default.homeDirectoryForCurrentUser.path)
     }
 
     /// Variables that are empty or relative are ignored, as the specification demands; without `HOME` it is the account's
     /// home folder.
-    func path(environment: [String: String], accountHome: () -> String) -> String {
+    func path(environment: [String: String], accountHome: String) -> String {
         let absolute = { (variable: String) in environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         if let base = absolute(variable) { return base + "/tintype" }
-        let home = absolute("HOME") ?? accountHome()
+        let home = absolute("HOME") ?? accountHome
         return "\(home)/\(pathInHome)/tintype"
     }
 

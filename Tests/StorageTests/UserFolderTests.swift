@@ -5,7 +5,7 @@ import Testing
 @Suite("The person's folders")
 struct UserFolderTests {
     private func path(_ folder: UserFolder, _ environment: [String: String]) -> String {
-        folder.path(environment: environment) { "/account/home" }
+        folder.path(environment: environment, accountHome: "/account/home")
     }
 
     @Test("Are where the XDG variables say")
@@ -33,8 +33,9 @@ struct UserFolderTests {
         #expect(path(.state, environment) == "/account/home/.local/state/tintype")
     }
 
-    @Test("The account has a home folder")
-    func accountHomePath() {
-        #expect(AccountHome.path().hasPrefix("/"))
+    @Test("This account has them all")
+    func thisAccount() {
+        #expect(Set(UserFolder.allCases.map(\.path)).count == UserFolder.allCases.count)
+        #expect(UserFolder.allCases.allSatisfy { $0.path.hasPrefix("/") && $0.path.hasSuffix("/tintype") })
     }
 }

@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 import Glibc
 
 /// The account this program runs as, from the system's user database.
@@ -6,28 +7,19 @@ struct Account: Sendable {
     let login: String
     /// The full name, empty when there is none.
     let fullName: String
-    let home: String
 
     /// The account of the process; named by its number where the database does not have it, as in some containers.
     static func current() -> Account {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var buffer = [CChar](repeating: 0, count: 16 * 1024)
-        return buffer.withUnsafeMutableBufferPointer { buffer in
-            guard let start = buffer.baseAddress, getpwuid_r(getuid(), &entry, start, buffer.count, &found) == 0,
-                found != nil
-            else { return Account(login: String(getuid()), generalInformation: "", home: "") }
-            let text = { (field: UnsafeMutablePointer<CChar>?) in field.map { String(cString: $0) } ?? "" }
-            return Account(
-                login: text(entry.pw_name), generalInformation: text(entry.pw_gecos), home: text(entry.pw_dir))
-        }
+        let process = ProcessInfo.processInfo
+        return Account(
+            login: process.userName.isEmpty ? String(getuid()) : process.userName,
+            generalInformation: process.fullUserName)
     }
 
     /// - Parameter generalInformation: the GECOS field: the full name up to the first comma, where `&` stands for the
     ///   capitalized login (passwd(5), finger(1)).
-    init(login: String, generalInformation: String, home: String) {
+    init(login: String, generalInformation: String) {
         self.login = login
-        self.home = home
         let name = generalInformation.prefix { $0 != "," }
         fullName = name.split(separator: "&", omittingEmptySubsequences: false)
             .joined(separator: login.prefix(1).uppercased() + login.dropFirst())

@@ -40,9 +40,9 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     public func owners() async -> [Owner] {
-        let account = Account.current()
-        let home = getenv("HOME").map { String(cString: $0) } ?? account.home
-        return [account.owner(ofFolderAt: address, host: HostName.current(), home: home)]
+        let process = ProcessInfo.processInfo
+        let home = process.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
+        return [Account.current().owner(ofFolderAt: address, host: process.hostName, home: home)]
     }
 
     public func albums(matching search: SearchQuery, in range: Range<Int>) async -> Page<Album> {

@@ -19,7 +19,7 @@ struct FolderReader: Sendable {
         var contents = FolderContents(identity: FileIdentity(status))
         errno = 0
         while let entry = readdir(stream) {
-            Self.sort(entry, of: descriptor, into: &contents)
+            Self.classify(entry, of: descriptor, into: &contents)
             errno = 0
         }
         contents.isCutShort = errno != 0
@@ -57,31 +57,31 @@ struct FolderReader: Sendable {
         }
     }
 
-    private static let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-
-    private static func sort(
+    /// Adds a file of the folder to what it holds, if that is a picture or a folder.
+    private static func classify(
         _ entry: UnsafeMutablePointer<dirent>, of folder: Int32, into contents: inout FolderContents
     ) {
-        // Through the pointer: the name is declared with 256 bytes, which the entry need not have.
-        let start = UnsafeRawPointer(entry) + nameOffset
-        let name = UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+            name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { name in
+                FilePath(UnsafeRawBufferPointer(start: name, count: strlen(name)))
+            }
+        }
         guard name.first != UInt8(ascii: ".") else { return }
 
         var kind = Int(entry.pointee.d_type)
         let isLink = kind == Int(DT_LNK)
         var status = stat()
         if isLink || kind == Int(DT_UNKNOWN) {
-            let path = start.assumingMemoryBound(to: CChar.self)
-            guard fstatat(folder, path, &status, 0) == 0 else { return }
+            guard name.withCPath({ fstatat(folder, $0, &status, 0) }) == 0 else { return }
             kind = Int(status.st_mode & S_IFMT) >> 12
         }
         switch kind {
         case Int(DT_REG) where PictureFileName(name).isPicture:
-            contents.pictures.append(FilePath(name))
+            contents.pictures.append(name)
         case Int(DT_DIR) where isLink:
-            contents.linkedFolders.append((FilePath(name), FileIdentity(status)))
+            contents.linkedFolders.append((name, FileIdentity(status)))
         case Int(DT_DIR):
-            contents.folders.append(FilePath(name))
+            contents.folders.append(name)
         default:
             break
         }

@@ -5,7 +5,7 @@ import Albums
 /// Links to folders come last, so that a folder is known by its own path where it has one in the library.
 struct FolderScan: Sendable {
     let rootTitle: String
-    /// A picture of the root to list whatever its name.
+    /// A picture of the root to list whatever its name, even if the root cannot be read.
     let namedPicture: FilePath?
     let enclosingFolders: Set<FileIdentity>
     let read: @Sendable (FilePath) throws(FolderFailure) -> FolderContents
@@ -19,7 +19,11 @@ struct FolderScan: Sendable {
         var links: [(path: FilePath, target: FileIdentity)] = []
         while !catalog.isAbandoned {
             if let path = folders.popLast() {
-                guard let contents = contents(of: path), visited.insert(contents.identity).inserted else { continue }
+                guard let contents = contents(of: path) else {
+                    addAlbum(at: path, pictures: [])
+                    continue
+                }
+                guard visited.insert(contents.identity).inserted else { continue }
                 addAlbum(at: path, pictures: contents.pictures)
                 folders += Self.sorted(contents.folders.map(path.appending)).reversed()
                 links += contents.linkedFolders.map { (path.appending($0.name), $0.target) }

@@ -37,6 +37,16 @@ struct FolderScanTests {
         #expect(await library.scanned() == [.unreadableFolder(path: "b"), .completed], "who listens late hears it too")
     }
 
+    @Test("A photo opened by its path is shown though its folder cannot be listed")
+    func photoOfUnreadableFolder() async throws {
+        let path = folder.bytes + FilePath("/a/1.jpg".utf8)
+        let library = FolderLibrary(try OpenedPath(path)) { _ throws(FolderFailure) in
+            throw .unreadable(reason: "Permission denied")
+        }
+        #expect(await library.scanned().contains(.unreadableFolder(path: "a")))
+        #expect(try await library.photoTitles(of: .root) == ["1"])
+    }
+
     @Test("Answers are what is known so far, and events tell when to ask again")
     func growingLibrary() async throws {
         let gate = DispatchSemaphore(value: 0)
