@@ -82,8 +82,14 @@ struct DemoLibraryTests {
 
     @Test("Photos are found by tag")
     func tags() async {
-        let page = await library.photos(of: Album.ID("2"), matching: SearchQuery("hiking"), in: 0..<50)
+        let page = await library.photos(of: Album.ID("1"), matching: SearchQuery("mountains"), in: 0..<50)
         #expect(page.matching > 0 && page.matching < 50 && page.available == 50)
+    }
+
+    @Test("Every kind of scene is in it, and on a cover")
+    func kinds() {
+        #expect(Set(DemoAlbum.all.map(\.mainKind)) == Set(PaintedScene.Kind.allCases))
+        #expect(DemoAlbum.all.allSatisfy { DemoPhoto.photos(of: $0).first?.scene.kind == $0.mainKind })
     }
 
     @Test("Every photo is painted from numbers of its own")

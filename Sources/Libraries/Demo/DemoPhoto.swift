@@ -18,7 +18,7 @@ struct DemoPhoto: Sendable {
         var titles: Set<String> = []
         var date = firstDate(&random)
         return (1...DemoAlbum.photoCount).map { number in
-            let kind = random.chance(0.5) ? album.mainKind : random.choice(of: album.kinds)
+            let kind = number == 1 || random.chance(0.5) ? album.mainKind : random.choice(of: album.kinds)
             let words = kind.words
             let title = unusedTitle(of: words, &titles, &random)
             let shape = random.choice(of: shapes)
