@@ -41,3 +41,17 @@ extension SIMD2<Double> {
         (x * x + y * y).squareRoot()
     }
 }
+
+extension SIMD3<Double> {
+    /// The distance from zero.
+    @inline(__always)
+    var length: Double {
+        (self * self).sum().squareRoot()
+    }
+
+    /// The same direction with length 1; the vector must not be zero.
+    @inline(__always)
+    var normalized: SIMD3<Double> {
+        self / length
+    }
+}

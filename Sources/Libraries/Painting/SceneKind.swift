@@ -60,7 +60,10 @@ extension PaintedScene {
             case .cityAtNight: CityShader(aspect: aspect, random: &random)
             case .waves: WaveShader(aspect: aspect, random: &random)
             case .stillLife: StillLifeShader(aspect: aspect, random: &random)
-            case .stainedGlass: StainedGlassShader(aspect: aspect, random: &random)
+            case .stainedGlass:
+                random.chance(0.45)
+                    ? RoseWindowShader(aspect: aspect, random: &random)
+                    : StainedGlassShader(aspect: aspect, random: &random)
             case .balloons: BalloonShader(aspect: aspect, random: &random)
             case .meadow: MeadowShader(aspect: aspect, random: &random)
             case .blossom: BlossomShader(aspect: aspect, random: &random)

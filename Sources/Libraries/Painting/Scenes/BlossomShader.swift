@@ -94,35 +94,3 @@ struct BlossomShader: Shader {
         return background.color(at: 0.4 + 0.55 * blur + 0.18 * soft) * (0.25 + 0.75 * shade)
     }
 }
-
-/// A ring of petals around the heart.
-private struct PetalRing: Sendable {
-    let inner: Double
-    let outer: Double
-    let count: Double
-    let turn: Double
-    let blunt: Double
-    /// 0 for the ring next to the heart, 1 for the outermost.
-    let outward: Double
-
-    struct Petal {
-        /// From 0 at the root to 1 at the tip.
-        let along: Double
-        /// From -1 to 1 between the edges.
-        let across: Double
-        let lean: Double
-    }
-
-    func petal(distance: Double, angle: Double) -> Petal? {
-        guard distance < outer else { return nil }
-        let place = angle / 6.283_185_307 * count + turn
-        let index = floorToInteger(place)
-        let across = 2 * (place - Double(index)) - 1
-        let odd = sin(Double(((index % Int(count)) + Int(count)) % Int(count)) * 12.9898 + turn * 40)
-        let length = outer * (1 + 0.05 * odd - 0.05)
-        let along = clamp((distance - inner) / (length - inner))
-        let width = distance < inner ? 1.0 : pow(max(1 - pow(along, 3), 0), blunt)
-        guard distance < length, abs(across) < width else { return nil }
-        return Petal(along: along, across: across / max(width, 0.05), lean: odd)
-    }
-}

@@ -19,19 +19,24 @@ struct MandelbrotShader: Shader {
     private static let places = [
         Place(center: Point(-0.743_643_9, 0.131_825_9), span: 0.0028),
         Place(center: Point(-0.7453, 0.1127), span: 0.0065),
-        Place(center: Point(-0.1592, -1.0317), span: 0.035),
-        Place(center: Point(0.2755, 0.0065), span: 0.012),
-        Place(center: Point(-1.2501, 0.0201), span: 0.03),
-        Place(center: Point(-0.0452, 0.9868), span: 0.09),
+        Place(center: Point(-0.925, 0.266), span: 0.03),
+        Place(center: Point(-0.748, 0.1), span: 0.0025),
+        Place(center: Point(0.292_985_9, 0.611_784_8), span: 0.008),
+        Place(center: Point(-0.761_574, -0.084_759_6), span: 0.004),
+        Place(center: Point(0.428_84, -0.231_345), span: 0.01),
         Place(center: Point(-0.235_125, 0.827_215), span: 0.006),
         Place(center: Point(-0.5622, 0.6428), span: 0.09),
-        Place(center: Point(0.3245, 0.0485), span: 0.09),
-        Place(center: Point(-1.7688, 0.0018), span: 0.03),
+        Place(center: Point(0.360_24, -0.641_313), span: 0.012),
+        Place(center: Point(0.336_982, 0.048_782), span: 0.01),
+        Place(center: Point(-0.722, 0.246), span: 0.019),
+        Place(center: Point(-0.562_678_4, 0.656_794_6), span: 0.004),
+        Place(center: Point(-0.811_531_2, 0.201_429_6), span: 0.006),
+        Place(center: Point(-0.775_683_77, 0.136_467_37), span: 0.0006),
     ]
 
     init(aspect: Double, random: inout SeededRandom) {
         let place = random.choice(of: Self.places)
-        let zoom = random.number(in: 0.6...1.5)
+        let zoom = random.number(in: 0.5...1.15)
         span = place.span * zoom
         center = place.center + Point(random.number(in: -0.12...0.12), random.number(in: -0.12...0.12)) * span
         let angle = random.number(in: 0...6.283)
@@ -39,7 +44,7 @@ struct MandelbrotShader: Shader {
         ramp = ColorRamp(random.choice(of: FractalPalette.all))
         cycle = random.number(in: 0.6...1.1)
         phase = random.number(in: 0...2)
-        iterations = 220
+        iterations = 320
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {

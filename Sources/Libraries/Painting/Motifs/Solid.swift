@@ -1,0 +1,124 @@
+import Glibc
+
+/// A body that stands on a table: y is up, the table is at 0.
+struct Solid: Sendable {
+    enum Shape: Sendable { case sphere, cone, cube }
+
+    /// Where a ray meets a body.
+    struct Hit {
+        var distance: Double
+        var normal: SIMD3<Double>
+    }
+
+    let shape: Shape
+    /// Where it stands.
+    let foot: SIMD3<Double>
+    /// A sphere's or cone's radius, half a cube's edge.
+    let radius: Double
+    let color: LinearColor
+    /// From 0 for plaster to 1 for lacquer.
+    let gloss: Double
+    private let turn: Point
+    /// Balls that fill the body, for shadows: their height on its axis, and radius.
+    private let filling: [(height: Double, radius: Double)]
+
+    /// - Parameter turn: how far a cube is turned, in radians.
+    init(shape: Shape, foot: SIMD3<Double>, radius: Double, turn: Double, color: LinearColor, gloss: Double) {
+        self.shape = shape
+        self.foot = foot
+        self.radius = shape == .cube ? radius * 0.8 : radius
+        self.color = color
+        self.gloss = gloss
+        self.turn = Point(cos(turn), sin(turn))
+        filling =
+            switch shape {
+            case .sphere: [(1, 1)]
+            case .cone: [(0.42, 0.66), (0.95, 0.45), (1.4, 0.3), (1.85, 0.15)]
+            case .cube: [(0.75, 1.02), (1.25, 1.02)]
+            }
+    }
+
+    /// How far from its axis anything of it reaches.
+    var reach: Double { shape == .cube ? radius * 1.42 : radius }
+
+    private var height: Double { (shape == .cone ? 2.3 : 2) * radius }
+
+    /// The first place where a ray enters; `direction` has length 1.
+    func hit(from origin: SIMD3<Double>, along direction: SIMD3<Double>) -> Hit? {
+        switch shape {
+        case .sphere: sphereHit(from: origin - foot - SIMD3(0, radius, 0), along: direction)
+        case .cone: coneHit(from: origin - foot, along: direction)
+        case .cube: cubeHit(from: origin - foot - SIMD3(0, radius, 0), along: direction)
+        }
+    }
+
+    /// How much light from a direction reaches a place past this body, from 0 to 1.
+    func light(reaching place: SIMD3<Double>, from toLight: SIMD3<Double>) -> Double {
+        var open = 1.0
+        for ball in filling {
+            let toBall = foot + SIMD3(0, ball.height * radius, 0) - place
+            let along = (toBall * toLight).sum()
+            guard along > 0 else { continue }
+            let miss = max((toBall * toBall).sum() - along * along, 0).squareRoot() - ball.radius * radius
+            let blur = 0.02 + 0.13 * along
+            open = min(open, smoothstep(-blur, blur, miss))
+        }
+        return open
+    }
+
+    private func sphereHit(from offset: SIMD3<Double>, along direction: SIMD3<Double>) -> Hit? {
+        let half = (offset * direction).sum()
+        let discriminant = half * half - (offset * offset).sum() + radius * radius
+        guard discriminant > 0 else { return nil }
+        let distance = -half - discriminant.squareRoot()
+        guard distance > 1e-4 else { return nil }
+        return Hit(distance: distance, normal: (offset + direction * distance) / radius)
+    }
+
+    private func coneHit(from offset: SIMD3<Double>, along direction: SIMD3<Double>) -> Hit? {
+        // x² + z² = k² (height - y)², with k the slope of the side.
+        let slope = radius / height
+        let square = slope * slope
+        let drop = height - offset.y
+        let a = direction.x * direction.x + direction.z * direction.z - square * direction.y * direction.y
+        let b = offset.x * direction.x + offset.z * direction.z + square * drop * direction.y
+        let c = offset.x * offset.x + offset.z * offset.z - square * drop * drop
+        let discriminant = b * b - a * c
+        guard discriminant > 0, abs(a) > 1e-9 else { return nil }
+        let root = discriminant.squareRoot()
+        for distance in [min((-b - root) / a, (-b + root) / a), max((-b - root) / a, (-b + root) / a)] {
+            let place = offset + direction * distance
+            guard distance > 1e-4, place.y > 0, place.y < height else { continue }
+            let outward = SIMD3(place.x, slope * (place.x * place.x + place.z * place.z).squareRoot(), place.z)
+            return Hit(distance: distance, normal: outward.normalized)
+        }
+        return nil
+    }
+
+    private func cubeHit(from offset: SIMD3<Double>, along direction: SIMD3<Double>) -> Hit? {
+        let start = turned(offset, turn.y)
+        let ray = turned(direction, turn.y)
+        var enter = -1e9
+        var leave = 1e9
+        var side = 0
+        for axis in 0..<3 {
+            let speed = abs(ray[axis]) < 1e-9 ? 1e-9 : ray[axis]
+            let first = (-radius - start[axis]) / speed
+            let second = (radius - start[axis]) / speed
+            if min(first, second) > enter {
+                enter = min(first, second)
+                side = axis
+            }
+            leave = min(leave, max(first, second))
+        }
+        guard enter < leave, enter > 1e-4 else { return nil }
+        var normal = SIMD3<Double>.zero
+        normal[side] = ray[side] > 0 ? -1 : 1
+        return Hit(distance: enter, normal: turned(normal, -turn.y))
+    }
+
+    /// A vector turned around the upright axis, forth or, with the sine's sign changed, back.
+    private func turned(_ vector: SIMD3<Double>, _ sine: Double) -> SIMD3<Double> {
+        SIMD3(vector.x * turn.x - vector.z * sine, vector.y, vector.x * sine + vector.z * turn.x)
+    }
+}
