@@ -23,7 +23,9 @@ public protocol PhotoLibrary: Sendable {
     /// How many albums and photos there are so far.
     func totals() async throws -> LibraryTotals
 
-    /// News of the library from now on: what changed, what could not be read. Ends when nothing more can come.
+    /// News of the library: the folders that could not be read so far, then what happens from now on.
+    ///
+    /// Ends with `.completed`, which is told even to those who ask after it. `.changed` comes ten times a second at most.
     func events() -> AsyncStream<LibraryEvent>
 }
 

@@ -17,16 +17,18 @@ struct DemoPhoto: Sendable {
         var random = SeededRandom(seed: UInt64(album.number))
         var titles: Set<String> = []
         var date = firstDate(&random)
+        var remark = ""
         return (1...DemoAlbum.photoCount).map { number in
             let kind = number == 1 || random.chance(0.5) ? album.mainKind : random.choice(of: album.kinds)
             let words = kind.words
             let title = unusedTitle(of: words, &titles, &random)
             let shape = random.choice(of: shapes)
+            remark = random.choice(of: words.remarks.filter { $0 != remark })
             date += Double(random.integer(in: 200...20_000))
             let photo = Photo(
                 id: Photo.ID(String((album.number - 1) * DemoAlbum.photoCount + number)), albumID: album.id,
                 title: title, tags: words.tags + [random.choice(of: words.moods)] + shape.tags,
-                author: album.owner.name, description: random.choice(of: words.remarks), date: date)
+                author: album.owner.name, description: remark, date: date)
             let scene = PaintedScene(kind: kind, seed: random.next(), width: shape.width, height: shape.height)
             return DemoPhoto(photo: photo, scene: scene)
         }
@@ -39,12 +41,18 @@ struct DemoPhoto: Sendable {
         return Date(timeIntervalSince1970: newYear2012 + Double(random.integer(in: 0...4700) * secondsOfADay))
     }
 
+    /// The shortest of a few, because a tile has room for 20 letters or so.
     private static func unusedTitle(
         of words: SceneWords, _ titles: inout Set<String>, _ random: inout SeededRandom
     ) -> String {
         while true {
-            let title = "\(random.choice(of: words.subjects)) \(random.choice(of: words.settings))"
-            if titles.insert(title).inserted { return title }
+            let candidates = (1...8).map { _ in
+                "\(random.choice(of: words.subjects)) \(random.choice(of: words.settings))"
+            }
+            if let title = candidates.filter({ !titles.contains($0) }).min(by: { $0.count < $1.count }) {
+                titles.insert(title)
+                return title
+            }
         }
     }
 }

@@ -2,13 +2,13 @@ extension SceneWords {
     static let mountains = SceneWords(
         subjects: [
             "The north ridge", "A saddle", "The high pass", "The far range", "Two summits", "The old path",
-            "A hanging valley",
-            "The watershed", "The first peak", "Old snow", "The long shoulder", "Five ranges",
+            "A high valley",
+            "The watershed", "The first peak", "Old snow", "The shoulder", "Five ranges",
         ],
         settings: [
-            "above Lake Miran", "from the hut", "after the rain", "on the way down", "in thin air", "near Oltra",
-            "before anybody woke", "on the second day", "at last", "across the valley", "in autumn light",
-            "without a sound",
+            "above Lake Miran", "from the hut", "after the rain", "going down", "in thin air", "near Oltra",
+            "on foot", "on day two", "at last", "from afar", "in autumn",
+            "in silence",
         ],
         remarks: [
             "We stopped here to eat the last of the bread.", "The map says that there is a path.",
@@ -40,8 +40,8 @@ extension SceneWords {
             "The wet side", "Cloud forest", "Young trees", "The last grove", "Rows of firs",
         ],
         settings: [
-            "in the fog", "above Alto Verde", "after the rain", "in June", "on the north slope", "near the spring",
-            "with nobody about", "in half light", "where the road ends", "seen from the ridge", "at six",
+            "in the fog", "in Alto Verde", "after the rain", "in June", "facing north", "near the spring",
+            "at noon", "in half light", "past the road", "from the ridge", "at six",
             "and no birds",
         ],
         remarks: [
