@@ -185,6 +185,19 @@ struct LibraryExpectations {
         }
     }
 
+    @Test("An album is found where it stands among those that match", arguments: Case.allCases)
+    func albumIndices(of kind: Case) async throws {
+        try await kind.withLibrary { library in
+            for search in [SearchQuery.everything, SearchQuery("u")] {
+                let albums = try await library.albums(matching: search, in: 0..<1000).items
+                for (index, album) in albums.enumerated() {
+                    #expect(try await library.index(of: album.id, matching: search) == index)
+                }
+            }
+            #expect(try await library.index(of: Album.ID("nowhere"), matching: .everything) == nil)
+        }
+    }
+
     @Test("Who listens late still hears the end", .timeLimit(.minutes(1)), arguments: Case.allCases)
     func lateListener(of kind: Case) async throws {
         try await kind.withLibrary { library in
