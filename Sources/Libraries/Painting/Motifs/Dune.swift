@@ -52,7 +52,7 @@ struct Dune: Sendable {
     /// The dune's height at x, about 0 to 1: folded noise, so that crests are sharp and hollows round.
     private func crest(at x: Double) -> Double {
         let place = x * frequency + shift
-        let fold = 1 - (abs(noise.value(place)) + 0.0)
+        let fold = 1 - abs(noise.value(place))
         return fold * (0.75 + 0.25 * noise.value(place * 0.5 + 11)) + 0.04 * noise.value(place * 2.7)
     }
 

@@ -18,7 +18,7 @@ struct Fish: Sendable {
             let stripe = smoothstep(0.12, 0.06, abs(x - 0.2)) * 0.55
             return mix(color * (0.85 - 0.9 * y), LinearColor(1, 1, 1), stripe)
         }
-        if x < -0.75, x > -1.45, abs(y) < (-0.72 - x) * 0.65, x < -1.2 + 0.0 || abs(y) < 0.5 { return color * 0.7 }
+        if x < -0.75, x > -1.45, abs(y) < (-0.72 - x) * 0.65, x < -1.2 || abs(y) < 0.5 { return color * 0.7 }
         let fin = x > -0.45 && x < 0.3 && y < 0 && y > -0.62 + 0.5 * abs(x + 0.1)
         return fin ? color * 0.8 : nil
     }

@@ -45,8 +45,11 @@ struct SkylineRow: Sendable {
             return nil
         }
         let shade = wall * (0.75 + 0.5 * across) * (0.8 + 0.4 * Double(bits >> 50 & 15) / 15)
-        guard up < top * 0.96, up > window * 0.6 else { return shade }
-        return shade + windowLight(at: Point(point.x, up), column: column, bits: bits, footprint: footprint)
+        let wide = width * (1 - inset)
+        let place = Point((across - 0.5) * width + wide / 2, up)
+        return shade
+            + windowLight(
+                at: place, wallSize: Point(wide, top * 0.92), column: column, bits: bits, footprint: footprint)
     }
 
     /// The height of the roof over a place: flat, stepped, pointed, or with a mast.
@@ -60,9 +63,14 @@ struct SkylineRow: Sendable {
         }
     }
 
-    private func windowLight(at place: Point, column: Int, bits: UInt64, footprint: Double) -> LinearColor {
+    /// The light of the window at a place on a wall; only whole windows fit in.
+    private func windowLight(
+        at place: Point, wallSize: Point, column: Int, bits: UInt64, footprint: Double
+    ) -> LinearColor {
         let tall = window * (0.9 + 0.6 * Double(bits >> 20 & 7) / 7)
-        let wide = window * (0.6 + 0.4 * Double(bits >> 24 & 7) / 7)
+        let panes = floorToInteger(wallSize.x / (window * (0.6 + 0.4 * Double(bits >> 24 & 7) / 7)))
+        let wide = wallSize.x / Double(max(panes, 1))
+        let floors = floorToInteger(wallSize.y / tall)
         let busy = 0.12 + 0.5 * Double(bits >> 30 & 63) / 63
         let tone = Self.lights[Int(bits >> 36 & 7)]
         let mean = tone * (busy * 0.32 * glow)
@@ -70,6 +78,7 @@ struct SkylineRow: Sendable {
         guard visible > 0 else { return mean }
         let pane = floorToInteger(place.x / wide)
         let floor = floorToInteger(place.y / tall)
+        guard floor > 0, floor < floors else { return .zero }
         let across = abs(place.x / wide - Double(pane) - 0.5)
         let down = abs(place.y / tall - Double(floor) - 0.5)
         let lamp = noise.bits(pane &+ column &* 131, floor &+ 1)

@@ -19,8 +19,11 @@ struct Solid: Sendable {
     /// From 0 for plaster to 1 for lacquer.
     let gloss: Double
     private let turn: Point
-    /// Balls that fill the body, for shadows: their height on its axis, and radius.
-    private let filling: [(height: Double, radius: Double)]
+    /// Balls that fill the body, for its shadow: their heights on its axis and their radii. Vectors, because an array
+    /// would be counted up and down for every ray.
+    private let ballHeights: SIMD4<Double>
+    private let ballRadii: SIMD4<Double>
+    private let ballCount: Int
 
     /// - Parameter turn: how far a cube is turned, in radians.
     init(shape: Shape, foot: SIMD3<Double>, radius: Double, turn: Double, color: LinearColor, gloss: Double) {
@@ -30,12 +33,12 @@ struct Solid: Sendable {
         self.color = color
         self.gloss = gloss
         self.turn = Point(cos(turn), sin(turn))
-        filling =
-            switch shape {
-            case .sphere: [(1, 1)]
-            case .cone: [(0.42, 0.66), (0.95, 0.45), (1.4, 0.3), (1.85, 0.15)]
-            case .cube: [(0.75, 1.02), (1.25, 1.02)]
-            }
+        switch shape {
+        case .sphere: (ballHeights, ballRadii, ballCount) = (SIMD4(1, 0, 0, 0), SIMD4(1, 0, 0, 0), 1)
+        case .cone:
+            (ballHeights, ballRadii, ballCount) = (SIMD4(0.42, 0.95, 1.4, 1.85), SIMD4(0.66, 0.45, 0.3, 0.15), 4)
+        case .cube: (ballHeights, ballRadii, ballCount) = (SIMD4(0.75, 1.25, 0, 0), SIMD4(1.02, 1.02, 0, 0), 2)
+        }
     }
 
     /// How far from its axis anything of it reaches.
@@ -55,11 +58,11 @@ struct Solid: Sendable {
     /// How much light from a direction reaches a place past this body, from 0 to 1.
     func light(reaching place: SIMD3<Double>, from toLight: SIMD3<Double>) -> Double {
         var open = 1.0
-        for ball in filling {
-            let toBall = foot + SIMD3(0, ball.height * radius, 0) - place
+        for ball in 0..<ballCount {
+            let toBall = foot + SIMD3(0, ballHeights[ball] * radius, 0) - place
             let along = (toBall * toLight).sum()
             guard along > 0 else { continue }
-            let miss = max((toBall * toBall).sum() - along * along, 0).squareRoot() - ball.radius * radius
+            let miss = max((toBall * toBall).sum() - along * along, 0).squareRoot() - ballRadii[ball] * radius
             let blur = 0.02 + 0.13 * along
             open = min(open, smoothstep(-blur, blur, miss))
         }
