@@ -13,10 +13,11 @@ final class FramePresenter {
     /// Not every terminal takes the margins of scrolling along when its size changes (libvterm does not).
     private let wholeScreenScrolls: [UInt8]
     private var mapper: ColorMapper
-    private var pairs: PairTable
+    private var encoder: CellEncoder
     private var frame = NumberedFrame()
-    private var row: [cchar_t] = []
     private var size: Size
+    /// What the terminal shows, when it shows it exactly.
+    private var shown: Surface?
 
     /// Starts ncurses for a terminal of this size; nothing reaches the terminal but what `present` returns.
     init(entry: DrawingEntry, depth: TerminalAppearance.Colors, size: Size) throws(TerminalStartError) {
@@ -27,14 +28,13 @@ final class FramePresenter {
         wholeScreenScrolls = entry.entry[.changeScrollRegion] == nil ? [] : Array("\u{1B}[r".utf8)
         hasColors = entry.hasColors && depth != .none
         mapper = ColorMapper(depth: hasColors ? depth : .none)
-        pairs = PairTable(capacity: Self.capacity(for: self.size))
         resize_term(Int32(self.size.rows), Int32(self.size.columns))
         if hasColors {
             start_color()
             // Pair 0 is the terminal's own colors. With -1 ncurses would send ESC[39m past the entry's variables.
             assume_default_colors(Int32(ColorNumber.terminal), Int32(ColorNumber.terminal))
-            growPairs()
         }
+        encoder = CellEncoder(hasColors: hasColors, size: self.size)
         // The bytes go to the terminal as they are: a line feed does not return.
         nonl()
         idlok(curses_standard_window(), true)
@@ -44,11 +44,17 @@ final class FramePresenter {
     /// How many colors it makes use of; needs a terminal that takes colors at all.
     var depth: TerminalAppearance.Colors {
         get { mapper.depth }
-        set { if hasColors { mapper.depth = newValue } }
+        set {
+            guard hasColors else { return }
+            mapper.depth = newValue
+            shown = nil
+        }
     }
 
     /// The bytes that bring the terminal to this surface; none when it shows it already.
     func present(_ surface: Surface, joining: ColorJoining = .exact) -> [UInt8] {
+        guard surface != shown else { return [] }
+        shown = joining == .exact ? surface : nil
         let isResized = Self.atLeastOne(surface.size) != size
         if isResized { resize(to: surface.size) }
         guard surface.size == size else { return [] }
@@ -62,6 +68,7 @@ final class FramePresenter {
 
     /// The terminal shows something else now: the next frame is sent whole.
     func forgetScreen() {
+        shown = nil
         curs_set(0)
         curses_set_clear_pending(true)
         if hasColors { curses_evaluate_plain_attributes() }
@@ -77,16 +84,9 @@ final class FramePresenter {
     private func resize(to newSize: Size) {
         size = Self.atLeastOne(newSize)
         resize_term(Int32(size.rows), Int32(size.columns))
-        growPairs()
+        encoder.makeRoom(for: size)
         // Terminals rearrange their lines: what they show now is unknown.
         curses_set_clear_pending(true)
-    }
-
-    private func growPairs() {
-        pairs.grow(to: Self.capacity(for: size))
-        guard hasColors else { return }
-        // The highest pair first, so that ncurses' own table is allocated once.
-        init_extended_pair(Int32(pairs.capacity), Int32(ColorNumber.terminal), Int32(ColorNumber.terminal))
     }
 
     private func fillWindow(marks: [Int: [Unicode.Scalar]]) {
@@ -94,38 +94,14 @@ final class FramePresenter {
         // none. A clear that was pending before must stay so.
         let wasPending = curses_clear_is_pending()
         if !wasPending { curses_set_clear_pending(true) }
-        pairs.beginFrame()
+        encoder.beginFrame()
         for line in 0..<size.rows {
-            row.removeAll(keepingCapacity: true)
-            for index in line * size.columns..<(line + 1) * size.columns where frame.scalars[index] != 0 {
-                row.append(cell(at: index, marks: marks.isEmpty ? nil : marks[index]))
-            }
+            let row = encoder.cells(ofRow: line, in: frame, marks: marks)
             wmove(curses_standard_window(), Int32(line), 0)
             wadd_wchnstr(curses_standard_window(), row, Int32(row.count))
         }
         if !wasPending { curses_set_clear_pending(false) }
         wnoutrefresh(curses_standard_window())
-    }
-
-    private func cell(at index: Int, marks: [Unicode.Scalar]?) -> cchar_t {
-        let pair = pairNumber(frame.foregrounds[index], frame.backgrounds[index])
-        var cell = cchar_t()
-        cell.attr = Self.attributeBits[Int(frame.attributes[index].rawValue & 15)] | curses_pair_attribute(pair)
-        cell.ext_color = pair
-        cell.chars.0 = wchar_t(bitPattern: frame.scalars[index])
-        if let marks, frame.scalars[index] != 0xFFFD {
-            let values = marks.prefix(4).map { wchar_t(bitPattern: $0.value) } + [0, 0, 0, 0]
-            (cell.chars.1, cell.chars.2, cell.chars.3, cell.chars.4) = (values[0], values[1], values[2], values[3])
-        }
-        return cell
-    }
-
-    private func pairNumber(_ foreground: Int32, _ background: Int32) -> Int32 {
-        let own = Int32(ColorNumber.terminal)
-        guard hasColors, foreground != own || background != own else { return 0 }
-        guard let pair = pairs.pair(foreground, background) else { return 0 }
-        if pair.isNew { init_extended_pair(pair.number, foreground, background) }
-        return pair.number
     }
 
     private func placeCursor(_ cursor: Position?) {
@@ -148,16 +124,5 @@ final class FramePresenter {
 
     private static func atLeastOne(_ size: Size) -> Size {
         Size(columns: max(1, size.columns), rows: max(1, size.rows))
-    }
-
-    private static func capacity(for size: Size) -> Int {
-        2 * size.columns * size.rows + 400
-    }
-
-    private static let attributeBits: [attr_t] = (UInt8(0)..<16).map { bits in
-        let attributes = Attributes(rawValue: bits)
-        return (attributes.contains(.bold) ? curses_bold() : 0) | (attributes.contains(.dim) ? curses_dim() : 0)
-            | (attributes.contains(.underline) ? curses_underline() : 0)
-            | (attributes.contains(.reverse) ? curses_reverse() : 0)
     }
 }

@@ -55,7 +55,7 @@ extension NumberedFrame {
         background.end(in: &backgrounds)
     }
 
-    /// A smooth sky keeps its steps small, where rock may get coarse: 2 and a quarter of the activity, at most 12.
+    /// A smooth sky keeps its steps small, where rock may get coarse: 2 and half of the activity, at most 12.
     /// Activity is the two smaller of the steps in brightness to the left, to the right and within the cell.
     private func tolerance(at index: Int) -> Int32 {
         let column = index % size.columns
@@ -64,7 +64,7 @@ extension NumberedFrame {
         let right =
             column + 1 == size.columns ? 0 : abs(own - luma(foregrounds[index + 1]) - luma(backgrounds[index + 1])) / 2
         let within = abs(luma(foregrounds[index]) - luma(backgrounds[index]))
-        return min(12, 2 + (left + right + within - max(left, right, within)) / 4)
+        return min(12, 2 + (left + right + within - max(left, right, within)) / 2)
     }
 
     private func luma(_ number: Int32) -> Int32 {

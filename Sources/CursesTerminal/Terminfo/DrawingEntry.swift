@@ -20,7 +20,7 @@ struct DrawingEntry: Sendable {
             entry[.maxColors] = ColorNumber.count
             entry[.maxPairs] = PairTable.mostPairs
             entry[.setForeground] = Array("%p1%PA".utf8)
-            entry[.setBackground] = Array(Self.setBackground.utf8)
+            entry[.setBackground] = Array(Self.setBackground(withBasicColors: (own[.maxColors] ?? 0) < 256).utf8)
             entry[.setAttributes] =
                 attributes + Array("%{\(ColorNumber.terminal)}%PF%{\(ColorNumber.terminal)}%PB".utf8)
             // The entries of screen and tmux leave out what both can do, and ncurses' other way to the last cell of the
@@ -62,23 +62,25 @@ struct DrawingEntry: Sendable {
             && reset == Array("\u{1B}[39;49m".utf8)
     }
 
-    private static let setBackground: String = {
-        let foreground = parameters(of: "%gA", base: 30)
-        let background = parameters(of: "%p1", base: 40)
-        return "%?%gA%gF%=%t%?%p1%gB%=%!%t\u{1B}[\(background)m%;"
-            + "%e\u{1B}[\(foreground)%?%p1%gB%=%!%t;\(background)%;m%;%gA%PF%p1%PB"
-    }()
+    /// What `setab` is: the half of the pair that changed, or both, in one sequence.
+    private static func setBackground(withBasicColors: Bool) -> String {
+        let foreground = parameters(of: "%gA", base: 30, withBasicColors: withBasicColors)
+        let background = parameters(of: "%p1", base: 40, withBasicColors: withBasicColors)
+        return "%?%gA%gF%=%!%t\u{1B}[\(foreground)%?%gB%p1%=%tm%e;%;%e%?%gB%p1%=%!%t\u{1B}[%;%;"
+            + "%?%gB%p1%=%!%t\(background)m%;%gA%PF%p1%PB"
+    }
 
     /// The SGR parameters of one color number, which `value` puts on tparm's stack. The semicolon form, for the colon
-    /// form is unknown to older terminals.
-    private static func parameters(of value: String, base: Int) -> String {
+    /// form is unknown to older terminals. Every character costs time in every cell, true colors come first therefore.
+    private static func parameters(of value: String, base: Int, withBasicColors: Bool) -> String {
         let dark = base - ColorNumber.firstOfPalette
         let bright = base + 60 - 8 - ColorNumber.firstOfPalette
+        let basic =
+            "%e\(value)%{\(ColorNumber.firstOfPalette + 8)}%<%t\(value)%{\(dark)}%+%d"
+            + "%e\(value)%{\(ColorNumber.firstOfPalette + 16)}%<%t\(value)%{\(bright)}%+%d"
         return "%?\(value)%{\(ColorNumber.firstTrueColor - 1)}%>%t\(base + 8);2;"
             + "\(value)%{65536}%/%{255}%&%d;\(value)%{256}%/%{255}%&%d;\(value)%{255}%&%d"
-            + "%e\(value)%{\(ColorNumber.terminal)}%=%t\(base + 9)"
-            + "%e\(value)%{\(ColorNumber.firstOfPalette + 8)}%<%t\(value)%{\(dark)}%+%d"
-            + "%e\(value)%{\(ColorNumber.firstOfPalette + 16)}%<%t\(value)%{\(bright)}%+%d"
+            + "%e\(value)%{\(ColorNumber.terminal)}%=%t\(base + 9)\(withBasicColors ? basic : "")"
             + "%e\(base + 8);5;\(value)%{\(ColorNumber.firstOfPalette)}%-%d%;"
     }
 }

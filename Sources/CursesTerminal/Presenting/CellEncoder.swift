@@ -1,0 +1,63 @@
+import CNcurses
+import Glibc
+import TerminalUI
+
+/// Turns rows of a frame into ncurses' own cells, and defines the color pairs that they need.
+struct CellEncoder {
+    private let hasColors: Bool
+    private var pairs: PairTable
+    private var row: [cchar_t] = []
+
+    init(hasColors: Bool, size: Size) {
+        self.hasColors = hasColors
+        pairs = PairTable(capacity: 0)
+        makeRoom(for: size)
+    }
+
+    /// Makes room for the pairs of two frames of this size.
+    mutating func makeRoom(for size: Size) {
+        guard hasColors else { return }
+        pairs.grow(to: 2 * size.columns * size.rows + 400)
+        // The highest pair first, so that ncurses' own table is allocated once.
+        init_extended_pair(Int32(pairs.capacity), Int32(ColorNumber.terminal), Int32(ColorNumber.terminal))
+    }
+
+    /// All rows of a frame have to follow before the next one begins.
+    mutating func beginFrame() {
+        pairs.beginFrame()
+    }
+
+    /// The cells of a row; the right halves of wide characters are left out, as ncurses wants it.
+    mutating func cells(ofRow line: Int, in frame: NumberedFrame, marks: [Int: [Unicode.Scalar]]) -> [cchar_t] {
+        row.removeAll(keepingCapacity: true)
+        for index in line * frame.size.columns..<(line + 1) * frame.size.columns where frame.scalars[index] != 0 {
+            let pair = pairNumber(frame.foregrounds[index], frame.backgrounds[index])
+            var cell = cchar_t()
+            cell.attr =
+                Self.attributeBits[Int(frame.attributes[index].rawValue & 15)] | curses_pair_attribute(pair)
+            cell.ext_color = pair
+            cell.chars.0 = wchar_t(bitPattern: frame.scalars[index])
+            if !marks.isEmpty, let marks = marks[index], frame.scalars[index] != 0xFFFD {
+                let values = marks.prefix(4).map { wchar_t(bitPattern: $0.value) } + [0, 0, 0, 0]
+                (cell.chars.1, cell.chars.2, cell.chars.3, cell.chars.4) = (values[0], values[1], values[2], values[3])
+            }
+            row.append(cell)
+        }
+        return row
+    }
+
+    private mutating func pairNumber(_ foreground: Int32, _ background: Int32) -> Int32 {
+        // Pair 0 is the terminal's own colors.
+        guard hasColors, foreground != ColorNumber.terminal || background != ColorNumber.terminal else { return 0 }
+        guard let pair = pairs.pair(foreground, background) else { return 0 }
+        if pair.isNew { init_extended_pair(pair.number, foreground, background) }
+        return pair.number
+    }
+
+    private static let attributeBits: [attr_t] = (UInt8(0)..<16).map { bits in
+        let attributes = Attributes(rawValue: bits)
+        return (attributes.contains(.bold) ? curses_bold() : 0) | (attributes.contains(.dim) ? curses_dim() : 0)
+            | (attributes.contains(.underline) ? curses_underline() : 0)
+            | (attributes.contains(.reverse) ? curses_reverse() : 0)
+    }
+}
