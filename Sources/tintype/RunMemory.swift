@@ -1,3 +1,4 @@
+import Dispatch
 import Screens
 import Storage
 
@@ -9,6 +10,8 @@ final class RunMemory {
 
     private let file = StateFile()
     private lazy var state = file.load()
+    /// A write waits for the disk, which a key press must not.
+    private let writes = DispatchQueue(label: "tintype.run-memory")
 
     /// The library that was open last; the demo the first time.
     var lastLibrary: LibraryLocation { state.lastLibrary.map(LibraryLocation.init) ?? .demo }
@@ -23,12 +26,19 @@ final class RunMemory {
         update { $0.lastLibrary = address }
     }
 
-    private func update(_ change: (inout RememberedState) -> Void) {
+    /// Waits until everything is written.
+    func finish() {
+        writes.sync {}
+    }
+
+    private func update(_ change: @escaping @Sendable (inout RememberedState) -> Void) {
         change(&state)
-        do {
-            try file.update(change)
-        } catch {
-            onFailure(error)
+        writes.async { [file, weak self] in
+            do throws(StorageFailure) {
+                try file.update(change)
+            } catch {
+                Task { @MainActor in self?.onFailure(error) }
+            }
         }
     }
 }

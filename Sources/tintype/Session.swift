@@ -67,9 +67,13 @@ final class Session {
         terminal.onAppearanceChange = { [stack, terminal] appearance in
             stack.layOut(size: terminal.size, appearance: appearance)
         }
-        terminal.onEnd = { reason in Self.end(reason) }
-        coordinator.onQuit = { [terminal] in
+        terminal.onEnd = { [memory] reason in
+            memory.finish()
+            Self.end(reason)
+        }
+        coordinator.onQuit = { [terminal, memory] in
             terminal.stop()
+            memory.finish()
             exit(EXIT_SUCCESS)
         }
         memory.onFailure = { [notices] failure in notices.post("Cannot remember this: \(failure.reason)") }

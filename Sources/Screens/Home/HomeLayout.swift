@@ -15,7 +15,15 @@ struct HomeLayout: Hashable {
     init(size: Size) {
         self.size = size
         let listRows = max(1, size.rows - Self.headerRows - 1)
-        let coverRows = listRows >= 34 ? 6 : max(1, min(4, listRows - 1))
+        let coverRows =
+            switch listRows {
+            case 90...: 12
+            case 44...: 8
+            case 30...: 6
+            case 15...: 4
+            case 7...: 3
+            default: max(1, listRows - 1)
+            }
         cover = Size(columns: max(1, min(coverRows * 2, size.columns / 3)), rows: coverRows)
         columns = max(1, size.columns / (cover.columns + 26))
         visibleRows = max(1, listRows / (coverRows + 1))
