@@ -10,12 +10,15 @@ public struct Page<Element: Sendable>: Sendable {
     public let available: Int
     /// Whether the list is known to its end.
     public let isComplete: Bool
+    /// How many elements there will be in the end, nil while that is not known.
+    public let total: Int?
 
-    public init(items: [Element], matching: Int, available: Int, isComplete: Bool) {
+    public init(items: [Element], matching: Int, available: Int, isComplete: Bool, total: Int? = nil) {
         self.items = items
         self.matching = matching
         self.available = available
         self.isComplete = isComplete
+        self.total = isComplete ? available : total
     }
 }
 

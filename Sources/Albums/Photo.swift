@@ -19,10 +19,19 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public let description: String?
     /// When it was taken, else when it was published or last changed.
     public let date: Date?
+    /// Width divided by height; nil while unknown.
+    public let aspect: Double?
+    /// What to show until there are pixels.
+    public let placeholder: Placeholder?
+    /// Where the photo is to be seen by others.
+    public let link: String?
+    /// How its author is to be named, where a service asks for that, such as `Photo by NAME on Unsplash`.
+    public let attribution: String?
 
     public init(
         id: ID, albumID: Album.ID, title: String, tags: [String] = [], author: String? = nil,
-        description: String? = nil, date: Date? = nil
+        description: String? = nil, date: Date? = nil, aspect: Double? = nil, placeholder: Placeholder? = nil,
+        link: String? = nil, attribution: String? = nil
     ) {
         self.id = id
         self.albumID = albumID
@@ -31,5 +40,9 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.author = author
         self.description = description
         self.date = date
+        self.aspect = aspect
+        self.placeholder = placeholder
+        self.link = link
+        self.attribution = attribution
     }
 }

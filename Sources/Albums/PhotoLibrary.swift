@@ -6,16 +6,20 @@ public protocol PhotoLibrary: Sendable {
     var address: String { get }
 
     /// Everyone who has albums here; at least one.
+    /// - Throws: `LibraryFailure`, as all questions do.
     func owners() async throws -> [Owner]
 
-    /// The albums whose titles match, in the order they are shown in.
-    func albums(matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album>
+    /// The albums of an owner, or of everyone owner by owner, whose title or owner's name matches.
+    func albums(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album>
 
-    /// The photos of an album that match, in the order they are shown in.
-    func photos(of album: Album.ID, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo>
+    /// An album with the cover and count that its list may leave out, because each costs a question of its own.
+    func details(of album: Album) async throws -> Album
 
-    /// Where a photo stands among those that match, nil when it is not one of them.
-    func index(of photo: Photo.ID, in album: Album.ID, matching search: SearchQuery) async throws -> Int?
+    /// The photos of a list that match, in the order they are shown in.
+    func photos(in list: PhotoList, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo>
+
+    /// Where a photo stands among those that match, nil when it is not one of them or has not been found yet.
+    func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int?
 
     /// What the photo's pixels are made from.
     func picture(of photo: Photo) async throws -> PictureSource
@@ -30,12 +34,18 @@ public protocol PhotoLibrary: Sendable {
 }
 
 extension PhotoLibrary {
+    public func details(of album: Album) async throws -> Album {
+        album
+    }
+
     /// Where an album stands among those that match, nil when it is not one of them.
-    public func index(of album: Album.ID, matching search: SearchQuery) async throws -> Int? {
+    public func index(
+        of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery
+    ) async throws -> Int? {
         let step = 500
         var start = 0
         while true {
-            let page = try await albums(matching: search, in: start..<start + step)
+            let page = try await albums(of: owner, matching: search, in: start..<start + step)
             if let offset = page.items.firstIndex(where: { $0.id == album }) { return start + offset }
             if page.items.count < step { return nil }
             start += step

@@ -4,6 +4,8 @@ public enum PictureFailure: Error, Hashable, Sendable {
     case unreadable(reason: String)
     /// Not a regular file: a FIFO, socket, device or folder, which is never opened.
     case notAFile
+    /// A picture that could not be fetched.
+    case unfetched(LibraryFailure)
     /// No bytes at all.
     case empty
     /// No picture format that is known.

@@ -9,38 +9,38 @@ struct DemoLibraryTests {
     private let library = DemoLibrary()
 
     private func allAlbums() async -> [Album] {
-        await library.albums(matching: .everything, in: 0..<1000).items
+        await library.albums(of: nil, matching: .everything, in: 0..<1000).items
     }
 
-    private func allPhotos() async -> [Photo] {
+    private func allPhotos() async throws -> [Photo] {
         var photos: [Photo] = []
         for album in await allAlbums() {
-            photos += await library.photos(of: album.id, matching: .everything, in: 0..<1000).items
+            photos += try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000).items
         }
         return photos
     }
 
     @Test("Has 10 owners, 100 albums and 5000 photos")
-    func counts() async {
+    func counts() async throws {
         #expect(await library.owners().count == 10)
         #expect(await library.totals() == LibraryTotals(albums: 100, photos: 5000, isComplete: true))
         let albums = await allAlbums()
         #expect(albums.count == 100)
-        #expect(await allPhotos().count == 5000)
+        #expect(try await allPhotos().count == 5000)
         #expect(albums.map(\.ownerID) == (1...10).flatMap { Array(repeating: Owner.ID(String($0)), count: 10) })
     }
 
     @Test("Is the same each time")
-    func deterministic() async {
+    func deterministic() async throws {
         let again = DemoLibrary()
         for album in await allAlbums() {
-            let photos = await again.photos(of: album.id, matching: .everything, in: 0..<50)
-            #expect(photos == (await library.photos(of: album.id, matching: .everything, in: 0..<50)))
+            let photos = try await again.photos(in: .album(album.id), matching: .everything, in: 0..<50)
+            #expect(photos == (try await library.photos(in: .album(album.id), matching: .everything, in: 0..<50)))
         }
     }
 
     @Test("Everything is known of everybody")
-    func people() async {
+    func people() async throws {
         for owner in await library.owners() {
             #expect(owner.username != nil && owner.phone != nil && owner.company?.catchPhrase != nil)
             #expect(owner.email?.hasSuffix("@example.com") == true)
@@ -53,7 +53,7 @@ struct DemoLibraryTests {
     func photos() async throws {
         let names = Dictionary(uniqueKeysWithValues: await library.owners().map { ($0.id, $0.name) })
         let owners = Dictionary(uniqueKeysWithValues: await allAlbums().map { ($0.id, names[$0.ownerID]) })
-        for photo in await allPhotos() {
+        for photo in try await allPhotos() {
             #expect(photo.author == owners[photo.albumID])
             #expect(photo.tags.count >= 3 && photo.description?.hasSuffix(".") == true)
             let year = try #require(photo.date).timeIntervalSince1970 / 31_556_952 + 1970
@@ -74,15 +74,15 @@ struct DemoLibraryTests {
     @Test("An album's photos are in the order they were taken in")
     func dates() async throws {
         for album in await allAlbums() {
-            let page = await library.photos(of: album.id, matching: .everything, in: 0..<50)
+            let page = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<50)
             let dates = page.items.compactMap(\.date)
             #expect(dates == dates.sorted() && Set(dates).count == 50)
         }
     }
 
     @Test("Photos are found by tag")
-    func tags() async {
-        let page = await library.photos(of: Album.ID("1"), matching: SearchQuery("mountains"), in: 0..<50)
+    func tags() async throws {
+        let page = try await library.photos(in: .album(Album.ID("1")), matching: SearchQuery("mountains"), in: 0..<50)
         #expect(page.matching > 0 && page.matching < 50 && page.available == 50)
     }
 
@@ -99,7 +99,7 @@ struct DemoLibraryTests {
     }
 
     @Test("A photo that is not of the demo has no picture")
-    func unknownPicture() async {
+    func unknownPicture() async throws {
         await #expect(throws: PictureFailure.self) {
             try await library.picture(of: Photo(id: Photo.ID("5001"), albumID: Album.ID("1"), title: ""))
         }

@@ -35,7 +35,7 @@ struct LibraryExpectations {
             let owners = try await library.owners()
             #expect(!owners.isEmpty)
             #expect(Set(owners.map(\.id)).count == owners.count)
-            let albums = try await library.albums(matching: .everything, in: 0..<1000).items
+            let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
             #expect(Set(albums.map(\.ownerID)) == Set(owners.map(\.id)))
         }
     }
@@ -44,13 +44,13 @@ struct LibraryExpectations {
     func totals(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let totals = try await library.totals()
-            let albums = try await library.albums(matching: .everything, in: 0..<1000)
+            let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000)
             #expect(totals.isComplete && albums.isComplete)
             #expect(totals.albums == albums.items.count)
             #expect(albums.matching == albums.items.count && albums.available == albums.items.count)
             var photoCount = 0
             for album in albums.items {
-                let photos = try await library.photos(of: album.id, matching: .everything, in: 0..<1000)
+                let photos = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000)
                 #expect(photos.items.count == album.photoCount)
                 photoCount += photos.items.count
             }
@@ -61,11 +61,11 @@ struct LibraryExpectations {
     @Test("A photo is named by one ID, and so is an album", arguments: Case.allCases)
     func uniqueNames(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let albums = try await library.albums(matching: .everything, in: 0..<1000).items
+            let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
             #expect(Set(albums.map(\.id)).count == albums.count)
             var photos: Set<Photo.ID> = []
             for album in albums {
-                let page = try await library.photos(of: album.id, matching: .everything, in: 0..<1000).items
+                let page = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000).items
                 #expect(page.allSatisfy { $0.albumID == album.id })
                 #expect(page.allSatisfy { photos.insert($0.id).inserted })
             }
@@ -75,9 +75,9 @@ struct LibraryExpectations {
     @Test("The cover of an album is one of its photos", arguments: Case.allCases)
     func covers(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            for album in try await library.albums(matching: .everything, in: 0..<1000).items {
+            for album in try await library.albums(of: nil, matching: .everything, in: 0..<1000).items {
                 let cover = try #require(album.cover)
-                #expect(try await library.index(of: cover.id, in: album.id, matching: .everything) != nil)
+                #expect(try await library.index(of: cover.id, in: .album(album.id), matching: .everything) != nil)
             }
         }
     }
@@ -85,11 +85,11 @@ struct LibraryExpectations {
     @Test("Ranges are parts of one list", arguments: Case.allCases)
     func ranges(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let albums = try await library.albums(matching: .everything, in: 0..<1000).items
-            #expect(try await library.albums(matching: .everything, in: 1..<3).items == Array(albums[1..<3]))
+            let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
+            #expect(try await library.albums(of: nil, matching: .everything, in: 1..<3).items == Array(albums[1..<3]))
             let album = try #require(albums.last)
-            let photos = try await library.photos(of: album.id, matching: .everything, in: 0..<1000).items
-            let middle = try await library.photos(of: album.id, matching: .everything, in: 3..<8)
+            let photos = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000).items
+            let middle = try await library.photos(in: .album(album.id), matching: .everything, in: 3..<8)
             #expect(middle.items == Array(photos[3..<8]))
             #expect(middle.matching == photos.count && middle.available == photos.count)
         }
@@ -98,7 +98,7 @@ struct LibraryExpectations {
     @Test("Ranges outside of a list are cut", arguments: Case.allCases)
     func rangesOutside(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let albums = try await library.albums(matching: .everything, in: -5..<2)
+            let albums = try await library.albums(of: nil, matching: .everything, in: -5..<2)
             #expect(albums.items.count == 2)
             let album = try #require(albums.items.first)
             let count = try #require(album.photoCount)
@@ -106,7 +106,7 @@ struct LibraryExpectations {
                 (-9 ..< -3, 0), (Int.min..<1, 1), (count - 1..<Int.max, 1), (count..<count + 5, 0),
             ] {
                 for search in [SearchQuery.everything, SearchQuery("e")] {
-                    let page = try await library.photos(of: album.id, matching: search, in: range)
+                    let page = try await library.photos(in: .album(album.id), matching: search, in: range)
                     if search == .everything { #expect(page.items.count == expected) }
                     #expect(page.items.count <= page.matching)
                 }
@@ -118,9 +118,11 @@ struct LibraryExpectations {
     func unknownAlbum(of kind: Case) async throws {
         try await kind.withLibrary { library in
             for name in ["", "nowhere", "../..", "\u{1B}[2J", "-1"] {
-                let page = try await library.photos(of: Album.ID(name), matching: .everything, in: 0..<10)
+                let page = try await library.photos(in: .album(Album.ID(name)), matching: .everything, in: 0..<10)
                 #expect(page == Page(items: [], matching: 0, available: 0, isComplete: true))
-                #expect(try await library.index(of: Photo.ID("x"), in: Album.ID(name), matching: .everything) == nil)
+                #expect(
+                    try await library.index(of: Photo.ID("x"), in: .album(Album.ID(name)), matching: .everything) == nil
+                )
             }
         }
     }
@@ -128,18 +130,18 @@ struct LibraryExpectations {
     @Test("A search keeps the order and tells how many match", arguments: Case.allCases)
     func search(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let album = try #require(try await library.albums(matching: .everything, in: 0..<1).items.first)
-            let photos = try await library.photos(of: album.id, matching: .everything, in: 0..<1000).items
+            let album = try #require(try await library.albums(of: nil, matching: .everything, in: 0..<1).items.first)
+            let photos = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000).items
             let word = try #require(photos[5].title.split(separator: " ").last).uppercased()
             let search = SearchQuery(word)
             let expected = photos.filter { photo in
                 search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
             }
-            let page = try await library.photos(of: album.id, matching: search, in: 0..<1000)
+            let page = try await library.photos(in: .album(album.id), matching: search, in: 0..<1000)
             #expect(page.items == expected)
             #expect(page.matching == expected.count && page.available == photos.count)
             #expect(expected.contains(photos[5]))
-            let last = try await library.photos(of: album.id, matching: search, in: expected.count - 1..<1000)
+            let last = try await library.photos(in: .album(album.id), matching: search, in: expected.count - 1..<1000)
             #expect(last.items == expected.suffix(1))
         }
     }
@@ -148,9 +150,9 @@ struct LibraryExpectations {
     func nothingFound(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let search = SearchQuery("no photo is called this")
-            #expect(try await library.albums(matching: search, in: 0..<10).items.isEmpty)
-            let album = try #require(try await library.albums(matching: .everything, in: 0..<1).items.first)
-            let page = try await library.photos(of: album.id, matching: search, in: 0..<10)
+            #expect(try await library.albums(of: nil, matching: search, in: 0..<10).items.isEmpty)
+            let album = try #require(try await library.albums(of: nil, matching: .everything, in: 0..<1).items.first)
+            let page = try await library.photos(in: .album(album.id), matching: search, in: 0..<10)
             #expect(page.items.isEmpty && page.matching == 0 && page.available > 0)
         }
     }
@@ -158,27 +160,28 @@ struct LibraryExpectations {
     @Test("A photo is found where it stands among those that match", arguments: Case.allCases)
     func indices(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let album = try #require(try await library.albums(matching: .everything, in: 1..<2).items.first)
+            let album = try #require(try await library.albums(of: nil, matching: .everything, in: 1..<2).items.first)
             for search in [SearchQuery.everything, SearchQuery("e")] {
-                let photos = try await library.photos(of: album.id, matching: search, in: 0..<1000).items
+                let photos = try await library.photos(in: .album(album.id), matching: search, in: 0..<1000).items
                 for (index, photo) in photos.enumerated() {
-                    #expect(try await library.index(of: photo.id, in: album.id, matching: search) == index)
+                    #expect(try await library.index(of: photo.id, in: .album(album.id), matching: search) == index)
                 }
             }
             let first = try #require(
-                try await library.photos(of: album.id, matching: .everything, in: 0..<1).items.first)
+                try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1).items.first)
             let other = SearchQuery("no photo is called this")
-            #expect(try await library.index(of: first.id, in: album.id, matching: other) == nil)
-            #expect(try await library.index(of: Photo.ID("nothing"), in: album.id, matching: .everything) == nil)
+            #expect(try await library.index(of: first.id, in: .album(album.id), matching: other) == nil)
+            #expect(
+                try await library.index(of: Photo.ID("nothing"), in: .album(album.id), matching: .everything) == nil)
         }
     }
 
     @Test("Albums are found by title", arguments: Case.allCases)
     func albumSearch(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let albums = try await library.albums(matching: .everything, in: 0..<1000).items
+            let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
             let search = SearchQuery(albums[1].title.lowercased())
-            let found = try await library.albums(matching: search, in: 0..<1000)
+            let found = try await library.albums(of: nil, matching: search, in: 0..<1000)
             #expect(found.items.contains(albums[1]))
             #expect(found.items == albums.filter { search.matches([FoldedText($0.title)]) })
             #expect(found.matching == found.items.count && found.available == albums.count)
@@ -189,12 +192,12 @@ struct LibraryExpectations {
     func albumIndices(of kind: Case) async throws {
         try await kind.withLibrary { library in
             for search in [SearchQuery.everything, SearchQuery("u")] {
-                let albums = try await library.albums(matching: search, in: 0..<1000).items
+                let albums = try await library.albums(of: nil, matching: search, in: 0..<1000).items
                 for (index, album) in albums.enumerated() {
-                    #expect(try await library.index(of: album.id, matching: search) == index)
+                    #expect(try await library.index(of: album.id, of: nil, matching: search) == index)
                 }
             }
-            #expect(try await library.index(of: Album.ID("nowhere"), matching: .everything) == nil)
+            #expect(try await library.index(of: Album.ID("nowhere"), of: nil, matching: .everything) == nil)
         }
     }
 
@@ -208,9 +211,9 @@ struct LibraryExpectations {
     @Test("Every photo has a picture", arguments: Case.allCases)
     func pictures(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let album = try #require(try await library.albums(matching: .everything, in: 0..<1).items.first)
+            let album = try #require(try await library.albums(of: nil, matching: .everything, in: 0..<1).items.first)
             let photo = try #require(
-                try await library.photos(of: album.id, matching: .everything, in: 0..<1).items.first)
+                try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1).items.first)
             switch try await library.picture(of: photo) {
             case .file(let path):
                 #expect(path.first == UInt8(ascii: "/"))

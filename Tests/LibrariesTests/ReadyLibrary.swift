@@ -11,11 +11,11 @@ extension PhotoLibrary {
     }
 
     func albumTitles(matching typed: String = "") async throws -> [String] {
-        try await albums(matching: SearchQuery(typed), in: 0..<1000).items.map(\.title)
+        try await albums(of: nil, matching: SearchQuery(typed), in: 0..<1000).items.map(\.title)
     }
 
     func photoTitles(of album: Album.ID, matching typed: String = "") async throws -> [String] {
-        try await photos(of: album, matching: SearchQuery(typed), in: 0..<1000).items.map(\.title)
+        try await photos(in: .album(album), matching: SearchQuery(typed), in: 0..<1000).items.map(\.title)
     }
 }
 

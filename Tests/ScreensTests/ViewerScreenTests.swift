@@ -96,7 +96,7 @@ struct ViewerScreenTests {
     @Test("A photo named at the start is opened on top of its album")
     func namedPhoto() async throws {
         let library = ShelfLibrary()
-        let photo = try await library.photos(of: Album.ID("Album 2"), matching: .everything, in: 6..<7).items[0]
+        let photo = try await library.photos(in: .album(Album.ID("Album 2")), matching: .everything, in: 6..<7).items[0]
         let stage = TestStage(library: library)
         stage.coordinator.start(at: photo)
         await stage.see("Photo 7")

@@ -10,7 +10,8 @@ public final class DemoLibrary: PhotoLibrary {
 
     public var address: String { Self.address }
 
-    private let albums = SearchableList(DemoAlbum.all) { search, album in search.matches(FoldedText(album.title)) }
+    private let albums = DemoLibrary.list(of: DemoAlbum.all)
+    private let albumsByOwner = Dictionary(grouping: DemoAlbum.all, by: \.owner.id).mapValues(DemoLibrary.list)
     /// The photos of the albums that were asked for.
     private let photos = Mutex<[Album.ID: SearchableList<DemoPhoto>]>([:])
 
@@ -20,19 +21,26 @@ public final class DemoLibrary: PhotoLibrary {
         DemoPeople.all
     }
 
-    public func albums(matching search: SearchQuery, in range: Range<Int>) async -> Page<Album> {
-        albums.page(matching: search, in: range, isComplete: true, item: \.album)
+    public func albums(
+        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+    ) async -> Page<Album> {
+        let albums = owner.map { albumsByOwner[$0] ?? Self.list(of: []) } ?? albums
+        return albums.page(matching: search, in: range, isComplete: true, item: \.album)
     }
 
     public func photos(
-        of album: Album.ID, matching search: SearchQuery, in range: Range<Int>
-    ) async -> Page<Photo> {
-        photos(of: album)?.page(matching: search, in: range, isComplete: true, item: \.photo)
+        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+    ) async throws(LibraryFailure) -> Page<Photo> {
+        guard case .album(let id) = list else { throw .noSuchList }
+        return photos(of: id)?.page(matching: search, in: range, isComplete: true, item: \.photo)
             ?? Page(items: [], matching: 0, available: 0, isComplete: true)
     }
 
-    public func index(of photo: Photo.ID, in album: Album.ID, matching search: SearchQuery) async -> Int? {
-        guard let photos = photos(of: album), let place = photos.elements.firstIndex(where: { $0.photo.id == photo })
+    public func index(
+        of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery
+    ) async throws(LibraryFailure) -> Int? {
+        guard case .album(let id) = list else { throw .noSuchList }
+        guard let photos = photos(of: id), let place = photos.elements.firstIndex(where: { $0.photo.id == photo })
         else {
             return nil
         }
@@ -59,6 +67,12 @@ public final class DemoLibrary: PhotoLibrary {
         AsyncStream { continuation in
             continuation.yield(.completed)
             continuation.finish()
+        }
+    }
+
+    private static func list(of albums: [DemoAlbum]) -> SearchableList<DemoAlbum> {
+        SearchableList(albums) { search, album in
+            search.matches([album.title, album.owner.name].map { FoldedText($0) })
         }
     }
 

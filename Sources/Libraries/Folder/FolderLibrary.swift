@@ -45,7 +45,9 @@ public final class FolderLibrary: PhotoLibrary {
         return [Account.current().owner(ofFolderAt: address, host: process.hostName, home: home)]
     }
 
-    public func albums(matching search: SearchQuery, in range: Range<Int>) async -> Page<Album> {
+    public func albums(
+        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+    ) async -> Page<Album> {
         let owner = Owner.ID(Account.current().login)
         let albums = catalog.albums
         return albums.list.page(matching: search, in: range, isComplete: albums.isComplete) { album in
@@ -57,9 +59,10 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     public func photos(
-        of album: Album.ID, matching search: SearchQuery, in range: Range<Int>
-    ) async -> Page<Photo> {
-        guard let album = catalog.album(at: Self.path(of: album)) else {
+        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+    ) async throws(LibraryFailure) -> Page<Photo> {
+        guard case .album(let id) = list else { throw .noSuchList }
+        guard let album = catalog.album(at: Self.path(of: id)) else {
             return Page(items: [], matching: 0, available: 0, isComplete: catalog.totals.isComplete)
         }
         return await withCheckedContinuation { continuation in
@@ -73,9 +76,12 @@ public final class FolderLibrary: PhotoLibrary {
         }
     }
 
-    public func index(of photo: Photo.ID, in album: Album.ID, matching search: SearchQuery) async -> Int? {
+    public func index(
+        of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery
+    ) async throws(LibraryFailure) -> Int? {
+        guard case .album(let id) = list else { throw .noSuchList }
         let path = EscapedPath.unescape(photo.rawValue)
-        guard let album = catalog.album(at: Self.path(of: album)), let place = album.place(ofPictureAt: path) else {
+        guard let album = catalog.album(at: Self.path(of: id)), let place = album.place(ofPictureAt: path) else {
             return nil
         }
         return album.photos.rank(of: place, matching: search)

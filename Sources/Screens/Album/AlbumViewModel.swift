@@ -30,8 +30,8 @@ public final class AlbumViewModel {
         self.actions = actions
         state = AlbumState(album: album, tileWidth: tileWidth)
         photos = PagedGrid(
-            load: { try await library.photos(of: album.id, matching: $0, in: $1) },
-            locate: { try await library.index(of: $0, in: album.id, matching: $1) })
+            load: { try await library.photos(in: .album(album.id), matching: $0, in: $1) },
+            locate: { try await library.index(of: $0, in: .album(album.id), matching: $1) })
         gallery = TileGallery(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
         gallery.onChange = { [weak self] in self?.update() }

@@ -28,8 +28,8 @@ public final class HomeViewModel {
         self.library = library
         self.actions = actions
         albums = PagedGrid(
-            load: { try await library.albums(matching: $0, in: $1) },
-            locate: { try await library.index(of: $0, matching: $1) })
+            load: { try await library.albums(of: nil, matching: $0, in: $1) },
+            locate: { try await library.index(of: $0, of: nil, matching: $1) })
         covers = TileGallery(pictures: pictures)
         albums.onChange = { [weak self] in self?.albumsChanged() }
         covers.onChange = { [weak self] in self?.update() }

@@ -5,6 +5,7 @@ enum Words {
     static func failure(_ error: any Error) -> String {
         switch error {
         case let failure as PictureFailure: picture(failure)
+        case let failure as LibraryFailure: library(failure)
         default: "\(error)"
         }
     }
@@ -24,11 +25,30 @@ enum Words {
         switch failure {
         case .unreadable(let reason): reason
         case .notAFile: "not a file"
+        case .unfetched(let failure): library(failure)
         case .empty: "the file is empty"
         case .unknownFormat: "not a picture"
         case .unsupportedFormat(let format): "\(format) is not supported"
         case .damaged(let format): "damaged \(format)"
         case .tooLarge(let width, let height): "too large: \(width) x \(height) pixels"
+        }
+    }
+
+    static func library(_ failure: LibraryFailure) -> String {
+        switch failure {
+        case .unreachable(let host, let reason): "no connection to \(host): \(reason)"
+        case .timedOut(let host): "\(host) did not answer in time"
+        case .refused(let host, let status): "\(host) answered with error \(status)"
+        case .rateLimited(nil): "too many requests: the service asks to wait"
+        case .rateLimited(let seconds?):
+            "too many requests: the service asks to wait \(count(seconds, "second", "seconds"))"
+        case .keyNeeded(let help): help
+        case .searchRefused: "the service refuses this search"
+        case .notUnderstood(let host): "\(host) sent something that is not an album"
+        case .tooLarge(let host): "\(host) sent more than is accepted"
+        case .notFound(let name): "\(name) was not found"
+        case .unsafeRedirect(let host): "\(host) redirects to where it should not"
+        case .noSuchList: "this library has no such list"
         }
     }
 }

@@ -90,7 +90,7 @@ public final class ViewerViewModel {
         opening = Task { [weak self, library, pictures] in
             do {
                 let page = try await library.photos(
-                    of: place.album, matching: SearchQuery(place.search), in: index..<index + 1)
+                    in: .album(place.album), matching: SearchQuery(place.search), in: index..<index + 1)
                 guard !Task.isCancelled, let self else { return }
                 self.state.count = page.matching
                 guard let photo = page.items.first else { return self.actions.goBack() }

@@ -15,10 +15,10 @@ struct CorpusTests {
         let paths = lines.dropFirst().compactMap { $0.split(separator: "\t", omittingEmptySubsequences: false).first }
         let library = try FolderLibrary(path: Array(photos.utf8))
         await library.scanned()
-        let albums = await library.albums(matching: .everything, in: 0..<1000).items
+        let albums = await library.albums(of: nil, matching: .everything, in: 0..<1000).items
         var listed: Set<String> = []
         for album in albums {
-            for photo in await library.photos(of: album.id, matching: .everything, in: 0..<1000).items {
+            for photo in try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000).items {
                 guard case .file(let path) = await library.picture(of: photo) else { continue }
                 listed.insert(String(path.text.dropFirst(library.address.count + 1)))
             }

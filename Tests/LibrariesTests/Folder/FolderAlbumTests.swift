@@ -37,7 +37,7 @@ struct FolderAlbumTests {
     func empty() async throws {
         let library = try await FolderLibrary.scanned(folder)
         #expect(await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: true))
-        #expect(await library.albums(matching: .everything, in: 0..<10).items.isEmpty)
+        #expect(await library.albums(of: nil, matching: .everything, in: 0..<10).items.isEmpty)
     }
 
     @Test("Photos are in the order a person expects and titled without their extensions")
@@ -53,7 +53,7 @@ struct FolderAlbumTests {
     func cover() async throws {
         for name in ["IMG_10.jpg", "IMG_2.jpg"] { try folder.addFile(name) }
         let library = try await FolderLibrary.scanned(folder)
-        #expect(await library.albums(matching: .everything, in: 0..<1).items.first?.cover?.title == "IMG_2")
+        #expect(await library.albums(of: nil, matching: .everything, in: 0..<1).items.first?.cover?.title == "IMG_2")
     }
 
     @Test(
@@ -83,7 +83,8 @@ struct FolderAlbumTests {
     func dates(seconds: Int) async throws {
         try folder.addFile("a.jpg")
         try folder.setModificationTime(ofFile: "a.jpg", toSecondsSince1970: seconds)
-        let photo = try await FolderLibrary.scanned(folder).photos(of: .root, matching: .everything, in: 0..<1).items
+        let photo = try await FolderLibrary.scanned(folder).photos(in: .album(.root), matching: .everything, in: 0..<1)
+            .items
             .first
         #expect(photo?.date?.timeIntervalSince1970 == Double(seconds))
     }
@@ -93,7 +94,8 @@ struct FolderAlbumTests {
         try folder.addFile("a.jpg")
         let library = try await FolderLibrary.scanned(folder)
         try folder.removeFile("a.jpg")
-        let photo = try #require(await library.photos(of: .root, matching: .everything, in: 0..<1).items.first)
+        let photo = try #require(
+            try await library.photos(in: .album(.root), matching: .everything, in: 0..<1).items.first)
         #expect(photo.title == "a" && photo.date == nil)
     }
 
@@ -102,12 +104,12 @@ struct FolderAlbumTests {
         for number in 0..<100_000 { try folder.addFile(Array("IMG_\(number * 7919 % 100_000).jpg".utf8)) }
         let library = try await FolderLibrary.scanned(folder)
         #expect(await library.totals() == LibraryTotals(albums: 1, photos: 100_000, isComplete: true))
-        let page = await library.photos(of: .root, matching: .everything, in: 99_997..<200_000)
+        let page = try await library.photos(in: .album(.root), matching: .everything, in: 99_997..<200_000)
         #expect(page.items.map(\.title) == ["IMG_99997", "IMG_99998", "IMG_99999"])
-        let found = await library.photos(of: .root, matching: SearchQuery("9999"), in: 0..<3)
+        let found = try await library.photos(in: .album(.root), matching: SearchQuery("9999"), in: 0..<3)
         #expect(found.items.map(\.title) == ["IMG_9999", "IMG_19999", "IMG_29999"])
         #expect(found.matching == 19 && found.available == 100_000)
         let photo = try #require(page.items.first)
-        #expect(await library.index(of: photo.id, in: .root, matching: .everything) == 99_997)
+        #expect(try await library.index(of: photo.id, in: .album(.root), matching: .everything) == 99_997)
     }
 }

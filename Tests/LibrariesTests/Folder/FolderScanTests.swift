@@ -53,15 +53,15 @@ struct FolderScanTests {
         let library = try library { _ in gate.wait() }
         var events = library.events().makeAsyncIterator()
         #expect(await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: false))
-        let unknown = await library.photos(of: Album.ID("a"), matching: .everything, in: 0..<5)
+        let unknown = try await library.photos(in: .album(Album.ID("a")), matching: .everything, in: 0..<5)
         #expect(unknown == Page(items: [], matching: 0, available: 0, isComplete: false))
 
         gate.signal()
         gate.signal()
         #expect(await events.next() == .changed)
         #expect(try await library.albumTitles() == ["a"])
-        #expect(await library.albums(matching: .everything, in: 0..<5).isComplete == false)
-        #expect(await library.photos(of: Album.ID("a"), matching: .everything, in: 0..<5).isComplete)
+        #expect(await library.albums(of: nil, matching: .everything, in: 0..<5).isComplete == false)
+        #expect(try await library.photos(in: .album(Album.ID("a")), matching: .everything, in: 0..<5).isComplete)
 
         gate.signal()
         #expect(await events.next() == .changed)

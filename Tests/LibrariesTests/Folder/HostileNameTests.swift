@@ -12,7 +12,7 @@ struct HostileNameTests {
         let folder = try TemporaryFolder()
         for name in HostileNames.all { try folder.addFile(name, contents: EscapedPath.escape(name)) }
         let library = try await FolderLibrary.scanned(folder)
-        let photos = await library.photos(of: .root, matching: .everything, in: 0..<1000).items
+        let photos = try await library.photos(in: .album(.root), matching: .everything, in: 0..<1000).items
         #expect(photos.count == HostileNames.all.count - 1, "a line feed alone has no extension")
         #expect(Set(photos.map(\.id)).count == photos.count)
         for (index, photo) in photos.enumerated() {
@@ -22,7 +22,7 @@ struct HostileNameTests {
                 continue
             }
             #expect(try contents(ofFileAt: path) == photo.id.rawValue)
-            #expect(await library.index(of: photo.id, in: .root, matching: .everything) == index)
+            #expect(try await library.index(of: photo.id, in: .album(.root), matching: .everything) == index)
         }
     }
 
@@ -34,10 +34,11 @@ struct HostileNameTests {
             try folder.addFile(name + Array("/a.jpg".utf8), contents: EscapedPath.escape(name + Array("/a.jpg".utf8)))
         }
         let library = try await FolderLibrary.scanned(folder)
-        let albums = await library.albums(matching: .everything, in: 0..<1000).items
+        let albums = await library.albums(of: nil, matching: .everything, in: 0..<1000).items
         #expect(Set(albums.map(\.id)).count == HostileNames.all.count)
         for album in albums {
-            let photo = try #require(await library.photos(of: album.id, matching: .everything, in: 0..<2).items.first)
+            let photo = try #require(
+                try await library.photos(in: .album(album.id), matching: .everything, in: 0..<2).items.first)
             guard case .file(let path) = await library.picture(of: photo) else { continue }
             #expect(try contents(ofFileAt: path) == photo.id.rawValue)
         }

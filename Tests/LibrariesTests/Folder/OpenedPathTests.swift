@@ -52,7 +52,7 @@ struct OpenedPathTests {
         let photo = try #require(library.namedPhoto)
         #expect(library.address == "\(folder.path)/Rome")
         #expect(photo.title == "10")
-        #expect(await library.index(of: photo.id, in: photo.albumID, matching: .everything) == 1)
+        #expect(try await library.index(of: photo.id, in: .album(photo.albumID), matching: .everything) == 1)
     }
 
     @Test("A file of any name is opened", arguments: ["scan", ".hidden.jpg", "photo.jpg.part", ".jpg", "a."])
@@ -62,7 +62,7 @@ struct OpenedPathTests {
         await library.scanned()
         let photo = try #require(library.namedPhoto)
         #expect(await library.totals().photos == 3)
-        #expect(await library.index(of: photo.id, in: photo.albumID, matching: .everything) != nil)
+        #expect(try await library.index(of: photo.id, in: .album(photo.albumID), matching: .everything) != nil)
         #expect(!photo.title.isEmpty)
     }
 

@@ -56,18 +56,21 @@ final class ShelfLibrary: PhotoLibrary {
         [Owner(id: Owner.ID("ada"), name: "Ada Lovelace", address: .account(user: "ada", host: "engine", path: "~/p"))]
     }
 
-    func albums(matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album> {
+    func albums(
+        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+    ) async throws -> Page<Album> {
         try page(of: { $0.albums }, range) { search.matches([FoldedText($0.title)]) }
     }
 
-    func photos(of album: Album.ID, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo> {
-        try page(of: { $0.photos[album] ?? [] }, range) { photo in
+    func photos(in list: PhotoList, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo> {
+        guard case .album(let album) = list else { throw LibraryFailure.noSuchList }
+        return try page(of: { $0.photos[album] ?? [] }, range) { photo in
             search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
         }
     }
 
-    func index(of photo: Photo.ID, in album: Album.ID, matching search: SearchQuery) async throws -> Int? {
-        try await photos(of: album, matching: search, in: 0..<1_000_000).items.firstIndex { $0.id == photo }
+    func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int? {
+        try await photos(in: list, matching: search, in: 0..<1_000_000).items.firstIndex { $0.id == photo }
     }
 
     func picture(of photo: Photo) async throws -> PictureSource { .file(path: Array(photo.id.rawValue.utf8)) }

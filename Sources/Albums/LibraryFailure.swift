@@ -1,0 +1,25 @@
+/// Why a library cannot answer.
+public enum LibraryFailure: Error, Hashable, Sendable {
+    /// No connection; `reason` is a short word for it, such as `connection refused`.
+    case unreachable(host: String, reason: String)
+    /// An answer that did not come in time.
+    case timedOut(host: String)
+    /// An answer that says no, with its HTTP status.
+    case refused(host: String, status: Int)
+    /// Too many questions; `retryAfter` in seconds when the service told.
+    case rateLimited(retryAfter: Int?)
+    /// A key is needed, missing or not accepted; `help` says how to get one.
+    case keyNeeded(help: String)
+    /// A search that the service will not answer.
+    case searchRefused
+    /// An answer that is not what the service should send, such as a web page in place of data.
+    case notUnderstood(host: String)
+    /// An answer larger than is accepted.
+    case tooLarge(host: String)
+    /// Nothing of that name, such as a person.
+    case notFound(String)
+    /// An address that must not be followed: a redirect from https to http, or too many of them.
+    case unsafeRedirect(host: String)
+    /// The library has no such list.
+    case noSuchList
+}
