@@ -106,6 +106,8 @@ tintype_status tintype_jpeg_start(tintype_jpeg *reader, int denominator, bool dc
     codec->scale_num = 1;
     codec->scale_denom = denominator;
     codec->buffered_image = dc_only && codec->progressive_mode;
+    // It moves what it smooths, by a row, in libjpeg-turbo 2.1.
+    codec->do_block_smoothing = FALSE;
     if (!jpeg_start_decompress(codec)) return TINTYPE_FAILED;
     if (codec->buffered_image) {
         read_dc(reader);

@@ -62,10 +62,10 @@ struct OpenedPicture {
     func level(of region: PixelRegion, factor: Int) throws -> PictureLevel {
         let turn = decoder.orientation
         let plan = DecodePlan(region: turn.stored(region, in: decoder.size), factor: factor)
+        let tooLarge = PictureFailure.tooLarge(width: size.width, height: size.height)
+        guard decoder.producedPixels(for: plan) <= context.limits.pixels else { throw tooLarge }
         let needed = fileBytes + decoder.memory(for: plan) + (turn == .upright ? 0 : plan.bytes)
-        guard decoder.producedPixels(for: plan) <= context.limits.pixels, needed <= context.limits.memory else {
-            throw PictureFailure.tooLarge(width: size.width, height: size.height)
-        }
+        guard needed <= context.limits.memory else { throw tooLarge }
         let bitmap = try context.memory.withMemory(needed) {
             try decoder.decode(plan, limits: context.limits, stop: context.stop)
                 .convertedToSRGB(profile: decoder.profile)

@@ -14,7 +14,8 @@ protocol PictureDecoder {
     /// How many pixels must be produced in the course of a decode.
     func producedPixels(for plan: DecodePlan) -> Int
 
-    /// An estimate of the bytes of memory that `decode` takes, without the file's own.
+    /// An estimate of the bytes of memory that `decode` takes, without the file's own. Asked only where the pixels are few
+    /// enough.
     func memory(for plan: DecodePlan) -> Int
 
     /// Called once.

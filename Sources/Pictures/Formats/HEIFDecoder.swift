@@ -10,6 +10,8 @@ final class HEIFDecoder: PictureDecoder {
     private let context: OpaquePointer
     private let image: OpaquePointer
     private let file: FileBytes
+    /// The pixels, where they were needed to know the size.
+    private var decoded: HEIFPixels?
 
     init(_ file: FileBytes, format: PictureFormat, limits: DecodeLimits) throws {
         guard let context = heif_context_alloc() else { throw PictureFailure.damaged(format: format.rawValue) }
@@ -28,15 +30,20 @@ final class HEIFDecoder: PictureDecoder {
         self.format = format
         self.context = context
         self.image = image
-        let stored = PixelSize(
-            width: Int(heif_image_handle_get_ispe_width(image)), height: Int(heif_image_handle_get_ispe_height(image)))
-        let told = Self.size(of: image)
-        size = told == stored && HEIFRotation.swapsAxes(file.bytes) ? Orientation(exif: 6).turned(told) : told
         let profileCount = heif_image_handle_get_raw_color_profile_size(image)
         var profile = [UInt8](repeating: 0, count: profileCount <= limits.profileBytes ? profileCount : 0)
         let hasProfile =
             !profile.isEmpty && heif_image_handle_get_raw_color_profile(image, &profile).code == heif_error_Ok
         self.profile = hasProfile ? profile : nil
+
+        let told = Self.size(of: image)
+        let stored = PixelSize(
+            width: Int(heif_image_handle_get_ispe_width(image)), height: Int(heif_image_handle_get_ispe_height(image)))
+        // A turn listed before the size may count for it or not, as the writer liked: only the pixels tell.
+        if told == stored, told.count <= limits.pixels, HEIFRotation.swapsAxes(file.bytes) {
+            decoded = HEIFPixels(of: image)
+        }
+        size = decoded?.size ?? told
     }
 
     deinit {
@@ -46,17 +53,26 @@ final class HEIFDecoder: PictureDecoder {
 
     func memory(for plan: DecodePlan) -> Int {
         // Planes of up to two bytes a sample, their tiles, and RGBA.
-        plan.bytes + 4 * size.width * plan.factor + min(size.count, .max >> 4) * 9
+        plan.bytes + 4 * size.width * plan.factor + 9 * size.count
     }
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
         try stop.check(size)
         if plan.region == PixelRegion(all: size), let small = thumbnail(covering: plan.size) {
-            defer { heif_image_handle_release(small) }
-            return try pixels(
-                of: small, DecodePlan(region: PixelRegion(all: Self.size(of: small)), factor: 1), stop: stop)
+            return try collect(small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), stop: stop)
         }
-        return try pixels(of: image, plan, stop: stop)
+        guard let pixels = decoded ?? HEIFPixels(of: image) else { throw damaged }
+        return try collect(pixels, plan, stop: stop)
+    }
+
+    private func collect(_ pixels: HEIFPixels, _ plan: DecodePlan, stop: DecodeStop) throws -> DecodedPixels {
+        guard PixelRegion(all: pixels.size).contains(plan.region) else { throw damaged }
+        var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: pixels.hasAlpha)
+        for y in 0..<pixels.size.height where !rows.isComplete {
+            if y.isMultiple(of: 16) { try stop.check(size) }
+            rows.append(pixels.row(y))
+        }
+        return rows.finish()
     }
 
     private var damaged: PictureFailure { .damaged(format: format.rawValue) }
@@ -66,41 +82,18 @@ final class HEIFDecoder: PictureDecoder {
     }
 
     /// The embedded thumbnail, if it is large enough and of the same aspect.
-    private func thumbnail(covering target: PixelSize) -> OpaquePointer? {
+    private func thumbnail(covering target: PixelSize) -> HEIFPixels? {
         var identifier: heif_item_id = 0
         var small: OpaquePointer?
         guard target != size, heif_image_handle_get_list_of_thumbnail_IDs(image, &identifier, 1) == 1,
             heif_image_handle_get_thumbnail(image, identifier, &small).code == heif_error_Ok, let small
         else { return nil }
+        defer { heif_image_handle_release(small) }
         let found = Self.size(of: small)
+        // Half a percent for another crop, and a pixel for rounding.
         let skew = abs(found.width * size.height - found.height * size.width)
-        if found.width >= target.width, found.height >= target.height, skew * 100 <= found.width * size.height {
-            return small
-        }
-        heif_image_handle_release(small)
-        return nil
-    }
-
-    private func pixels(of image: OpaquePointer, _ plan: DecodePlan, stop: DecodeStop) throws -> DecodedPixels {
-        guard let options = heif_decoding_options_alloc() else { throw damaged }
-        defer { heif_decoding_options_free(options) }
-        options.pointee.convert_hdr_to_8bit = 1
-        var decoded: OpaquePointer?
-        let result = heif_decode_image(image, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options)
-        guard result.code == heif_error_Ok, let decoded else { throw damaged }
-        defer { heif_image_release(decoded) }
-
-        var stride: Int32 = 0
-        guard let start = heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride),
-            heif_image_get_width(decoded, heif_channel_interleaved) >= plan.region.x + plan.region.width,
-            heif_image_get_height(decoded, heif_channel_interleaved) >= plan.region.y + plan.region.height
-        else { throw damaged }
-        let hasAlpha = heif_image_handle_has_alpha_channel(image) != 0
-        var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: hasAlpha)
-        for y in 0..<plan.region.rows.upperBound {
-            if y.isMultiple(of: 16) { try stop.check(size) }
-            rows.append(start + y * Int(stride))
-        }
-        return rows.finish()
+        let allowed = found.width * size.height / 200 + max(size.width, size.height)
+        guard found.width >= target.width, found.height >= target.height, skew <= allowed else { return nil }
+        return HEIFPixels(of: small)
     }
 }

@@ -35,7 +35,7 @@ final class TIFFDecoder: PictureDecoder {
     func memory(for plan: DecodePlan) -> Int {
         // Stored rows that belong together are unpacked together, of up to eight bytes a pixel, and then converted.
         let together = PixelSize(width: size.width, height: Int(header.rows_together)).count
-        return plan.bytes + 4 * size.width * plan.factor + min(together, .max >> 4) * 12
+        return plan.bytes + 4 * size.width * plan.factor + 12 * together
     }
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {

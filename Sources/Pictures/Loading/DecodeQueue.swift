@@ -11,6 +11,8 @@ struct DecodeQueue {
 
     private var jobs: [Job] = []
 
+    var count: Int { jobs.count }
+
     mutating func insert(_ job: Job) {
         let place = jobs.partitioningIndex { ($0.priority, $0.number) > (job.priority, job.number) }
         jobs.insert(job, at: place)

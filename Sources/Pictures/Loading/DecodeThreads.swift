@@ -17,6 +17,9 @@ final class DecodeThreads: Sendable {
         waiting.end()
     }
 
+    /// How much work has not been started.
+    var waitingCount: Int { waiting.count }
+
     /// Runs `work` on one of the threads when its turn comes, and returns what it returns. When the task is cancelled, waiting
     /// work is dropped and running work is told to stop.
     func run<Value: Sendable>(
@@ -54,6 +57,10 @@ private final class WaitingJobs: Sendable {
 
     private let state = Mutex(State())
     private let news = DispatchSemaphore(value: 0)
+
+    var count: Int {
+        state.withLock { $0.queue.count }
+    }
 
     func nextNumber() -> Int {
         state.withLock {

@@ -1,5 +1,4 @@
-/// Finds the quarter turns of a HEIF's primary picture (ISO/IEC 23008-12, 6.5.10), for libheif forgets them in the size it
-/// tells when the turn is listed before the size.
+/// Finds the quarter turns of a HEIF's primary picture (ISO/IEC 23008-12, 6.5.10), which libheif does not tell.
 struct HEIFRotation {
     private let file: UnsafeRawBufferPointer
 

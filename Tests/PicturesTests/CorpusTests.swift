@@ -1,0 +1,121 @@
+import Albums
+import CellArt
+import FoundationEssentials
+import Testing
+
+@testable import Pictures
+
+private let corpusFolder = ProcessInfo.processInfo.environment["TINTYPE_CORPUS"]
+
+/// Runs over the photos and the hostile files of the folder that the environment variable TINTYPE_CORPUS names.
+@Suite("Corpora", .enabled(if: corpusFolder != nil), .serialized)
+struct CorpusTests {
+    private static func entries(_ set: String) throws -> [[String: String]] {
+        let text = try String(contentsOfFile: "\(corpusFolder ?? "")/\(set)/MANIFEST.tsv", encoding: .utf8)
+        let lines = text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+        return lines.dropFirst().map { fields in
+            Dictionary(uniqueKeysWithValues: zip(lines[0].map(String.init), fields.map(String.init)))
+        }
+    }
+
+    private let loader = PictureLoader(threads: 2)
+
+    private func source(_ set: String, _ name: String) -> PictureSource {
+        .file(path: Array("\(corpusFolder ?? "")/\(set)/\(name)".utf8))
+    }
+
+    private func tile(_ set: String, _ name: String) async throws -> CellPicture {
+        try await loader.tile(
+            of: Photo.ID(name), from: source(set, name), columns: 60, rows: 20,
+            style: ArtStyle(symbols: .half, colors: .trueColor), priority: .visible)
+    }
+
+    @Test("Every photo of a format that is shown has its upright size and is shown")
+    func photos() async throws {
+        let shown = ["JPEG", "PNG", "WEBP", "GIF", "HEIF", "AVIF", "TIFF"]
+        for entry in try Self.entries("photos") {
+            let name = entry["path", default: ""]
+            // Of what has no format in the list, the AVIF is shown too.
+            guard shown.contains(entry["format", default: ""]) || name.hasSuffix(".avif") else { continue }
+            do {
+                let size = try await loader.size(of: Photo.ID(name), from: source("photos", name))
+                if let width = entry["width"].flatMap({ Int($0) }), let height = entry["height"].flatMap({ Int($0) }) {
+                    let stored = PixelSize(width: width, height: height)
+                    // The sizes of HEIC are listed as the container turns them.
+                    let exif = entry["format"] == "HEIF" ? 1 : Int(entry["exif_orientation", default: ""]) ?? 1
+                    #expect(size == Orientation(exif: exif).turned(stored), "\(name)")
+                }
+                _ = try await tile("photos", name)
+            } catch {
+                Issue.record("\(name): \(error)")
+            }
+        }
+    }
+
+    @Test(
+        "A photo of another format is named",
+        arguments: [
+            ("Formats/SVG/logo.svg", "SVG"), ("Formats/Other/8x4x8bit-Grayscale.psd", "PSD"),
+            ("Formats/Other/Icon (1).ico", "ICO"), ("Formats/Other/POOL_4.TGA", "TGA"),
+            ("Formats/Other/balloon.jp2", "JPEG 2000"),
+        ])
+    func unshown(name: String, format: String) async {
+        await #expect(throws: PictureFailure.unsupportedFormat(format)) { try await tile("photos", name) }
+    }
+
+    @Test("All nine orientations look the same")
+    func orientations() async throws {
+        let pictures = try await (0...8).asyncMap { number in
+            try await tile("photos", "Orientation - landscape/Landscape_\(number).jpg")
+        }
+        for picture in pictures {
+            #expect(picture.columns == pictures[0].columns && picture.rows == pictures[0].rows)
+            let differences = zip(picture.cells, pictures[0].cells).map { $0.background.distance(to: $1.background) }
+            #expect(differences.reduce(0, +) < 4 * differences.count)
+        }
+    }
+
+    @Test("Every hostile file is shown or ends in an error, as it should, within five seconds")
+    func hostile() async throws {
+        for entry in try Self.entries("bad") {
+            let name = entry["path", default: ""]
+            let expected = entry["expected", default: ""]
+            let start = ContinuousClock.now
+            let result: Result<CellPicture, any Error>
+            do { result = .success(try await tile("bad", name)) } catch { result = .failure(error) }
+            #expect(ContinuousClock.now - start < .seconds(5), "\(name)")
+            switch result {
+            case .success:
+                #expect(!Self.mustFail(expected), "\(name) is shown")
+            case .failure(let error):
+                #expect(error is PictureFailure, "\(name): \(error)")
+                let mustShow =
+                    expected.contains("shown") && !expected.contains("may") || expected.contains("valid picture")
+                #expect(!mustShow, "\(name): \(error)")
+            }
+        }
+    }
+
+    private static func mustFail(_ expected: String) -> Bool {
+        let words = expected.split { !$0.isLetter }
+        return expected.hasPrefix("must be an error") || words.first == "error" && !words.contains("or")
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await transform(element)) }
+        return results
+    }
+}
+
+extension ArtColor {
+    /// The largest difference of a channel.
+    fileprivate func distance(to other: ArtColor) -> Int {
+        guard case .rgb(let red, let green, let blue) = self,
+            case .rgb(let otherRed, let otherGreen, let otherBlue) = other
+        else { return self == other ? 0 : 255 }
+        return zip([red, green, blue], [otherRed, otherGreen, otherBlue]).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    }
+}

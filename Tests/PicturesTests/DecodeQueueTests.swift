@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Pictures
+
+@Suite("Waiting decodes")
+struct DecodeQueueTests {
+    private func queue(_ priorities: [LoadPriority]) -> DecodeQueue {
+        var queue = DecodeQueue()
+        for (number, priority) in priorities.enumerated() {
+            queue.insert(DecodeQueue.Job(priority: priority, number: number, run: {}, drop: {}))
+        }
+        return queue
+    }
+
+    @Test("The highest priority comes first, and within one the newest")
+    func order() {
+        var queue = queue([.ahead, .visible, .viewed, .visible, .ahead, .viewed])
+        let order = (0..<6).compactMap { _ in queue.removeNext()?.number }
+        #expect(order == [5, 2, 3, 1, 4, 0])
+        #expect(queue.removeNext() == nil)
+    }
+
+    @Test("A job can be taken out, once")
+    func remove() {
+        var queue = queue([.visible, .visible])
+        #expect(queue.remove(number: 1)?.number == 1)
+        #expect(queue.remove(number: 1) == nil)
+        #expect(queue.removeNext()?.number == 0)
+    }
+}
+
+extension DecodeQueue.Job: Equatable {
+    public static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+}

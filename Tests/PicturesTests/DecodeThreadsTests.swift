@@ -1,0 +1,99 @@
+import Albums
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Pictures
+
+@Suite("Decoding threads", .timeLimit(.minutes(1)))
+struct DecodeThreadsTests {
+    /// One thread that is busy until it is released.
+    private struct BusyThread: Sendable {
+        let threads = DecodeThreads(count: 1)
+        private let end = DispatchSemaphore(value: 0)
+
+        init() async {
+            await withCheckedContinuation { started in
+                Task { [threads, end] in
+                    try await threads.run(.viewed) { _ in
+                        started.resume()
+                        end.wait()
+                    }
+                }
+            }
+        }
+
+        func release() {
+            end.signal()
+        }
+    }
+
+    /// What happened, in its order.
+    private final class Log: Sendable {
+        private let numbers = Mutex<[Int]>([])
+
+        var all: [Int] { numbers.withLock { $0 } }
+
+        func add(_ number: Int) {
+            numbers.withLock { $0.append(number) }
+        }
+    }
+
+    @Test("Work runs on a thread of its own and brings back its value")
+    func value() async throws {
+        let other = try await DecodeThreads(count: 2).run(.visible) { _ in UInt(pthread_self()) }
+        #expect(other != UInt(pthread_self()))
+    }
+
+    @Test("What work throws is thrown")
+    func failure() async {
+        await #expect(throws: PictureFailure.unknownFormat) {
+            try await DecodeThreads(count: 1).run(.visible) { _ in throw PictureFailure.unknownFormat }
+        }
+    }
+
+    @Test("Waiting work is dropped when its task is cancelled, and does not wait for the work before it")
+    func dropped() async throws {
+        let busy = await BusyThread()
+        let log = Log()
+        let waiting = Task { try await busy.threads.run(.visible) { _ in log.add(1) } }
+        while busy.threads.waitingCount == 0 { await Task.yield() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        busy.release()
+        try await busy.threads.run(.ahead) { _ in }
+        #expect(log.all.isEmpty)
+    }
+
+    @Test("Running work is told to stop when its task is cancelled")
+    func stopped() async {
+        let threads = DecodeThreads(count: 1)
+        let log = Log()
+        let running = Task {
+            try await threads.run(.visible) { stop in
+                log.add(1)
+                while !stop.isDue { usleep(1000) }
+                try stop.check(PixelSize(width: 0, height: 0))
+            }
+        }
+        while log.all.isEmpty { await Task.yield() }
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+    }
+
+    @Test("Of what waits, the most wanted comes first, and within that the newest")
+    func priorities() async throws {
+        let busy = await BusyThread()
+        let log = Log()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, priority) in [LoadPriority.ahead, .visible, .visible, .viewed].enumerated() {
+                group.addTask { try await busy.threads.run(priority) { _ in log.add(number) } }
+                while busy.threads.waitingCount <= number { await Task.yield() }
+            }
+            busy.release()
+            try await group.waitForAll()
+        }
+        #expect(log.all == [3, 2, 1, 0])
+    }
+}

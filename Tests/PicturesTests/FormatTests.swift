@@ -1,0 +1,49 @@
+import Albums
+import Testing
+
+@testable import Pictures
+
+@Suite("Formats by content")
+struct FormatTests {
+    private static let unshown: [(name: String, head: [UInt8])] = [
+        ("PSD", Array("8BPS".utf8) + [0, 1]),
+        ("ICO", [0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 8, 0, 0, 0, 22, 0, 0, 0]),
+        ("BMP", Array("BM".utf8) + [0, 0]),
+        ("JPEG 2000", [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
+        ("PDF", Array("%PDF-1.7".utf8)),
+        ("SVG", Array("<svg width='1'/>".utf8)),
+        ("SVG", Array("\u{FEFF}\n<?xml version='1.0'?><!-- a --><svg/>".utf8)),
+        ("TGA", [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 4, 0, 24, 0]),
+        ("TGA", [9, 9, 9] + Array("12345678TRUEVISION-XFILE.\0".utf8)),
+    ]
+
+    @Test("A format that is not shown is named", arguments: unshown)
+    func named(name: String, head: [UInt8]) {
+        #expect(failure(head) == .unsupportedFormat(name))
+    }
+
+    @Test(
+        "What is no picture is of no known format",
+        arguments: ["<html><svg></html>", "{\"error\": 1}", "PK\u{3}\u{4}", "x", "<?xml version='1.0'?><rss/>"])
+    func unknown(text: String) {
+        #expect(failure(Array(text.utf8)) == .unknownFormat)
+    }
+
+    @Test("Zeros are of no known format")
+    func zeros() {
+        #expect(failure([UInt8](repeating: 0, count: 10_000)) == .unknownFormat)
+    }
+
+    @Test("A video in a box format is not taken for a picture")
+    func video() {
+        #expect(failure([0, 0, 0, 20] + Array("ftypisom".utf8) + [0, 0, 2, 0] + Array("mp42".utf8)) == .unknownFormat)
+    }
+
+    @Test("A brand further down tells AVIF from HEIC")
+    func brands() throws {
+        let head: [UInt8] = [0, 0, 0, 24] + Array("ftypmif1".utf8) + [0, 0, 0, 0] + Array("miafavif".utf8)
+        #expect(head.withUnsafeBytes { PictureFormat(head: $0) } == .avif)
+        let other: [UInt8] = [0, 0, 0, 20] + Array("ftypmif1".utf8) + [0, 0, 0, 0] + Array("heic".utf8)
+        #expect(other.withUnsafeBytes { PictureFormat(head: $0) } == .heic)
+    }
+}

@@ -1,0 +1,56 @@
+import Albums
+import CHEIF
+import CellArt
+import Testing
+
+@testable import Pictures
+
+@Suite("HEIC and AVIF")
+struct HEIFDecoderTests {
+    private let picture = Quadrants(width: 192, height: 128, "RG/BY")
+
+    @Test("They look the same at every scale", arguments: [heif_compression_HEVC, heif_compression_AV1], [1, 4])
+    func scales(compression: heif_compression_format, factor: Int) throws {
+        let level = try decoded(SampleHEIF(compression: compression).encode(picture), factor: factor)
+        #expect(level.pictureSize == picture.size)
+        #expect(level.bitmap.width == 192 / factor && level.bitmap.isOpaque)
+        #expect(level.bitmap.looks(like: picture, tolerance: 24))
+    }
+
+    @Test("The container's turn counts, and EXIF's does not")
+    func turn() throws {
+        let sample = SampleHEIF(
+            orientation: heif_orientation_rotate_90_cw, exif: Array("Exif\0\0".utf8) + exif(orientation: 3))
+        let level = try decoded(sample.encode(Quadrants(width: 128, height: 192, "GY/RB")))
+        #expect(level.pictureSize == PixelSize(width: 192, height: 128))
+        #expect(level.bitmap.looks(like: picture, tolerance: 24))
+    }
+
+    @Test("A reduced picture is taken from the embedded thumbnail, if that is large enough")
+    func thumbnail() throws {
+        let bytes = SampleHEIF(thumbnailSide: 64).encode(picture)
+        let other = Quadrants(width: 192, height: 128, "YB/GR")
+        #expect(try decoded(bytes, factor: 4).bitmap.looks(like: other, tolerance: 24))
+        #expect(try decoded(bytes, factor: 2).bitmap.looks(like: picture, tolerance: 24))
+        #expect(try decoded(bytes).bitmap.looks(like: picture, tolerance: 24))
+    }
+
+    @Test("A cut file is damaged", arguments: [(heif_compression_HEVC, "HEIC"), (heif_compression_AV1, "AVIF")])
+    func cut(compression: heif_compression_format, name: String) {
+        let bytes = SampleHEIF(compression: compression).encode(picture)
+        #expect(failure(Array(bytes[..<(bytes.count - 40)])) == .damaged(format: name))
+        #expect(failure(Array(bytes[..<60])) == .damaged(format: name))
+    }
+
+    @Test("A quarter turn counts whether or not the size that is told has it")
+    func turnBeforeSize() throws {
+        var bytes = SampleHEIF(orientation: heif_orientation_rotate_90_cw)
+            .encode(Quadrants(width: 128, height: 192, "GY/RB"))
+        // libheif lists the turn first and tells the turned size behind it; others tell the size as it was.
+        let box = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("ispe".utf8)) })
+        bytes.replaceSubrange(box + 8..<box + 16, with: [0, 0, 0, 128, 0, 0, 0, 192])
+        let level = try decoded(bytes)
+        #expect(level.pictureSize == picture.size)
+        #expect(level.bitmap.looks(like: picture, tolerance: 24))
+    }
+}

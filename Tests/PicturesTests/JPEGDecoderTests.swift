@@ -1,0 +1,89 @@
+import Albums
+import CTurboJPEG
+import CellArt
+import Testing
+
+@testable import Pictures
+
+@Suite("JPEG")
+struct JPEGDecoderTests {
+    private let picture = Quadrants.upright
+
+    @Test("A baseline JPEG has its size and its colors")
+    func baseline() throws {
+        let level = try decoded(SampleJPEG.encode(picture))
+        #expect(level.pictureSize == picture.size)
+        #expect(level.bitmap.width == 96 && level.bitmap.height == 64 && level.bitmap.isOpaque)
+        #expect(level.bitmap.looks(like: picture))
+    }
+
+    @Test("A progressive JPEG looks the same at every scale", arguments: [1, 2, 4, 8])
+    func progressive(factor: Int) throws {
+        let level = try decoded(SampleJPEG.encode(picture, flags: TJFLAG_PROGRESSIVE), factor: factor)
+        #expect(level.bitmap.width == 96 / factor)
+        #expect(level.bitmap.looks(like: picture))
+    }
+
+    @Test("A size that 8 does not divide is rounded up when it is reduced")
+    func oddSize() throws {
+        let odd = Quadrants(width: 101, height: 67, "RG/BY")
+        let level = try decoded(SampleJPEG.encode(odd), factor: 8)
+        #expect(level.bitmap.width == 13 && level.bitmap.height == 9)
+        #expect(level.bitmap.looks(like: odd))
+    }
+
+    @Test("A gray JPEG is gray")
+    func gray() throws {
+        let bytes = SampleJPEG.encode(
+            [UInt8](repeating: 77, count: 400), size: (20, 20), format: TJPF_GRAY, sampling: TJSAMP_GRAY)
+        #expect(isNear(try decoded(bytes).bitmap.pixel(x: 10, y: 10), [77, 77, 77, 255], 2))
+    }
+
+    @Test("Inks become light in CMYK and in YCCK")
+    func inks() throws {
+        // TurboJPEG's CMYK is as Adobe stores it: 255 for no ink.
+        let pixels = picture.pixels { rgb in rgb + [255] }
+        let ycck = SampleJPEG.encode(pixels, size: (96, 64), format: TJPF_CMYK)
+        #expect(try decoded(ycck).bitmap.looks(like: picture))
+        #expect(try decoded(ycck).bitmap.isOpaque)
+    }
+
+    @Test("Black ink darkens")
+    func blackInk() throws {
+        let half = (0..<400).flatMap { _ in [255, 255, 0, 128] as [UInt8] }
+        let bytes = SampleJPEG.encode(half, size: (20, 20), format: TJPF_CMYK)
+        #expect(isNear(try decoded(bytes).bitmap.pixel(x: 10, y: 10), [128, 128, 0, 255], 4))
+    }
+
+    @Test("A cut JPEG shows what there is, and nothing below")
+    func cut() throws {
+        let tall = Quadrants(width: 64, height: 512, "RG/BY")
+        let bytes = SampleJPEG.encode(tall)
+        let bitmap = try decoded(Array(bytes[..<(bytes.count / 2)])).bitmap
+        #expect(bitmap.width == 64 && bitmap.height == 512)
+        #expect(isNear(bitmap.pixel(x: 10, y: 10), [255, 0, 0, 255]))
+        #expect(!bitmap.isOpaque && bitmap.pixel(x: 10, y: 510) == [0, 0, 0, 0])
+    }
+
+    @Test("A JPEG cut in its header is damaged")
+    func cutHeader() {
+        #expect(failure(Array(SampleJPEG.encode(picture)[..<100])) == .damaged(format: "JPEG"))
+        #expect(failure([0xFF, 0xD8]) == .damaged(format: "JPEG"))
+    }
+
+    @Test("Scans without end are refused")
+    func scans() {
+        let progressive = SampleJPEG.encode(picture, flags: TJFLAG_PROGRESSIVE)
+        let bomb = SampleJPEG.repeatingLastScan(of: progressive, times: 600)
+        #expect(failure(bomb) == .tooLarge(width: 96, height: 64))
+    }
+
+    @Test("A part is the same as in the whole")
+    func part() throws {
+        let opened = try opened(SampleJPEG.encode(picture))
+        let part = try opened.level(of: PixelRegion(x: 40, y: 24, width: 30, height: 20), factor: 1)
+        #expect(part.bitmap.width == 30 && part.bitmap.height == 20)
+        #expect(isNear(part.bitmap.pixel(x: 0, y: 0), [255, 0, 0, 255]))
+        #expect(isNear(part.bitmap.pixel(x: 29, y: 19), [255, 255, 0, 255]))
+    }
+}

@@ -1,0 +1,74 @@
+import Albums
+import CellArt
+import Testing
+
+@testable import Pictures
+
+@Suite("Limits")
+struct LimitsTests {
+    private let picture = Quadrants(width: 400, height: 300, "RG/BY")
+
+    private func limits(_ change: (inout DecodeLimits) -> Void) -> DecodeLimits {
+        var limits = DecodeLimits.standard
+        change(&limits)
+        return limits
+    }
+
+    @Test("More pixels than allowed are refused")
+    func pixels() {
+        let limits = limits { $0.pixels = 400 * 300 - 1 }
+        let png = SamplePNG(picture).encode(picture.rgb)
+        for bytes in [SampleJPEG.encode(picture), png, SampleGIF.encode(picture), SampleTIFF.encode(picture)] {
+            #expect(failure(bytes, limits: limits) == .tooLarge(width: 400, height: 300))
+        }
+    }
+
+    @Test("A JPEG beyond the limit is shown reduced")
+    func reduced() throws {
+        let limits = limits { $0.pixels = 10_000 }
+        #expect(try decoded(SampleJPEG.encode(picture), factor: 8, limits: limits).bitmap.looks(like: picture))
+    }
+
+    @Test("More memory than allowed is refused, unless rows are reduced as they come")
+    func memory() throws {
+        let limits = limits { $0.memory = 700_000 }
+        let png = SamplePNG(picture).encode(picture.rgb)
+        #expect(failure(png, limits: limits) == .tooLarge(width: 400, height: 300))
+        #expect(try decoded(png, factor: 4, limits: limits).bitmap.looks(like: picture))
+    }
+
+    @Test("A larger file than allowed is refused")
+    func file() {
+        #expect(
+            failure(SampleJPEG.encode(picture), limits: limits { $0.fileBytes = 100 }) == .tooLarge(width: 0, height: 0)
+        )
+    }
+
+    @Test("A decode ends when its time is used up")
+    func time() {
+        let png = SamplePNG(picture).encode(picture.rgb)
+        #expect(failure(png, limits: limits { $0.seconds = 0 }) == .tooLarge(width: 0, height: 0))
+    }
+
+    @Test("A decode ends when nobody waits for it any more")
+    func cancelled() throws {
+        for bytes in [
+            SampleJPEG.encode(picture), SamplePNG(picture).encode(picture.rgb), SampleWebP.encode(picture),
+            SampleGIF.encode(picture), SampleTIFF.encode(picture), SampleHEIF().encode(picture),
+        ] {
+            let stop = DecodeStop()
+            let picture = try opened(bytes, stop: stop)
+            stop.cancel()
+            #expect(throws: CancellationError.self) {
+                try picture.level(of: PixelRegion(all: picture.size), factor: 1)
+            }
+        }
+    }
+
+    @Test("A reduced decode keeps only what it needs, at least as large as asked")
+    func covering() throws {
+        let picture = try opened(SamplePNG(picture).encode(picture.rgb))
+        let level = try picture.level(covering: PixelSize(width: 128, height: 96))
+        #expect(level.bitmap.width == 200 && level.bitmap.height == 150)
+    }
+}

@@ -1,0 +1,67 @@
+import Albums
+import Glibc
+import Testing
+
+@testable import Pictures
+
+@Suite("Files")
+struct PictureFileTests {
+    private let files = TemporaryFiles()
+
+    private func failure(path: String) -> PictureFailure? {
+        #expect(throws: PictureFailure.self) { try PictureFile(path: Array(path.utf8)) }
+    }
+
+    @Test("A FIFO that nobody writes is not opened", .timeLimit(.minutes(1)))
+    func fifo() {
+        let path = files.path(of: [])
+        unlink(TemporaryFiles.name(path))
+        mkfifo(TemporaryFiles.name(path), 0o600)
+        #expect(throws: PictureFailure.notAFile) { try PictureFile(path: path) }
+    }
+
+    @Test("Devices and folders are not files")
+    func kinds() {
+        #expect(failure(path: "/dev/zero") == .notAFile)
+        #expect(failure(path: "/") == .notAFile)
+    }
+
+    @Test("A missing file says what the system says")
+    func missing() {
+        #expect(failure(path: "/nowhere/x.jpg") == .unreadable(reason: "No such file or directory"))
+    }
+
+    @Test("An empty file is empty")
+    func empty() {
+        #expect(throws: PictureFailure.empty) { try PictureFile(path: files.path(of: [])) }
+    }
+
+    @Test("A sparse file of a terabyte is refused by its first bytes, or by its size", .timeLimit(.minutes(1)))
+    func sparse() throws {
+        for (head, expected) in [
+            ([0, 0], PictureFailure.unknownFormat), ([0xFF, 0xD8] as [UInt8], .tooLarge(width: 0, height: 0)),
+        ] {
+            let path = files.path(of: head)
+            // Not every file system has such files.
+            guard truncate(TemporaryFiles.name(path), 1 << 40) == 0 else { continue }
+            let context = DecodeContext(
+                limits: .standard, memory: MemoryShare(budget: 1 << 20, decodes: 1), stop: DecodeStop())
+            #expect(throws: expected) { try OpenedPicture(path: path, in: context) }
+        }
+    }
+
+    @Test("A name that is not UTF-8 opens")
+    func name() throws {
+        let target = files.path(of: [1, 2, 3])
+        let path = target + [0xFF]
+        files.link(path, to: target)
+        #expect(try PictureFile(path: path).size == 3)
+    }
+
+    @Test("A read beyond the end brings what there is")
+    func end() throws {
+        let file = try PictureFile(path: files.path(of: [1, 2, 3, 4]))
+        let bytes = try file.read(100, at: 1, stop: DecodeStop())
+        #expect(Array(bytes.bytes) == [2, 3, 4])
+    }
+}

@@ -1,0 +1,133 @@
+import Albums
+import CellArt
+import Synchronization
+import Testing
+
+@testable import Pictures
+
+@Suite("Loading pictures", .timeLimit(.minutes(1)))
+struct PictureLoaderTests {
+    private let photo = Photo.ID("photo")
+    private let style = ArtStyle(symbols: .half, colors: .trueColor)
+    private let loader = PictureLoader(threads: 2)
+    private let files = TemporaryFiles()
+
+    private func tile(_ source: PictureSource, columns: Int = 24, rows: Int = 8) async throws -> CellPicture {
+        try await loader.tile(
+            of: photo, from: source, columns: columns, rows: rows, style: style, priority: .visible)
+    }
+
+    private func views(_ source: PictureSource, _ part: PixelRect) async throws -> [PictureView] {
+        var views: [PictureView] = []
+        for try await view in loader.view(of: photo, from: source, part: part, columns: 20, rows: 10, style: style) {
+            views.append(view)
+        }
+        return views
+    }
+
+    /// A painting that is red on its left half and green on its right, and counts how often it was painted.
+    private final class CountedPainting: Sendable {
+        let count = Mutex(0)
+
+        var source: PictureSource {
+            .painting(
+                Painting(width: 600, height: 400) { [count = self] part, width, height in
+                    count.count.withLock { $0 += 1 }
+                    return (0..<height).flatMap { _ in
+                        (0..<width).flatMap { x in
+                            let isLeft = part.x + part.width * (Double(x) + 0.5) / Double(width) < 300
+                            return (isLeft ? [255, 0, 0, 255] : [0, 255, 0, 255]) as [UInt8]
+                        }
+                    }
+                })
+        }
+    }
+
+    @Test("A tile keeps a photo's aspect within its box, and its colors")
+    func fits() async throws {
+        let file = PictureSource.file(
+            path: files.path(of: SampleJPEG.encode(Quadrants(width: 960, height: 640, "RG/BY"))))
+        let tile = try await tile(file)
+        #expect(tile.columns == 24 && tile.rows == 8)
+        guard case .rgb(let red, let green, let blue) = tile[2, 1].background else {
+            Issue.record("A tile in true color has colors.")
+            return
+        }
+        #expect(isNear([red, green, blue], [255, 0, 0]))
+    }
+
+    @Test("A photo that was decoded once is not decoded again for a smaller tile or the next size up")
+    func remembered() async throws {
+        let painting = CountedPainting()
+        for columns in [30, 24, 10, 60, 80] { _ = try await tile(painting.source, columns: columns, rows: columns / 3) }
+        #expect(painting.count.withLock { $0 } == 1)
+        _ = try await tile(painting.source, columns: 200, rows: 60)
+        #expect(painting.count.withLock { $0 } == 2)
+    }
+
+    @Test("A photo that cannot be shown says why")
+    func failure() async {
+        let file = PictureSource.file(path: files.path(of: Array("8BPS".utf8)))
+        await #expect(throws: PictureFailure.unsupportedFormat("PSD")) { try await tile(file) }
+    }
+
+    @Test("A cancelled tile ends with a cancellation")
+    func cancelled() async {
+        let file = PictureSource.file(path: files.path(of: SampleJPEG.encode(.upright)))
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await tile(file)
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("A size is upright, also of a JPEG whose metadata is long")
+    func size() async throws {
+        var jpeg = SampleJPEG.encode(.upright)
+        for _ in 0..<6 { jpeg = SampleJPEG.adding(0xEF, [UInt8](repeating: 0, count: 60_000), to: jpeg) }
+        jpeg = SampleJPEG.adding(orientation: 6, to: jpeg)
+        let file = PictureSource.file(path: files.path(of: jpeg))
+        #expect(try await loader.size(of: photo, from: file) == PixelSize(width: 64, height: 96))
+    }
+
+    @Test("A view is sharp at the end, and at once when the view moves within what is decoded")
+    func view() async throws {
+        let picture = Quadrants(width: 900, height: 600, "RG/BY")
+        let file = PictureSource.file(path: files.path(of: SamplePNG(picture).encode(picture.rgb)))
+        let first = try await views(file, PixelRect(x: 0, y: 0, width: 900, height: 600))
+        #expect(first.map(\.isSharp) == [true])
+        let moved = try await views(file, PixelRect(x: 430, y: 290, width: 40, height: 20))
+        #expect(moved.last?.isSharp == true)
+        let picture20 = try #require(moved.last?.picture)
+        #expect(picture20[0, 0].background == .rgb(255, 0, 0))
+        #expect(picture20[19, 9].background == .rgb(255, 255, 0))
+        #expect(try await views(file, PixelRect(x: 431, y: 290, width: 40, height: 20)).count == 1)
+    }
+
+    @Test("A view begins with the thumbnail")
+    func preview() async throws {
+        let file = PictureSource.file(
+            path: files.path(of: SampleJPEG.encode(Quadrants(width: 900, height: 600, "RG/BY"))))
+        _ = try await tile(file)
+        let views = try await views(file, PixelRect(x: 0, y: 0, width: 100, height: 100))
+        #expect(views.map(\.isSharp) == [false, true])
+    }
+
+    @Test("What a view shows beyond a photo is left to the terminal")
+    func beyond() async throws {
+        let file = PictureSource.file(path: files.path(of: SampleJPEG.encode(.upright)))
+        let views = try await views(file, PixelRect(x: -96, y: 0, width: 192, height: 64))
+        let picture = try #require(views.last?.picture)
+        #expect(picture[0, 5].background == .terminal)
+        #expect(picture[19, 0].background != .terminal)
+    }
+
+    @Test("A painting is painted for the part that is seen")
+    func painting() async throws {
+        let views = try await views(CountedPainting().source, PixelRect(x: 299, y: 10, width: 2, height: 2))
+        let picture = try #require(views.last?.picture)
+        #expect(picture[9, 5].background == .rgb(255, 0, 0))
+        #expect(picture[10, 5].background == .rgb(0, 255, 0))
+    }
+}

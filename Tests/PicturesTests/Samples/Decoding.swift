@@ -1,0 +1,29 @@
+import Albums
+import Testing
+
+@testable import Pictures
+
+/// Opens a picture's bytes as a file.
+func opened(
+    _ bytes: [UInt8], limits: DecodeLimits = .standard, stop: DecodeStop = DecodeStop()
+) throws -> OpenedPicture {
+    let files = TemporaryFiles()
+    let memory = MemoryShare(budget: limits.memory, decodes: 1)
+    return try withExtendedLifetime(files) {
+        try OpenedPicture(
+            path: files.path(of: bytes), in: DecodeContext(limits: limits, memory: memory, stop: stop))
+    }
+}
+
+/// Decodes all of a picture at 1/`factor`.
+func decoded(
+    _ bytes: [UInt8], factor: Int = 1, limits: DecodeLimits = .standard, stop: DecodeStop = DecodeStop()
+) throws -> PictureLevel {
+    let picture = try opened(bytes, limits: limits, stop: stop)
+    return try picture.level(of: PixelRegion(all: picture.size), factor: factor)
+}
+
+/// The failure of a decode.
+func failure(_ bytes: [UInt8], limits: DecodeLimits = .standard) -> PictureFailure? {
+    #expect(throws: PictureFailure.self) { try decoded(bytes, limits: limits) }
+}

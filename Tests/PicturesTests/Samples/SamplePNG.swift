@@ -1,0 +1,94 @@
+/// PNGs written by hand, without compression: any kind there is, sound or not.
+struct SamplePNG {
+    enum Color: UInt8 {
+        case gray = 0
+        case rgb = 2
+        case palette = 3
+        case grayAlpha = 4
+        case rgba = 6
+    }
+
+    var width: Int
+    var height: Int
+    var depth = 8
+    var color = Color.rgb
+    var isInterlaced = false
+    /// Chunks before the pixels and after.
+    var before: [(kind: String, content: [UInt8])] = []
+    var after: [(kind: String, content: [UInt8])] = []
+
+    /// - Parameter pixels: row by row, of whole bytes a pixel, or of one row's packed bits after another.
+    func encode(_ pixels: [UInt8]) -> [UInt8] {
+        var header: [UInt8] = []
+        header.append(big: width, bytes: 4)
+        header.append(big: height, bytes: 4)
+        header += [UInt8(depth), color.rawValue, 0, 0, isInterlaced ? 1 : 0]
+        var chunks = [("IHDR", header)] + before.map { ($0.kind, $0.content) }
+        chunks.append(("IDAT", Self.stored(isInterlaced ? interlaced(pixels) : filtered(pixels))))
+        chunks += after.map { ($0.kind, $0.content) } + [("IEND", [])]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunks.flatMap { Self.chunk($0.0, $0.1) }
+    }
+
+    private func filtered(_ pixels: [UInt8]) -> [UInt8] {
+        let row = pixels.count / height
+        return (0..<height).flatMap { [0] + pixels[$0 * row..<($0 + 1) * row] }
+    }
+
+    private func interlaced(_ pixels: [UInt8]) -> [UInt8] {
+        let size = pixels.count / (width * height)
+        let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+        var rows: [UInt8] = []
+        for (left, top, across, down) in passes where left < width {
+            for y in stride(from: top, to: height, by: down) {
+                rows.append(0)
+                for x in stride(from: left, to: width, by: across) {
+                    rows += pixels[size * (y * width + x)..<size * (y * width + x + 1)]
+                }
+            }
+        }
+        return rows
+    }
+
+    private static func chunk(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(big: content.count, bytes: 4)
+        let checked = Array(kind.utf8) + content
+        bytes += checked
+        bytes.append(big: Int(crc(checked)), bytes: 4)
+        return bytes
+    }
+
+    /// A zlib stream of stored blocks (RFC 1950, RFC 1951).
+    static func stored(_ data: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = [0x78, 0x01]
+        for start in stride(from: 0, to: data.count, by: 65_535) {
+            let block = data[start..<min(start + 65_535, data.count)]
+            bytes.append(block.endIndex == data.count ? 1 : 0)
+            bytes.append(little: block.count, bytes: 2)
+            bytes.append(little: ~block.count, bytes: 2)
+            bytes += block
+        }
+        var (a, b) = (1, 0)
+        for byte in data {
+            a = (a + Int(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        bytes.append(big: b << 16 | a, bytes: 4)
+        return bytes
+    }
+
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        var crc = UInt32.max
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+        return ~crc
+    }
+}
+
+extension SamplePNG {
+    init(_ picture: Quadrants, isInterlaced: Bool = false) {
+        self.init(width: picture.size.width, height: picture.size.height, isInterlaced: isInterlaced)
+    }
+}

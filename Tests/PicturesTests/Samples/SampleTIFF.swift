@@ -1,0 +1,56 @@
+/// TIFFs written by hand, without compression.
+struct SampleTIFF {
+    var width: Int
+    var height: Int
+    /// Bits of a sample.
+    var depth = 8
+    /// Samples of a pixel: 1 for gray, 3 for RGB, 4 for RGB with alpha that is not multiplied in.
+    var samples = 3
+    var orientation = 1
+    var rowsPerStrip = 7
+    var profile: [UInt8] = []
+
+    func encode(_ pixels: [UInt8]) -> [UInt8] {
+        let row = pixels.count / height
+        let strips = stride(from: 0, to: height, by: rowsPerStrip).map {
+            Array(pixels[$0 * row..<min($0 + rowsPerStrip, height) * row])
+        }
+        var bytes = Array("II".utf8)
+        bytes.append(little: 42, bytes: 2)
+        bytes.append(little: 8 + pixels.count, bytes: 4)
+        bytes += pixels
+
+        var entries: [(tag: Int, values: [Int])] = [
+            (256, [width]), (257, [height]), (258, Array(repeating: depth, count: samples)), (259, [1]),
+            (262, [samples == 1 ? 1 : 2]),
+            (273, strips.indices.map { 8 + $0 * rowsPerStrip * row }), (274, [orientation]), (277, [samples]),
+            (278, [rowsPerStrip]), (279, strips.map(\.count)),
+        ]
+        if samples == 4 { entries.append((338, [2])) }
+        var extra: [UInt8] = []
+        let extraStart = bytes.count + 2 + 12 * (entries.count + (profile.isEmpty ? 0 : 1)) + 4
+        bytes.append(little: entries.count + (profile.isEmpty ? 0 : 1), bytes: 2)
+        for (tag, values) in entries {
+            bytes.append(little: tag, bytes: 2)
+            bytes.append(little: 4, bytes: 2)
+            bytes.append(little: values.count, bytes: 4)
+            bytes.append(little: values.count == 1 ? values[0] : extraStart + extra.count, bytes: 4)
+            if values.count > 1 { for value in values { extra.append(little: value, bytes: 4) } }
+        }
+        if !profile.isEmpty {
+            bytes.append(little: 34675, bytes: 2)
+            bytes.append(little: 7, bytes: 2)
+            bytes.append(little: profile.count, bytes: 4)
+            bytes.append(little: extraStart + extra.count, bytes: 4)
+            extra += profile
+        }
+        bytes.append(little: 0, bytes: 4)
+        return bytes + extra
+    }
+
+    static func encode(_ picture: Quadrants, orientation: Int = 1, profile: [UInt8] = []) -> [UInt8] {
+        SampleTIFF(
+            width: picture.size.width, height: picture.size.height, orientation: orientation, profile: profile
+        ).encode(picture.rgb)
+    }
+}
