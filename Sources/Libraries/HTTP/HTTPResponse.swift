@@ -1,0 +1,32 @@
+/// A whole answer, in memory.
+public struct HTTPResponse: Sendable {
+    /// Such as 200 or 404.
+    public let status: Int
+    public let headers: [HTTPHeader]
+    /// Without the compression that it may have been sent with.
+    public let body: [UInt8]
+    public let origin: Origin
+
+    public init(status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], origin: Origin = .network) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.origin = origin
+    }
+
+    /// The value of the first header of this name in any case.
+    public func value(of name: String) -> String? {
+        let name = name.lowercased()
+        return headers.first { $0.name.lowercased() == name }?.value
+    }
+
+    /// Where an answer comes from.
+    public enum Origin: Hashable, Sendable {
+        /// The service has just sent it, or confirmed that what is kept is still right.
+        case network
+        /// Kept, and fresh by what the service said.
+        case cache
+        /// Kept, and shown although the service could not be asked whether it is still right: offline.
+        case staleCache
+    }
+}
