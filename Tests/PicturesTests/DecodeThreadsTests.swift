@@ -1,7 +1,6 @@
 import Albums
 import Dispatch
 import Glibc
-import Synchronization
 import Testing
 
 @testable import Pictures
@@ -29,17 +28,6 @@ struct DecodeThreadsTests {
         }
     }
 
-    /// What happened, in its order.
-    private final class Log: Sendable {
-        private let numbers = Mutex<[Int]>([])
-
-        var all: [Int] { numbers.withLock { $0 } }
-
-        func add(_ number: Int) {
-            numbers.withLock { $0.append(number) }
-        }
-    }
-
     @Test("Work runs on a thread of its own and brings back its value")
     func value() async throws {
         let other = try await DecodeThreads(count: 2).run(.visible) { _ in UInt(pthread_self()) }
@@ -56,7 +44,7 @@ struct DecodeThreadsTests {
     @Test("Waiting work is dropped when its task is cancelled, and does not wait for the work before it")
     func dropped() async throws {
         let busy = await BusyThread()
-        let log = Log()
+        let log = EventLog()
         let waiting = Task { try await busy.threads.run(.visible) { _ in log.add(1) } }
         while busy.threads.waitingCount == 0 { await Task.yield() }
         waiting.cancel()
@@ -69,7 +57,7 @@ struct DecodeThreadsTests {
     @Test("Running work is told to stop when its task is cancelled")
     func stopped() async {
         let threads = DecodeThreads(count: 1)
-        let log = Log()
+        let log = EventLog()
         let running = Task {
             try await threads.run(.visible) { stop in
                 log.add(1)
@@ -85,7 +73,7 @@ struct DecodeThreadsTests {
     @Test("Of what waits, the most wanted comes first, and within that the newest")
     func priorities() async throws {
         let busy = await BusyThread()
-        let log = Log()
+        let log = EventLog()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, priority) in [LoadPriority.ahead, .visible, .visible, .viewed].enumerated() {
                 group.addTask { try await busy.threads.run(priority) { _ in log.add(number) } }

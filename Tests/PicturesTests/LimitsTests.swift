@@ -64,11 +64,4 @@ struct LimitsTests {
             }
         }
     }
-
-    @Test("A reduced decode keeps only what it needs, at least as large as asked")
-    func covering() throws {
-        let picture = try opened(SamplePNG(picture).encode(picture.rgb))
-        let level = try picture.level(covering: PixelSize(width: 128, height: 96))
-        #expect(level.bitmap.width == 200 && level.bitmap.height == 150)
-    }
 }

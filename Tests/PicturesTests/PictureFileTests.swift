@@ -45,7 +45,7 @@ struct PictureFileTests {
             // Not every file system has such files.
             guard truncate(TemporaryFiles.name(path), 1 << 40) == 0 else { continue }
             let context = DecodeContext(
-                limits: .standard, memory: MemoryShare(budget: 1 << 20, decodes: 1), stop: DecodeStop())
+                limits: .standard, memory: MemoryBudget(capacity: 1 << 20), stop: DecodeStop())
             #expect(throws: expected) { try OpenedPicture(path: path, in: context) }
         }
     }

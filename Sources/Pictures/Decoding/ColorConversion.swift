@@ -1,14 +1,13 @@
-import CLCMS
-
 extension DecodedPixels {
     /// The same picture in sRGB, by its profile where that can be used.
     consuming func convertedToSRGB(profile: [UInt8]?) -> DecodedPixels {
+        if model == .sRGB { return self }
         if let profile, let transform = ColorTransform(profile: profile, model: model) {
             transform.apply(to: &bytes)
         } else if model == .lightCMYK {
             showInks()
         }
-        model = .rgba
+        model = .sRGB
         return self
     }
 

@@ -47,19 +47,23 @@ struct OpenedPicture {
     /// The largest factor that a level may have.
     var maxFactor: Int { decoder.maxFactor }
 
-    /// The whole picture, at least as large as `target` if it is so itself, and less than twice that where possible.
-    func level(covering target: PixelSize) throws -> PictureLevel {
+    /// The whole picture, reduced to a size that is not larger than its own.
+    func level(scaledTo target: PixelSize) throws -> PictureLevel {
         var factor = 1
         while factor < decoder.maxFactor {
             let reduced = size.divided(by: 2 * factor)
             guard reduced.width >= target.width, reduced.height >= target.height else { break }
             factor *= 2
         }
-        return try level(of: PixelRegion(all: size), factor: factor)
+        return try level(of: PixelRegion(all: size), factor: factor, scaledTo: target)
     }
 
     /// A part of the upright picture at 1/`factor`, a power of two up to `maxFactor`.
     func level(of region: PixelRegion, factor: Int) throws -> PictureLevel {
+        try level(of: region, factor: factor, scaledTo: nil)
+    }
+
+    private func level(of region: PixelRegion, factor: Int, scaledTo target: PixelSize?) throws -> PictureLevel {
         let turn = decoder.orientation
         let plan = DecodePlan(region: turn.stored(region, in: decoder.size), factor: factor)
         let tooLarge = PictureFailure.tooLarge(width: size.width, height: size.height)
@@ -67,20 +71,12 @@ struct OpenedPicture {
         let needed = fileBytes + decoder.memory(for: plan) + (turn == .upright ? 0 : plan.bytes)
         guard needed <= context.limits.memory else { throw tooLarge }
         let bitmap = try context.memory.withMemory(needed) {
-            try decoder.decode(plan, limits: context.limits, stop: context.stop)
-                .convertedToSRGB(profile: decoder.profile)
-                .turned(turn)
+            var pixels = try decoder.decode(plan, limits: context.limits, stop: context.stop)
+            // Inks are mixed before they are averaged.
+            if pixels.model == .lightCMYK { pixels = pixels.convertedToSRGB(profile: decoder.profile) }
+            if let target { pixels = pixels.scaled(to: turn.turned(target)) }
+            return pixels.convertedToSRGB(profile: decoder.profile).turned(turn)
         }
         return PictureLevel(bitmap: bitmap, region: region, pictureSize: size)
-    }
-}
-
-extension DecodedPixels {
-    fileprivate consuming func turned(_ turn: Orientation) -> Bitmap {
-        let upright = turn.turned(size)
-        let alphas = stride(from: 3, to: bytes.count, by: 4)
-        let isOpaque = !hasAlpha || alphas.allSatisfy { bytes[$0] == 255 }
-        return Bitmap(
-            width: upright.width, height: upright.height, pixels: turn.turned(bytes, size: size), isOpaque: isOpaque)
     }
 }

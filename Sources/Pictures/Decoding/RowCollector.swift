@@ -38,12 +38,15 @@ struct RowCollector {
         }
     }
 
-    /// The pixels; rows that never came are transparent.
-    consuming func finish(model: DecodedPixels.Model = .rgba) -> DecodedPixels {
+    /// The pixels, which are then gone from here; rows that never came are transparent.
+    mutating func finish(model: DecodedPixels.Model = .rgba) -> DecodedPixels {
         let size = region.size.divided(by: factor)
-        let missing = 4 * size.count - pixels.count
-        pixels.append(contentsOf: repeatElement(0, count: missing))
-        return DecodedPixels(size: size, bytes: pixels, model: model, hasAlpha: hasAlpha || missing > 0)
+        // Moved, since the array would be copied to grow if two owned it.
+        var bytes: [UInt8] = []
+        swap(&bytes, &pixels)
+        let missing = 4 * size.count - bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: missing))
+        return DecodedPixels(size: size, bytes: bytes, model: model, hasAlpha: hasAlpha || missing > 0)
     }
 
     private mutating func reduceBand() {

@@ -21,11 +21,7 @@ enum ThumbnailSize {
 extension OpenedPicture {
     /// The whole picture, in a size for drawing it with `box` pixels at most.
     func thumbnail(box: PixelSize) throws -> PictureLevel {
-        let target = ThumbnailSize.size(of: size, box: box)
-        let level = try level(covering: target)
-        return PictureLevel(
-            bitmap: level.bitmap.scaled(toWidth: target.width, height: target.height), region: level.region,
-            pictureSize: size)
+        try level(scaledTo: ThumbnailSize.size(of: size, box: box))
     }
 }
 

@@ -6,7 +6,6 @@ final class JPEGDecoder: PictureDecoder {
     let size: PixelSize
     let orientation: Orientation
     let profile: [UInt8]?
-    let maxFactor = 8
     let isFasterReduced = true
     private let header: tintype_jpeg_header
     private let reader: OpaquePointer
@@ -32,8 +31,11 @@ final class JPEGDecoder: PictureDecoder {
         tintype_jpeg_close(reader)
     }
 
+    /// Beyond 1/8 rows are averaged, which inks cannot be before they are mixed.
+    var maxFactor: Int { header.is_cmyk ? Self.maxDenominator : 1 << 12 }
+
     func producedPixels(for plan: DecodePlan) -> Int {
-        size.divided(by: plan.factor).count
+        size.divided(by: min(plan.factor, Self.maxDenominator)).count
     }
 
     func memory(for plan: DecodePlan) -> Int {
@@ -47,15 +49,15 @@ final class JPEGDecoder: PictureDecoder {
             guard let context else { return false }
             return Unmanaged<DecodeStop>.fromOpaque(context).takeUnretainedValue().isDue
         }
-        let status = withExtendedLifetime(stop) {
-            tintype_jpeg_start(
-                reader, Int32(plan.factor), plan.factor == 8, Int32(limits.scans), shouldStop,
-                Unmanaged.passUnretained(stop).toOpaque())
-        }
+        let denominator = min(plan.factor, Self.maxDenominator)
+        let status = tintype_jpeg_start(
+            reader, Int32(denominator), denominator == Self.maxDenominator, Int32(limits.scans), shouldStop,
+            Unmanaged.passUnretained(stop).toOpaque())
         try check(status, stop: stop)
 
-        let reduced = size.divided(by: plan.factor)
-        var rows = RowCollector(region: plan.region.divided(by: plan.factor), factor: 1, hasAlpha: false)
+        let reduced = size.divided(by: denominator)
+        var rows = RowCollector(
+            region: plan.region.divided(by: denominator), factor: plan.factor / denominator, hasAlpha: false)
         var row = [UInt8](repeating: 0, count: 4 * reduced.width)
         for y in 0..<reduced.height where !rows.isComplete {
             if y.isMultiple(of: 16) { try stop.check(size) }
@@ -71,6 +73,7 @@ final class JPEGDecoder: PictureDecoder {
         return rows.finish(model: model)
     }
 
+    private static let maxDenominator = 8
     private static let damaged = PictureFailure.damaged(format: PictureFormat.jpeg.rawValue)
 
     private func check(_ status: tintype_status, stop: DecodeStop) throws {

@@ -6,7 +6,7 @@ import Glibc
 public final class PictureLoader: Sendable {
     let limits: DecodeLimits
     let threads: DecodeThreads
-    let memory: MemoryShare
+    let memory: MemoryBudget
     let thumbnails: ThumbnailCache
     let viewed = ViewedLevels()
 
@@ -18,7 +18,7 @@ public final class PictureLoader: Sendable {
     ) {
         self.limits = limits
         self.threads = DecodeThreads(count: threads)
-        memory = MemoryShare(budget: limits.memory, decodes: threads)
+        memory = MemoryBudget(capacity: limits.memory)
         thumbnails = ThumbnailCache(bytes: cacheBytes)
     }
 

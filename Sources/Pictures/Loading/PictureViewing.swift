@@ -5,12 +5,16 @@ extension PictureLoader {
     /// A part of a photo that fills a box of cells: first from what is decoded already, then with all the detail that the
     /// cells can show. The part is in pixels of the upright photo and may reach beyond it, where nothing is drawn.
     ///
-    /// The stream ends after the sharp picture, or throws `PictureFailure`, or `CancellationError` when another view took
-    /// its place.
+    /// The stream ends after the sharp picture, or at once where there is nothing to draw. It throws `PictureFailure`, or
+    /// `CancellationError` when another view took its place.
     public func view(
         of photo: Photo.ID, from source: PictureSource, part: PixelRect, columns: Int, rows: Int, style: ArtStyle
     ) -> AsyncThrowingStream<PictureView, any Error> {
         AsyncThrowingStream { continuation in
+            guard part.width > 0, part.height > 0, columns > 0, rows > 0 else {
+                continuation.finish()
+                return
+            }
             let task = Task {
                 do {
                     let size = try await size(of: photo, from: source)

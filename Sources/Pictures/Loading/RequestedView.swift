@@ -50,8 +50,10 @@ extension Painting {
     /// What a view shows of the painting, in the resolution that it draws.
     func level(for view: RequestedView) -> PictureLevel {
         let region = view.visible
-        let width = max(1, Int((Double(region.width) * view.resolution.across).rounded(.up)))
-        let height = max(1, Int((Double(region.height) * view.resolution.down).rounded(.up)))
+        // Where a pixel fills more than the view, its whole is not needed that fine.
+        let limit = 16 * Double(max(view.columns, view.rows))
+        let width = Int(min(limit, Double(region.width) * view.resolution.across).rounded(.up))
+        let height = Int(min(limit, Double(region.height) * view.resolution.down).rounded(.up))
         let rect = PixelRect(
             x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
         return PictureLevel(

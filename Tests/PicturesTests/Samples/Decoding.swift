@@ -8,7 +8,7 @@ func opened(
     _ bytes: [UInt8], limits: DecodeLimits = .standard, stop: DecodeStop = DecodeStop()
 ) throws -> OpenedPicture {
     let files = TemporaryFiles()
-    let memory = MemoryShare(budget: limits.memory, decodes: 1)
+    let memory = MemoryBudget(capacity: limits.memory)
     return try withExtendedLifetime(files) {
         try OpenedPicture(
             path: files.path(of: bytes), in: DecodeContext(limits: limits, memory: memory, stop: stop))

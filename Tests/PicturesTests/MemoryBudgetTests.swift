@@ -1,0 +1,43 @@
+import Dispatch
+import Testing
+
+@testable import Pictures
+
+@Suite("Memory of decodes", .timeLimit(.minutes(1)))
+struct MemoryBudgetTests {
+    @Test("What does not fit waits until there is room, and what comes later waits behind it")
+    func order() async {
+        let budget = MemoryBudget(capacity: 100)
+        let threads = DecodeThreads(count: 3)
+        let log = EventLog()
+        let end = DispatchSemaphore(value: 0)
+        await withTaskGroup(of: Void.self) { group in
+            await withCheckedContinuation { started in
+                group.addTask {
+                    try? await threads.run(.visible) { _ in
+                        budget.withMemory(60) {
+                            started.resume()
+                            end.wait()
+                        }
+                    }
+                }
+            }
+            group.addTask { try? await threads.run(.visible) { _ in budget.withMemory(50) { log.add(1) } } }
+            while budget.waitingCount < 1 { await Task.yield() }
+            group.addTask { try? await threads.run(.visible) { _ in budget.withMemory(60) { log.add(2) } } }
+            while budget.waitingCount < 2 { await Task.yield() }
+            #expect(log.all.isEmpty)
+            end.signal()
+        }
+        #expect(log.all == [1, 2])
+    }
+
+    @Test("One alone may take more than there is, and room comes back after an error")
+    func alone() {
+        struct Failure: Error {}
+        let budget = MemoryBudget(capacity: 100)
+        for _ in 0..<2 {
+            #expect(throws: Failure.self) { try budget.withMemory(500) { throw Failure() } }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import Synchronization
+
+/// What happened, in its order.
+final class EventLog: Sendable {
+    private let numbers = Mutex<[Int]>([])
+
+    var all: [Int] { numbers.withLock { $0 } }
+
+    func add(_ number: Int) {
+        numbers.withLock { $0.append(number) }
+    }
+}
