@@ -4,9 +4,12 @@ public struct RememberedState: Codable, Hashable, Sendable {
     public var lastLibrary: String?
     /// The width of an album's tiles in cells.
     public var tileWidth: Int?
+    /// Whose albums were listed last, `everyone` or an owner's ID, by the address of the library.
+    public var owners: [String: String]?
 
-    public init(lastLibrary: String? = nil, tileWidth: Int? = nil) {
+    public init(lastLibrary: String? = nil, tileWidth: Int? = nil, owners: [String: String]? = nil) {
         self.lastLibrary = lastLibrary
         self.tileWidth = tileWidth
+        self.owners = owners
     }
 }

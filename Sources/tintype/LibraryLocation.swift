@@ -20,15 +20,14 @@ enum LibraryLocation {
         }
     }
 
-    /// Opens it; the photo is the one to show at once, if one was named.
-    func open() throws(StartFailure) -> (library: any PhotoLibrary, photo: Photo?) {
+    func open() throws(StartFailure) -> OpenedLibrary {
         switch self {
         case .demo:
-            return (DemoLibrary(), nil)
+            return .demo
         case .path(let path):
             do {
                 let library = try FolderLibrary(path: path)
-                return (library, library.namedPhoto)
+                return OpenedLibrary(library: library, photo: library.namedPhoto)
             } catch {
                 throw .library(String(decoding: path, as: UTF8.self), error)
             }

@@ -1,3 +1,4 @@
+import Albums
 import Dispatch
 import Screens
 import Storage
@@ -16,10 +17,17 @@ final class RunMemory {
     /// The library that was open last; the demo the first time.
     var lastLibrary: LibraryLocation { state.lastLibrary.map(LibraryLocation.init) ?? .demo }
 
-    var preferences: Preferences {
+    /// What is remembered of a library; `wish` is whose albums were asked for, or else `standard` when nothing is known.
+    func preferences(
+        forLibraryAt address: String, wish: OwnerWish?, standard: OwnerWish
+    ) -> Preferences {
         Preferences(
             tileWidth: { self.state.tileWidth },
-            rememberTileWidth: { width in self.update { $0.tileWidth = width } })
+            rememberTileWidth: { width in self.update { $0.tileWidth = width } },
+            ownerWish: { wish ?? self.state.owners?[address].map(OwnerWish.init) ?? standard },
+            rememberScope: { scope in
+                self.update { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
+            })
     }
 
     func rememberLibrary(_ address: String) {
@@ -39,6 +47,16 @@ final class RunMemory {
             } catch {
                 Task { @MainActor in self?.onFailure(error) }
             }
+        }
+    }
+}
+
+extension OwnerScope {
+    /// As `OwnerWish` reads it.
+    fileprivate var name: String {
+        switch self {
+        case .everyone: "everyone"
+        case .owner(let id): id.rawValue
         }
     }
 }

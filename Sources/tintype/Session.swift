@@ -1,7 +1,5 @@
-import Albums
 import CursesTerminal
 import Glibc
-import Libraries
 import Pictures
 import Screens
 import TerminalUI
@@ -14,27 +12,28 @@ final class Session {
     private let coordinator: Coordinator
     private let notices = Notices()
     private let memory = RunMemory()
-    private let library: any PhotoLibrary
-    /// The photo to show at once, if one was named.
-    private let photo: Photo?
+    private let opened: OpenedLibrary
 
-    init(location: LibraryLocation?, isASCII: Bool) throws(StartFailure) {
+    init(location: LibraryLocation?, owner: OwnerWish?, isASCII: Bool) throws(StartFailure) {
         do {
             terminal = try CursesTerminal(options: .init(ascii: isASCII))
         } catch {
             throw .terminal(error)
         }
         if let location {
-            (library, photo) = try location.open()
+            opened = try location.open()
         } else {
-            (library, photo) = Self.openLast(memory, notices)
+            opened = Self.openLast(memory, notices)
         }
         stack = ScreenStack(size: terminal.size, appearance: terminal.appearance)
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
-                library: library, pictures: PicturePort(loader: PictureLoader(), library: library),
-                preferences: memory.preferences, notices: notices))
+                library: opened.library,
+                pictures: PicturePort(loader: PictureLoader(), library: opened.library),
+                preferences: memory.preferences(
+                    forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
+                notices: notices))
     }
 
     func start() throws(StartFailure) {
@@ -44,18 +43,18 @@ final class Session {
         } catch {
             throw .terminal(error)
         }
-        coordinator.start(at: photo)
+        coordinator.start(at: opened.photo)
         for notice in terminal.notices { notices.post(notice.words) }
-        memory.rememberLibrary(library.address)
+        memory.rememberLibrary(opened.library.address)
     }
 
     /// The library opened last; when it is gone, the demo with a notice.
-    private static func openLast(_ memory: RunMemory, _ notices: Notices) -> (any PhotoLibrary, Photo?) {
+    private static func openLast(_ memory: RunMemory, _ notices: Notices) -> OpenedLibrary {
         do {
             return try memory.lastLibrary.open()
         } catch {
             notices.post(error.words)
-            return (DemoLibrary(), nil)
+            return .demo
         }
     }
 

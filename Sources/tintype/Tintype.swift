@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import Screens
 
 /// Opens a library and shows it on the terminal.
 @main
@@ -16,12 +17,18 @@ struct Tintype: ParsableCommand {
     @Argument(help: "A folder, a photo, or demo:")
     var library: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Whose albums to list: a name, username or ID, random, or everyone.", valueName: "name"))
+    var owner: String?
+
     @Flag(help: "Draw everything in ASCII.")
     var ascii = false
 
     func run() throws {
         let session = try MainActor.assumeIsolated {
-            let session = try Session(location: library.map(LibraryLocation.init), isASCII: ascii)
+            let session = try Session(
+                location: library.map(LibraryLocation.init), owner: owner.map(OwnerWish.init), isASCII: ascii)
             try session.start()
             return session
         }

@@ -6,8 +6,8 @@ import Testing
 struct GridCursorTests {
     private func cursor(count: Int, columns: Int = 5, visibleRows: Int = 3) -> GridCursor {
         var cursor = GridCursor()
-        cursor.layOut(columns: columns, visibleRows: visibleRows)
-        cursor.update(count: count)
+        cursor.layOut(columns: columns, lines: visibleRows, linesPerRow: 1)
+        cursor.update(sections: [count])
         return cursor
     }
 
@@ -38,9 +38,9 @@ struct GridCursorTests {
         for _ in 0..<30 { cursor.move(.down) }
         #expect(cursor.visibleRange.contains(cursor.selection))
         #expect(cursor.visibleRange.upperBound == 100)
-        cursor.layOut(columns: 1, visibleRows: 1)
+        cursor.layOut(columns: 1, lines: 1, linesPerRow: 1)
         #expect(cursor.visibleRange.contains(cursor.selection))
-        cursor.layOut(columns: 50, visibleRows: 10)
+        cursor.layOut(columns: 50, lines: 10, linesPerRow: 1)
         #expect(cursor.firstRow == 0)
     }
 
@@ -66,8 +66,39 @@ struct GridCursorTests {
     func shrinks() {
         var cursor = cursor(count: 100)
         cursor.move(.last)
-        cursor.update(count: 7)
+        cursor.update(sections: [7])
         #expect(cursor.selection == 6)
         #expect(cursor.visibleRange == 0..<7)
+    }
+
+    @Test("Each section begins a row, with a line for its heading")
+    func sections() {
+        var cursor = GridCursor()
+        cursor.layOut(columns: 3, lines: 12, linesPerRow: 2)
+        cursor.update(sections: [4, 2, 7])
+        #expect(cursor.count == 13)
+        #expect(cursor.visibleRows.map(\.items) == [0..<3, 3..<4, 4..<6, 6..<9])
+        #expect(cursor.visibleRows.map(\.heading) == [0, nil, 1, 2])
+        #expect(cursor.visibleRows.map(\.line) == [1, 3, 6, 9])
+    }
+
+    @Test("Moving through sections keeps the column where the row has it, and every item can be reached")
+    func movesThroughSections() {
+        var cursor = GridCursor()
+        cursor.layOut(columns: 3, lines: 5, linesPerRow: 2)
+        cursor.update(sections: [4, 2, 7])
+        cursor.move(.right)
+        cursor.move(.right)
+        cursor.move(.down)
+        #expect(cursor.selection == 3)
+        cursor.move(.down)
+        #expect(cursor.selection == 4)
+        for _ in 0..<20 {
+            cursor.move(.right)
+            #expect(cursor.visibleRange.contains(cursor.selection))
+        }
+        #expect(cursor.selection == 12)
+        cursor.move(.first)
+        #expect(cursor.firstRow == 0)
     }
 }

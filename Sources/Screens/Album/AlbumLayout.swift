@@ -5,7 +5,8 @@ import TerminalUI
 /// Tiles share the whole width, and the rows that would be left over make them taller.
 struct AlbumLayout: Hashable {
     let columns: Int
-    let visibleRows: Int
+    /// How many lines there are for tiles.
+    let lines: Int
     /// The picture's place in a tile is one column and one row smaller on each side.
     let tile: Size
 
@@ -21,19 +22,18 @@ struct AlbumLayout: Hashable {
         let tileColumns = max(1, size.columns / columns)
         // Pictures are mostly 4:3, and a cell is twice as high as wide.
         let tileRows = max(3, (max(1, tileColumns - 2) * 3 + 7) / 8 + 2)
-        visibleRows = max(1, gridRows / tileRows)
+        let visibleRows = max(1, gridRows / tileRows)
+        lines = gridRows
         tile = Size(columns: tileColumns, rows: gridRows / visibleRows)
     }
 
     /// The size of a thumbnail.
     var picture: Size { Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 2)) }
 
-    /// The place of a tile, counted from the first in view; the columns left over are spread over the line.
-    func tileRect(_ place: Int) -> Rect {
-        let column = place % columns
+    /// The place of a tile in a row that begins at a line; the columns left over are spread over the row.
+    func tileRect(column: Int, line: Int) -> Rect {
         let left = column * width / columns
         return Rect(
-            column: left, row: Self.headerRows + place / columns * tile.rows,
-            columns: (column + 1) * width / columns - left, rows: tile.rows)
+            column: left, row: Self.headerRows + line, columns: (column + 1) * width / columns - left, rows: tile.rows)
     }
 }

@@ -55,12 +55,14 @@ final class AlbumScreen: LibraryScreen {
                 message, column: 1, row: AlbumLayout.headerRows + 1,
                 style: state.failure == nil ? theme.quiet : theme.failure)
         }
-        let visible = state.cursor.visibleRange
-        for index in visible {
-            guard let photo = state.photos[index] else { continue }
-            PhotoTile(
-                photo: photo, tile: state.tiles[photo.id], isSelected: index == state.cursor.selection, theme: theme
-            ).draw(on: &surface, in: layout.tileRect(index - visible.lowerBound))
+        for row in state.cursor.visibleRows {
+            for (column, index) in row.items.enumerated() {
+                guard let photo = state.photos[index] else { continue }
+                PhotoTile(
+                    photo: photo, tile: state.tiles[photo.id], isSelected: index == state.cursor.selection,
+                    theme: theme
+                ).draw(on: &surface, in: layout.tileRect(column: column, line: row.line))
+            }
         }
         BottomLine(notice: notices.current, hints: KeyMap.album.hints, theme: theme).draw(on: &surface)
     }
@@ -68,7 +70,7 @@ final class AlbumScreen: LibraryScreen {
     private func arrange() {
         layout = AlbumLayout(size: size, tileWidth: viewModel.state.tileWidth)
         viewModel.layOut(
-            columns: layout.columns, visibleRows: layout.visibleRows,
+            columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows,
             tile: TileRequest(
                 columns: layout.picture.columns, rows: layout.picture.rows, style: ArtStyle(for: appearance)))
     }

@@ -20,7 +20,7 @@ public final class AlbumViewModel {
     public var onStateChange: (AlbumState) -> Void = { _ in }
 
     private let actions: Actions
-    private let photos: PagedGrid<Photo>
+    private let photos: PagedGrid<Photo, SearchQuery>
     private let gallery: TileGallery
     private var tile: TileRequest?
 
@@ -30,17 +30,19 @@ public final class AlbumViewModel {
         self.actions = actions
         state = AlbumState(album: album, tileWidth: tileWidth)
         photos = PagedGrid(
-            load: { try await library.photos(in: .album(album.id), matching: $0, in: $1) },
-            locate: { try await library.index(of: $0, in: .album(album.id), matching: $1) })
+            query: .everything,
+            source: .init(
+                load: { try await library.photos(in: .album(album.id), matching: $0, in: $1) },
+                locate: { try await library.index(of: $0, in: .album(album.id), matching: $1) }, sections: nil))
         gallery = TileGallery(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
         gallery.onChange = { [weak self] in self?.update() }
     }
 
-    /// The screen has room for so many columns and rows of photos, each with such a picture.
-    public func layOut(columns: Int, visibleRows: Int, tile: TileRequest) {
+    /// The screen has room for so many columns and lines of photos, each with such a picture.
+    public func layOut(columns: Int, lines: Int, linesPerRow: Int, tile: TileRequest) {
         self.tile = tile
-        photos.layOut(columns: columns, visibleRows: visibleRows)
+        photos.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
         photosChanged()
     }
 
@@ -69,7 +71,7 @@ public final class AlbumViewModel {
     /// Types into the search line, opens or clears it; the grid follows at once.
     public func changeSearch(_ change: (inout SearchLine) -> Void) {
         update { change(&$0.search) }
-        photos.search(state.search.text)
+        photos.show(SearchQuery(state.search.text))
     }
 
     /// Clears a search that was kept; without one, goes back.

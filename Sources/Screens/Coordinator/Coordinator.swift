@@ -40,6 +40,10 @@ public final class Coordinator {
     private func showHome() {
         let actions = HomeViewModel.Actions(
             openAlbum: { [weak self] in self?.showAlbum($0) },
+            showProfile: { [weak self] in self?.showProfile($0, $1) },
+            chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
+            rememberScope: screens.preferences.rememberScope,
+            missOwner: { [notices = screens.notices] in notices.post("There is no owner \($0) here") },
             quit: { [weak self] in self?.onQuit() })
         stack.push(screens.home(actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
@@ -56,6 +60,20 @@ public final class Coordinator {
     private func showViewer(_ place: PhotoPlace, showed: @escaping (Int) -> Void) {
         let actions = ViewerViewModel.Actions(showed: showed, goBack: { [weak self] in self?.goBack() })
         stack.push(screens.viewer(place, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+    }
+
+    private func showOwners(_ owners: [Owner], current: OwnerScope, chosen: @escaping (OwnerScope) -> Void) {
+        let actions = OwnersViewModel.Actions(
+            choose: { [weak self] in
+                self?.goBack()
+                chosen($0)
+            },
+            goBack: { [weak self] in self?.goBack() })
+        stack.push(screens.owners(owners, current: current, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+    }
+
+    private func showProfile(_ owner: Owner, _ totals: LibraryTotals?) {
+        stack.push(screens.profile(owner, totals, goBack: { [weak self] in self?.goBack() }))
     }
 
     private func showHelp(_ entries: [HelpEntry]) {

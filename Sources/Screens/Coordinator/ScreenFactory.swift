@@ -18,8 +18,9 @@ public struct ScreenFactory {
 
     func home(_ actions: HomeViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         HomeScreen(
-            viewModel: HomeViewModel(library: library, pictures: pictures, actions: actions), notices: notices,
-            showHelp: showHelp)
+            viewModel: HomeViewModel(
+                library: library, wish: preferences.ownerWish(), pictures: pictures, actions: actions),
+            notices: notices, showHelp: showHelp)
     }
 
     func album(_ viewModel: AlbumViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
@@ -42,6 +43,19 @@ public struct ScreenFactory {
         ViewerScreen(
             viewModel: ViewerViewModel(place: place, library: library, pictures: pictures, actions: actions),
             notices: notices, showHelp: showHelp)
+    }
+
+    func owners(
+        _ owners: [Owner], current: OwnerScope, _ actions: OwnersViewModel.Actions,
+        showHelp: @escaping ([HelpEntry]) -> Void
+    ) -> any Screen {
+        OwnersScreen(
+            viewModel: OwnersViewModel(owners: owners, current: current, actions: actions), notices: notices,
+            showHelp: showHelp)
+    }
+
+    func profile(_ owner: Owner, _ totals: LibraryTotals?, goBack: @escaping () -> Void) -> any Screen {
+        ProfileScreen(owner: owner, totals: totals, goBack: goBack)
     }
 
     func help(_ entries: [HelpEntry], goBack: @escaping () -> Void) -> any Screen {

@@ -1,78 +1,131 @@
 /// Where a person is in a grid that scrolls by rows: what is selected and what is in view.
+///
+/// Each section begins a row of its own; with more than one, a line for its heading comes before that row.
 public struct GridCursor: Hashable, Sendable {
     /// A step through the grid.
     public enum Move: Sendable {
         case left, right, up, down, pageUp, pageDown, first, last
     }
 
-    /// How many items the grid has.
-    public private(set) var count = 0
+    /// A row in view.
+    public struct Row: Hashable, Sendable {
+        /// The indices of its items.
+        public let items: Range<Int>
+        /// The lines above it, from the first line of the grid.
+        public let line: Int
+        /// The section whose heading is in the line before it.
+        public let heading: Int?
+    }
+
     /// The index of the selected item; 0 when there is none.
     public private(set) var selection = 0
     /// The first row in view.
     public private(set) var firstRow = 0
-    public private(set) var columns = 1
-    /// How many whole rows are in view.
-    public private(set) var visibleRows = 1
+    private var sections = GridSections(counts: [], columns: 1)
+    private var lines = 1
+    private var linesPerRow = 1
+
+    /// How many items the grid has.
+    public var count: Int { sections.count }
+    public var columns: Int { sections.columns }
+
+    /// Whether nothing is above the selection.
+    var isInFirstRow: Bool { sections.row(of: selection) == 0 }
+
+    /// The rows in view: those that fit, and at least one.
+    public var visibleRows: [Row] {
+        var rows: [Row] = []
+        var line = 0
+        for row in firstRow..<max(firstRow, sections.rowCount) {
+            let heading = sections.heading(ofRow: row)
+            if heading != nil { line += 1 }
+            guard line + linesPerRow <= lines || rows.isEmpty else { break }
+            rows.append(Row(items: sections.items(inRow: row), line: line, heading: heading))
+            line += linesPerRow
+        }
+        return rows
+    }
 
     /// The items in view.
     public var visibleRange: Range<Int> {
-        let start = min(count, firstRow * columns)
-        return start..<min(count, start + columns * visibleRows)
+        let rows = visibleRows
+        guard let first = rows.first, let last = rows.last else { return 0..<0 }
+        return first.items.lowerBound..<last.items.upperBound
     }
 
     /// The items in view and, on both sides, as many again: what is worth having at hand.
+    ///
+    /// It may reach beyond the end, because a list can turn out to be longer.
     var nearbyRange: Range<Int> {
         let visible = visibleRange
-        let page = columns * visibleRows
-        return max(0, visible.lowerBound - page)..<min(count, visible.upperBound + page)
+        let page = max(visible.count, columns * (lines / linesPerRow))
+        return max(0, visible.lowerBound - page)..<(visible.upperBound + page)
     }
 
-    mutating func layOut(columns: Int, visibleRows: Int) {
-        self.columns = max(1, columns)
-        self.visibleRows = max(1, visibleRows)
+    /// The grid has room for so many lines, of which each row takes some.
+    mutating func layOut(columns: Int, lines: Int, linesPerRow: Int) {
+        sections = GridSections(counts: sections.counts, columns: max(1, columns))
+        self.lines = max(1, lines)
+        self.linesPerRow = max(1, linesPerRow)
         scrollToSelection()
     }
 
     /// The list has another length now, and its selection may stand elsewhere.
-    mutating func update(count: Int, selection: Int? = nil) {
-        self.count = max(0, count)
-        self.selection = max(0, min(selection ?? self.selection, self.count - 1))
+    mutating func update(sections counts: [Int], selection: Int? = nil) {
+        sections = GridSections(counts: counts, columns: columns)
+        self.selection = max(0, min(selection ?? self.selection, count - 1))
         scrollToSelection()
     }
 
+    /// Selects an index that the list may be found to have only later.
     mutating func select(_ index: Int) {
-        update(count: count, selection: index)
+        update(sections: index < count ? sections.counts : [index + 1], selection: index)
     }
 
     mutating func move(_ move: Move) {
         guard count > 0 else { return }
-        let target =
-            switch move {
-            case .left: selection - 1
-            case .right: selection + 1
-            case .up: selection - columns
-            case .down: down
-            case .pageUp: max(selection % columns, selection - columns * visibleRows)
-            case .pageDown: selection + columns * visibleRows
-            case .first: 0
-            case .last: count - 1
-            }
-        guard target >= 0 else { return }
-        selection = min(target, count - 1)
+        switch move {
+        case .left: selection = max(0, selection - 1)
+        case .right: selection = min(count - 1, selection + 1)
+        case .up: moveRows(by: -1)
+        case .down: moveRows(by: 1)
+        case .pageUp: moveRows(by: -visibleRows.count)
+        case .pageDown: moveRows(by: visibleRows.count)
+        case .first: selection = 0
+        case .last: selection = count - 1
+        }
         scrollToSelection()
     }
 
-    /// The item below; from the last whole row into a short one, its last item.
-    private var down: Int {
-        let isInLastRow = selection / columns == (count - 1) / columns
-        return isInLastRow ? selection : selection + columns
+    /// To the same column of another row, or the last item of a shorter one; at the ends, no further.
+    private mutating func moveRows(by step: Int) {
+        let row = sections.row(of: selection)
+        let target = max(0, min(row + step, sections.rowCount - 1))
+        let items = sections.items(inRow: target)
+        let column = selection - sections.items(inRow: row).lowerBound
+        selection = min(items.lowerBound + column, items.upperBound - 1)
     }
 
     private mutating func scrollToSelection() {
-        let row = selection / columns
-        firstRow = max(min(firstRow, row), row - visibleRows + 1)
-        let lastFirstRow = max(0, (count + columns - 1) / columns - visibleRows)
-        firstRow = min(firstRow, lastFirstRow)
+        let row = sections.row(of: selection)
+        firstRow = min(firstRow, row)
+        firstRow = max(firstRow, firstRowThatShows(row))
+        // No empty space below the end while there is something above.
+        firstRow = min(firstRow, firstRowThatShows(sections.rowCount - 1))
+    }
+
+    /// The first row of a view that ends with a row.
+    private func firstRowThatShows(_ last: Int) -> Int {
+        var first = max(0, last)
+        var used = height(ofRow: first)
+        while first > 0, used + height(ofRow: first - 1) <= lines {
+            first -= 1
+            used += height(ofRow: first)
+        }
+        return first
+    }
+
+    private func height(ofRow row: Int) -> Int {
+        linesPerRow + (sections.heading(ofRow: row) == nil ? 0 : 1)
     }
 }

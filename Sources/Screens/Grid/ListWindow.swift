@@ -18,6 +18,10 @@ public struct ListWindow<Element: Sendable>: Sendable {
         range.contains(index) ? items[index - start] : nil
     }
 
+    func map(_ transform: (Element) -> Element) -> ListWindow {
+        ListWindow(start: start, items: items.map(transform))
+    }
+
     /// The elements of a range that are at hand.
     func elements(in wanted: Range<Int>) -> ArraySlice<Element> {
         let known = wanted.clamped(to: range)

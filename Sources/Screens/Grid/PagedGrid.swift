@@ -2,11 +2,21 @@ import Albums
 
 /// A searchable grid over a list of any length, of which only the part around the view is held.
 @MainActor
-final class PagedGrid<Element: Identifiable & Sendable> where Element.ID: Sendable {
-    /// Reads a range of the list.
-    typealias Load = @Sendable (SearchQuery, Range<Int>) async throws -> Page<Element>
-    /// Finds where an element stands in the list.
-    typealias Locate = @Sendable (Element.ID, SearchQuery) async throws -> Int?
+final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendable> where Element.ID: Sendable {
+    /// Where the elements come from.
+    struct Source: Sendable {
+        /// Reads a range of the list.
+        let load: @Sendable (Query, Range<Int>) async throws -> Page<Element>
+        /// Finds where an element stands in the list.
+        let locate: @Sendable (Element.ID, Query) async throws -> Int?
+        /// How many matching elements each section of the list has; nil for a list without sections.
+        let sections: (@Sendable (Query) async throws -> [Int])?
+
+        fileprivate func knownSections(_ query: Query) async throws -> [Int] {
+            if let sections { return try await sections(query) }
+            return try await [load(query, 0..<0).matching]
+        }
+    }
 
     /// Called when what the grid shows has changed.
     var onChange: () -> Void = {}
@@ -16,9 +26,8 @@ final class PagedGrid<Element: Identifiable & Sendable> where Element.ID: Sendab
     private(set) var counts: GridCounts?
     private(set) var failure: (any Error)?
 
-    private let load: Load
-    private let locate: Locate
-    private var query = SearchQuery.everything
+    private let source: Source
+    private var query: Query
     private var loading: Task<Void, Never>?
     private var isOutdated = false
     /// The range asked for last, which the list may end before.
@@ -26,15 +35,15 @@ final class PagedGrid<Element: Identifiable & Sendable> where Element.ID: Sendab
     /// Moves so far: tells whether a person moved while a page was on its way, or has moved at all.
     private var moves = 0
 
-    init(load: @escaping Load, locate: @escaping Locate) {
-        self.load = load
-        self.locate = locate
+    init(query: Query, source: Source) {
+        self.query = query
+        self.source = source
     }
 
     var selected: Element? { window[cursor.selection] }
 
-    func layOut(columns: Int, visibleRows: Int) {
-        cursor.layOut(columns: columns, visibleRows: visibleRows)
+    func layOut(columns: Int, lines: Int, linesPerRow: Int) {
+        cursor.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
         loadIfNeeded()
     }
 
@@ -48,18 +57,16 @@ final class PagedGrid<Element: Identifiable & Sendable> where Element.ID: Sendab
     /// Selects an index, which may not be at hand yet.
     func select(_ index: Int) {
         moves += 1
-        cursor.update(count: max(cursor.count, index + 1), selection: index)
+        cursor.select(index)
         loadIfNeeded()
         onChange()
     }
 
     /// Shows what matches; the selected element stays selected if it does.
-    func search(_ text: String) {
-        let wanted = SearchQuery(text)
+    func show(_ wanted: Query) {
         guard wanted != query else { return }
         query = wanted
-        loading?.cancel()
-        loading = nil
+        stop()
         reload()
     }
 
@@ -73,16 +80,18 @@ final class PagedGrid<Element: Identifiable & Sendable> where Element.ID: Sendab
         let query = query
         let keep = moves > 0 ? selected?.id : nil
         let movesBefore = moves
-        loading = Task { [weak self, load, locate] in
+        loading = Task { [weak self, source] in
             do {
-                let place = if let keep { try await locate(keep, query) ?? 0 } else { nil as Int? }
-                let count = try await load(query, 0..<0).matching
+                let place = if let keep { try await source.locate(keep, query) ?? 0 } else { nil as Int? }
                 guard var cursor = self?.cursor else { return }
-                cursor.update(count: count, selection: place)
+                try await cursor.update(sections: source.knownSections(query), selection: place)
                 let range = cursor.nearbyRange
-                let page = try await load(query, range)
+                let page = try await source.load(query, range)
+                // A range may have brought more of the list to light.
+                let sections = try await source.knownSections(query)
                 guard !Task.isCancelled, let self else { return }
-                self.show(page, of: range, selection: self.moves == movesBefore ? place : nil)
+                let hasStayed = self.moves == movesBefore
+                self.show(page, of: range, sections: sections, selection: hasStayed ? place : nil)
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 self.fail(error)
@@ -95,13 +104,14 @@ final class PagedGrid<Element: Identifiable & Sendable> where Element.ID: Sendab
         loading = nil
     }
 
-    private func show(_ page: Page<Element>, of range: Range<Int>, selection: Int?) {
+    private func show(_ page: Page<Element>, of range: Range<Int>, sections: [Int], selection: Int?) {
         loading = nil
         failure = nil
-        counts = GridCounts(matching: page.matching, available: page.available, isComplete: page.isComplete)
+        counts = GridCounts(
+            matching: page.matching, available: page.available, total: page.total, isComplete: page.isComplete)
         window = ListWindow(start: range.lowerBound, items: page.items)
         loadedRange = range
-        cursor.update(count: page.matching, selection: selection)
+        cursor.update(sections: sections, selection: selection)
         onChange()
         if isOutdated { reload() } else { loadIfNeeded() }
     }
@@ -122,5 +132,7 @@ final class PagedGrid<Element: Identifiable & Sendable> where Element.ID: Sendab
 public struct GridCounts: Hashable, Sendable {
     public var matching: Int
     public var available: Int
+    /// How many there will be in the end, nil while that is not known.
+    public var total: Int?
     public var isComplete: Bool
 }

@@ -38,6 +38,15 @@ final class TileGallery {
         }
     }
 
+    /// Forgets what could not be shown, so that the next wish asks for it again.
+    func retryBroken() {
+        for (id, tile) in tiles {
+            guard case .broken = tile else { continue }
+            tiles[id] = nil
+            requests[id] = nil
+        }
+    }
+
     /// Lets go of whatever has not arrived.
     func stop() {
         for (id, request) in requests where tiles[id] == nil {

@@ -3,16 +3,19 @@ import TerminalUI
 /// What a person can do on the home screen.
 public enum HomeCommand: Sendable {
     case move(GridCursor.Move)
-    case open, search, clearSearch, help, quit
+    case open, search, clearSearch, profile, chooseOwner, retry, help, quit
 }
 
 extension KeyMap<HomeCommand> {
     static let home = KeyMap(
         [
-            KeyBinding([Key(.enter)], .open, help: "Open the album", hint: "open"),
-            KeyBinding([Key("/")], .search, help: "Search albums by title", hint: "search"),
+            KeyBinding([Key(.enter)], .open, help: "Open the album, or the profile from the name", hint: "open"),
+            KeyBinding([Key("/")], .search, help: "Search albums by title and owner", hint: "search"),
             KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
             KeyBinding([Key("q")], .quit, help: "Quit", hint: "quit"),
+            KeyBinding([Key("o")], .chooseOwner, help: "Choose whose albums are listed", hint: "owner"),
+            KeyBinding([Key("u")], .profile, help: "Show the profile", hint: "profile"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
+            KeyBinding([Key("r")], .retry, help: "Try again what failed"),
         ] + gridMoves { .move($0) })
 }

@@ -15,7 +15,9 @@ struct HomeHeader {
             surface.write(totals, column: columns - totalsWidth - 1, row: 0, style: theme.quiet)
             room -= totalsWidth + 1
         }
-        surface.write(state.owner?.name ?? "", column: 1, row: 0, style: theme.title, width: room)
+        surface.write(
+            state.owner?.name ?? "", column: 1, row: 0, style: state.isOwnerSelected ? theme.selected : theme.title,
+            width: room)
         surface.write(state.owner?.address.line ?? "", column: 1, row: 1, style: theme.quiet, width: columns - 2)
         drawListLine(on: &surface)
     }

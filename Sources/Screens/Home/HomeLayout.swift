@@ -5,8 +5,8 @@ struct HomeLayout: Hashable {
     let size: Size
     /// How many albums stand side by side.
     let columns: Int
-    /// How many rows of albums are in view.
-    let visibleRows: Int
+    /// How many lines there are for albums, the one below the last of them included.
+    let lines: Int
     let cover: Size
 
     /// The name, the address and the line of the list.
@@ -26,14 +26,15 @@ struct HomeLayout: Hashable {
             }
         cover = Size(columns: max(1, min(coverRows * 2, size.columns / 3)), rows: coverRows)
         columns = max(1, size.columns / (cover.columns + 26))
-        visibleRows = max(1, listRows / (coverRows + 1))
+        lines = listRows + 1
     }
 
-    /// The place of an album, counted from the first in view.
-    func card(_ place: Int) -> Rect {
+    /// How many lines a row of albums takes, with the empty one below.
+    var linesPerRow: Int { cover.rows + 1 }
+
+    /// The place of an album in a row that begins at a line.
+    func card(column: Int, line: Int) -> Rect {
         let width = size.columns / columns
-        return Rect(
-            column: place % columns * width, row: Self.headerRows + place / columns * (cover.rows + 1),
-            columns: width, rows: cover.rows)
+        return Rect(column: column * width, row: Self.headerRows + line, columns: width, rows: cover.rows)
     }
 }

@@ -36,7 +36,7 @@ final class HomeScreen: LibraryScreen {
         layout = HomeLayout(size: size)
         theme = Theme(for: appearance)
         viewModel.layOut(
-            columns: layout.columns, visibleRows: layout.visibleRows,
+            columns: layout.columns, lines: layout.lines, linesPerRow: layout.linesPerRow,
             cover: TileRequest(
                 columns: layout.cover.columns, rows: layout.cover.rows, style: ArtStyle(for: appearance)))
     }
@@ -55,13 +55,8 @@ final class HomeScreen: LibraryScreen {
                 message, column: 1, row: HomeLayout.headerRows + 1,
                 style: state.failure == nil ? theme.quiet : theme.failure)
         }
-        let visible = state.cursor.visibleRange
-        for index in visible {
-            guard let album = state.albums[index] else { continue }
-            AlbumCard(
-                album: album, cover: album.cover.flatMap { state.covers[$0.id] },
-                isSelected: index == state.cursor.selection, coverColumns: layout.cover.columns, theme: theme
-            ).draw(on: &surface, in: layout.card(index - visible.lowerBound))
+        if state.scope != nil {
+            for row in state.cursor.visibleRows { draw(row, of: state, on: &surface) }
         }
         BottomLine(notice: notices.current, hints: KeyMap.home.hints, theme: theme).draw(on: &surface)
     }
@@ -70,6 +65,9 @@ final class HomeScreen: LibraryScreen {
         switch command {
         case .move(let move): viewModel.move(move)
         case .open: viewModel.openSelection()
+        case .profile: viewModel.showProfile()
+        case .chooseOwner: viewModel.chooseOwner()
+        case .retry: viewModel.reload()
         case .search: viewModel.changeSearch { $0.begin() }
         case .clearSearch: viewModel.changeSearch { $0.clear() }
         case .help: showHelp(KeyMap.home.helpEntries)
@@ -77,9 +75,25 @@ final class HomeScreen: LibraryScreen {
         }
     }
 
+    private func draw(_ row: GridCursor.Row, of state: HomeState, on surface: inout Surface) {
+        if row.heading != nil, let owner = state.albums[row.items.lowerBound].flatMap({ state.owners[$0.ownerID] }) {
+            surface.write(
+                owner.name, column: 1, row: HomeLayout.headerRows + row.line - 1, style: theme.accent,
+                width: surface.size.columns - 2)
+        }
+        for (column, index) in row.items.enumerated() {
+            guard let album = state.albums[index] else { continue }
+            AlbumCard(
+                album: album, cover: album.cover.flatMap { state.covers[$0.id] },
+                isSelected: index == state.cursor.selection && !state.isOwnerSelected,
+                coverColumns: layout.cover.columns, theme: theme
+            ).draw(on: &surface, in: layout.card(column: column, line: row.line))
+        }
+    }
+
     /// What stands where albums would.
     private func message(for state: HomeState) -> String? {
-        if let failure = state.failure { return failure }
+        if let failure = state.failure { return "\(failure) (r tries again)" }
         guard state.cursor.count == 0 else { return nil }
         guard let counts = state.counts, counts.isComplete else { return "Looking for photos \u{2026}" }
         return state.search.isActive ? "No album matches" : "No photos here"

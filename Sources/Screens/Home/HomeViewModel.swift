@@ -7,6 +7,12 @@ public final class HomeViewModel {
     /// Where the person can go from here.
     public struct Actions {
         var openAlbum: (Album) -> Void
+        var showProfile: (Owner, LibraryTotals?) -> Void
+        /// Lets the person choose an owner; the choice comes back through the closure.
+        var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
+        var rememberScope: (OwnerScope) -> Void
+        /// Tells that there is nobody of this name.
+        var missOwner: (String) -> Void
         var quit: () -> Void
     }
 
@@ -18,55 +24,76 @@ public final class HomeViewModel {
     public var onStateChange: (HomeState) -> Void = { _ in }
 
     private let library: any PhotoLibrary
+    private let wish: OwnerWish
     private let actions: Actions
-    private let albums: PagedGrid<Album>
+    private let albums: PagedGrid<Album, AlbumQuery>
+    private let details: AlbumDetails
     private let covers: TileGallery
     private var cover: TileRequest?
-    private var owners: [Owner.ID: Owner] = [:]
+    private var owners: [Owner] = []
 
-    public init(library: any PhotoLibrary, pictures: PicturePort, actions: Actions) {
+    public init(library: any PhotoLibrary, wish: OwnerWish, pictures: PicturePort, actions: Actions) {
         self.library = library
+        self.wish = wish
         self.actions = actions
-        albums = PagedGrid(
-            load: { try await library.albums(of: nil, matching: $0, in: $1) },
-            locate: { try await library.index(of: $0, of: nil, matching: $1) })
+        albums = PagedGrid(query: AlbumQuery(scope: .everyone, search: .everything), source: .init(library))
+        details = AlbumDetails(library: library)
         covers = TileGallery(pictures: pictures)
         albums.onChange = { [weak self] in self?.albumsChanged() }
+        details.onChange = { [weak self] in self?.albumsChanged() }
         covers.onChange = { [weak self] in self?.update() }
     }
 
-    /// The screen has room for so many columns and rows of albums, each with such a cover.
-    public func layOut(columns: Int, visibleRows: Int, cover: TileRequest) {
+    /// The screen has room for so many columns and lines of albums, each with such a cover.
+    public func layOut(columns: Int, lines: Int, linesPerRow: Int, cover: TileRequest) {
         self.cover = cover
-        albums.layOut(columns: columns, visibleRows: visibleRows)
+        albums.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
         albumsChanged()
     }
 
-    /// The library has more or other albums now, or the screen is shown for the first time.
+    /// The library has more or other albums now, something failed before, or the screen is shown for the first time.
     public func reload() {
         albums.reload()
+        covers.retryBroken()
         Task { [weak self, library] in
-            let owners = try? await library.owners()
+            let owners = (try? await library.owners()) ?? []
             let totals = try? await library.totals()
-            guard let self else { return }
-            for owner in owners ?? [] { self.owners[owner.id] = owner }
-            self.update { $0.totals = totals ?? $0.totals }
+            self?.know(owners, totals)
         }
     }
 
     public func move(_ move: GridCursor.Move) {
-        albums.move(move)
+        if state.isOwnerSelected {
+            update { $0.isOwnerSelected = false }
+        } else if move == .up, albums.cursor.isInFirstRow {
+            update { $0.isOwnerSelected = $0.owner != nil }
+        } else {
+            albums.move(move)
+        }
     }
 
+    /// Opens the selected album, or the profile when the name is selected.
     public func openSelection() {
-        guard let album = albums.selected else { return }
-        actions.openAlbum(album)
+        if state.isOwnerSelected {
+            showProfile()
+        } else if let album = albums.selected {
+            actions.openAlbum(details.completed(album))
+        }
+    }
+
+    public func showProfile() {
+        if let owner = state.owner { actions.showProfile(owner, state.totals) }
+    }
+
+    public func chooseOwner() {
+        guard let scope = state.scope, owners.count > 1 else { return }
+        actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
     }
 
     /// Types into the search line, opens or clears it; the list follows at once.
     public func changeSearch(_ change: (inout SearchLine) -> Void) {
         update { change(&$0.search) }
-        albums.search(state.search.text)
+        ask()
     }
 
     public func quit() {
@@ -78,11 +105,42 @@ public final class HomeViewModel {
         covers.stop()
     }
 
+    private func show(_ scope: OwnerScope) {
+        update {
+            $0.scope = scope
+            $0.isOwnerSelected = false
+        }
+        actions.rememberScope(scope)
+        albums.select(0)
+        ask()
+    }
+
+    private func know(_ owners: [Owner], _ totals: LibraryTotals?) {
+        if !owners.isEmpty { self.owners = owners }
+        if state.scope == nil {
+            let scope = owners.isEmpty ? .everyone : wish.scope(among: owners)
+            if scope == nil, case .named(let name) = wish { actions.missOwner(name) }
+            update { $0.scope = scope ?? .everyone }
+            ask()
+        }
+        update { state in
+            state.totals = totals ?? state.totals
+            for owner in owners { state.owners[owner.id] = owner }
+        }
+    }
+
+    private func ask() {
+        albums.show(AlbumQuery(scope: state.scope ?? .everyone, search: SearchQuery(state.search.text)))
+    }
+
     private func albumsChanged() {
+        let visible = albums.window.elements(in: albums.cursor.visibleRange)
+        details.want(visible)
         if let cover {
+            let nearby = albums.window.elements(in: albums.cursor.nearbyRange)
             covers.show(
-                visible: albums.window.elements(in: albums.cursor.visibleRange).compactMap(\.cover),
-                nearby: albums.window.elements(in: albums.cursor.nearbyRange).compactMap(\.cover), as: cover)
+                visible: visible.compactMap { details.completed($0).cover },
+                nearby: nearby.compactMap { details.completed($0).cover }, as: cover)
         }
         update()
     }
@@ -90,18 +148,19 @@ public final class HomeViewModel {
     private func update(_ change: (inout HomeState) -> Void = { _ in }) {
         var new = state
         new.cursor = albums.cursor
-        new.albums = albums.window
+        new.albums = albums.window.map(details.completed)
         new.counts = albums.counts
         new.failure = albums.failure.map(Words.failure)
         new.covers = covers.tiles
-        new.owner = owner(of: albums.selected) ?? state.owner
         change(&new)
+        new.owner = owner(in: new)
         state = new
     }
 
-    /// The album's owner, or the only one there is.
-    private func owner(of album: Album?) -> Owner? {
-        if let album { return owners[album.ownerID] }
-        return owners.count == 1 ? owners.values.first : nil
+    private func owner(in state: HomeState) -> Owner? {
+        switch state.scope {
+        case .owner(let id): state.owners[id]
+        case .everyone, nil: albums.selected.flatMap { state.owners[$0.ownerID] } ?? owners.first
+        }
     }
 }

@@ -4,9 +4,17 @@ public struct Preferences {
     /// How wide a thumbnail is, in columns; nil when it was never chosen.
     public var tileWidth: () -> Int?
     public var rememberTileWidth: (Int) -> Void
+    /// Whose albums to list first.
+    public var ownerWish: () -> OwnerWish
+    public var rememberScope: (OwnerScope) -> Void
 
-    public init(tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void) {
+    public init(
+        tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
+        ownerWish: @escaping () -> OwnerWish, rememberScope: @escaping (OwnerScope) -> Void
+    ) {
         self.tileWidth = tileWidth
         self.rememberTileWidth = rememberTileWidth
+        self.ownerWish = ownerWish
+        self.rememberScope = rememberScope
     }
 }

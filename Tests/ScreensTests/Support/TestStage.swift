@@ -12,21 +12,30 @@ final class TestStage {
     let coordinator: Coordinator
     let notices = Notices()
     private(set) var rememberedTileWidth: Int?
+    private(set) var rememberedScope: OwnerScope?
     private(set) var hasQuit = false
     private let appearance = TerminalAppearance(colors: .trueColor, repertoire: .unicode)
     private var size: Size
 
-    init(library: any PhotoLibrary, painter: Painter = Painter(), columns: Int = 80, rows: Int = 24) {
+    init(
+        library: any PhotoLibrary, painter: Painter = Painter(), wish: OwnerWish = .everyone, columns: Int = 80,
+        rows: Int = 24
+    ) {
         setlocale(LC_CTYPE, "C.UTF-8")
         size = Size(columns: columns, rows: rows)
         stack = ScreenStack(size: size, appearance: appearance)
         var remember: (Int) -> Void = { _ in }
+        var rememberScope: (OwnerScope) -> Void = { _ in }
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
                 library: library, pictures: painter.port,
-                preferences: Preferences(tileWidth: { nil }, rememberTileWidth: { remember($0) }), notices: notices))
+                preferences: Preferences(
+                    tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
+                    rememberScope: { rememberScope($0) }),
+                notices: notices))
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
+        rememberScope = { [weak self] in self?.rememberedScope = $0 }
         coordinator.onQuit = { [weak self] in self?.hasQuit = true }
     }
 

@@ -1,0 +1,41 @@
+import Albums
+
+/// Covers and counts of the albums in view, of libraries whose lists leave them out: one question each.
+@MainActor
+final class AlbumDetails {
+    /// Called when the details of an album have come.
+    var onChange: () -> Void = {}
+
+    private let library: any PhotoLibrary
+    private var known: [Album.ID: Album] = [:]
+    private var asking: [Album.ID: Task<Void, Never>] = [:]
+
+    init(library: any PhotoLibrary) {
+        self.library = library
+    }
+
+    /// The album with all that is known of it.
+    func completed(_ album: Album) -> Album {
+        known[album.id] ?? album
+    }
+
+    /// Asks for what is missing of these albums, and for no others any more.
+    func want(_ albums: some Collection<Album>) {
+        let wanted = Set(albums.map(\.id))
+        for (id, task) in asking where !wanted.contains(id) {
+            task.cancel()
+            asking[id] = nil
+        }
+        for album in albums where album.cover == nil || album.photoCount == nil {
+            guard known[album.id] == nil, asking[album.id] == nil else { continue }
+            asking[album.id] = Task { [weak self, library] in
+                let details = try? await library.details(of: album)
+                guard !Task.isCancelled, let self else { return }
+                self.asking[album.id] = nil
+                guard let details else { return }
+                self.known[album.id] = details
+                self.onChange()
+            }
+        }
+    }
+}

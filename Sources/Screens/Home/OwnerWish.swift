@@ -1,0 +1,37 @@
+import Albums
+
+/// Whose albums a person wants to see first, before it is known who there is.
+public enum OwnerWish: Hashable, Sendable {
+    case everyone
+    /// Anyone, by chance.
+    case random
+    /// The one with this name, username or ID.
+    case named(String)
+
+    /// As a person types it: `everyone`, `random`, or a name, username or ID.
+    public init(_ typed: String) {
+        switch typed.lowercased() {
+        case "everyone": self = .everyone
+        case "random": self = .random
+        default: self = .named(typed)
+        }
+    }
+
+    /// Who that is among the owners; nil when there is nobody of that name. One owner alone is everyone.
+    func scope(among owners: [Owner]) -> OwnerScope? {
+        switch self {
+        case .everyone:
+            return .everyone
+        case .random:
+            guard owners.count > 1, let owner = owners.randomElement() else { return .everyone }
+            return .owner(owner.id)
+        case .named(let name):
+            let wanted = FoldedText(name)
+            let owner = owners.first { owner in
+                owner.id.rawValue == name
+                    || [owner.username, owner.name].contains { $0.map { FoldedText($0) } == wanted }
+            }
+            return owner.map { .owner($0.id) }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import TerminalUI
+
+/// What a person can do with the choice of owners.
+public enum OwnersCommand: Sendable {
+    case move(GridCursor.Move)
+    case choose, search, back, help
+}
+
+extension KeyMap<OwnersCommand> {
+    static let owners = KeyMap(
+        [
+            KeyBinding([Key(.enter)], .choose, help: "List the albums of this owner", hint: "choose"),
+            KeyBinding([Key("/")], .search, help: "Search names", hint: "search"),
+            KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
+            KeyBinding([Key(.escape), Key("q")], .back, help: "Clear the search, then go back", hint: "back"),
+        ] + gridMoves { .move($0) })
+}

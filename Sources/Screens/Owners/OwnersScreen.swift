@@ -1,0 +1,81 @@
+import Albums
+import TerminalUI
+
+/// A list of everyone who has albums, to choose from.
+@MainActor
+final class OwnersScreen: Screen {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let viewModel: OwnersViewModel
+    private let notices: Notices
+    private let showHelp: ([HelpEntry]) -> Void
+    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
+
+    /// The title and an empty line.
+    private static let headerRows = 2
+
+    init(viewModel: OwnersViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
+        self.viewModel = viewModel
+        self.notices = notices
+        self.showHelp = showHelp
+        viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
+    }
+
+    func appear() {}
+
+    func disappear() {}
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        theme = Theme(for: appearance)
+        viewModel.layOut(lines: max(1, size.rows - Self.headerRows - 1))
+    }
+
+    func handle(_ event: InputEvent) {
+        SearchableInput(
+            keyMap: .owners, isTyping: viewModel.state.search.isTyping, changeSearch: viewModel.changeSearch, run: run
+        ).handle(event)
+    }
+
+    func draw(on surface: inout Surface) {
+        let state = viewModel.state
+        let used = surface.write("Whose albums?", column: 1, row: 0, style: theme.title)
+        if state.search.isActive {
+            state.search.draw(
+                on: &surface, column: used + 3, row: 0, width: surface.size.columns - used - 4, theme: theme)
+        }
+        if state.choices.isEmpty {
+            surface.write("Nobody matches", column: 1, row: Self.headerRows, style: theme.quiet)
+        }
+        for row in state.cursor.visibleRows {
+            for index in row.items {
+                draw(
+                    state.choices[index], isSelected: index == state.cursor.selection, row: Self.headerRows + row.line,
+                    on: &surface)
+            }
+        }
+        BottomLine(notice: notices.current, hints: KeyMap.owners.hints, theme: theme).draw(on: &surface)
+    }
+
+    private func draw(_ choice: OwnersState.Choice, isSelected: Bool, row: Int, on surface: inout Surface) {
+        let style = isSelected ? theme.selected : theme.text
+        if isSelected { surface.write("\u{25B8}", column: 0, row: row, style: theme.frame) }
+        switch choice {
+        case .everyone:
+            surface.write("Everyone", column: 2, row: row, style: style)
+        case .owner(let owner):
+            let nameWidth = max(12, surface.size.columns / 3)
+            surface.write(owner.name, column: 2, row: row, style: style, width: nameWidth - 2)
+            surface.write(owner.address.line, column: 2 + nameWidth, row: row, style: theme.quiet)
+        }
+    }
+
+    private func run(_ command: OwnersCommand) {
+        switch command {
+        case .move(let move): viewModel.move(move)
+        case .choose: viewModel.chooseSelection()
+        case .search: viewModel.changeSearch { $0.begin() }
+        case .back: viewModel.goBack()
+        case .help: showHelp(KeyMap.owners.helpEntries)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Albums
+
+/// The choice of whose albums are listed.
+@MainActor
+public final class OwnersViewModel {
+    /// Where the person can go from here.
+    public struct Actions {
+        var choose: (OwnerScope) -> Void
+        var goBack: () -> Void
+    }
+
+    public private(set) var state: OwnersState {
+        didSet { onStateChange(state) }
+    }
+
+    /// Called after each change of the state.
+    public var onStateChange: (OwnersState) -> Void = { _ in }
+
+    private let owners: [(owner: Owner, texts: [FoldedText])]
+    private let actions: Actions
+
+    public init(owners: [Owner], current: OwnerScope, actions: Actions) {
+        self.owners = owners.map { owner in
+            (owner, [owner.name, owner.username ?? ""].map { FoldedText($0) })
+        }
+        self.actions = actions
+        state = OwnersState(choices: [.everyone] + owners.map { .owner($0) })
+        let place = state.choices.firstIndex { $0.scope == current }
+        state.cursor.update(sections: [state.choices.count], selection: place)
+    }
+
+    /// The screen has room for so many choices.
+    public func layOut(lines: Int) {
+        state.cursor.layOut(columns: 1, lines: lines, linesPerRow: 1)
+    }
+
+    public func move(_ move: GridCursor.Move) {
+        state.cursor.move(move)
+    }
+
+    public func chooseSelection() {
+        guard state.choices.indices.contains(state.cursor.selection) else { return }
+        actions.choose(state.choices[state.cursor.selection].scope)
+    }
+
+    /// Types into the search line, opens or clears it; the list follows at once.
+    public func changeSearch(_ change: (inout SearchLine) -> Void) {
+        var new = state
+        change(&new.search)
+        let query = SearchQuery(new.search.text)
+        let matching = owners.filter { query.matches($0.texts) }.map { OwnersState.Choice.owner($0.owner) }
+        new.choices = (query.words.isEmpty ? [.everyone] : []) + matching
+        new.cursor.update(sections: [new.choices.count])
+        state = new
+    }
+
+    /// Clears a search that was kept; without one, goes back.
+    public func goBack() {
+        if state.search.isActive {
+            changeSearch { $0.clear() }
+        } else {
+            actions.goBack()
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import Albums
+import Libraries
+import Screens
+
+/// A library, and what to show of it first.
+struct OpenedLibrary {
+    let library: any PhotoLibrary
+    /// The photo to show at once, if one was named.
+    var photo: Photo?
+    /// Whose albums to list when nothing is remembered.
+    var owner = OwnerWish.everyone
+
+    static var demo: OpenedLibrary { OpenedLibrary(library: DemoLibrary()) }
+}
