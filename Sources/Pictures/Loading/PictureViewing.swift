@@ -33,13 +33,13 @@ extension PictureLoader {
     private func show(
         _ view: RequestedView, from source: PictureSource, yield: (PictureView) -> Void
     ) async throws {
-        let request = view.levelRequest
         switch source {
         case .painting(let painting):
-            if let known = thumbnails.level(of: view.photo) { yield(view.drawn(from: known, isSharp: false)) }
+            // Without its thumbnail first: it would flash at every move, and to paint what is seen takes no time.
             let level = try await threads.run(.viewed) { _ in painting.level(for: view) }
             yield(view.drawn(from: level, isSharp: true))
         case .file(let path):
+            let request = view.levelRequest
             if let sharp = viewed.sharpLevel(for: request, showing: view.visible) {
                 yield(view.drawn(from: sharp, isSharp: true))
                 return

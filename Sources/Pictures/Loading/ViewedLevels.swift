@@ -3,9 +3,16 @@ import Synchronization
 
 /// The levels of the photos viewed last, and the one decode that is under way for a view.
 final class ViewedLevels: Sendable {
+    private struct Decode {
+        let request: LevelRequest
+        let number: Int
+        let task: Task<PictureLevel, any Error>
+        var hasStarted = false
+    }
+
     private struct State {
         var levels = RecentLevels<LevelRequest>(maxBytes: ViewedLevels.maxBytes)
-        var decode: (request: LevelRequest, number: Int, task: Task<PictureLevel, any Error>)?
+        var decode: Decode?
         var decodeCount = 0
     }
 
@@ -44,24 +51,37 @@ final class ViewedLevels: Sendable {
         state.withLock { $0.levels.insert(level, for: request) }
     }
 
-    /// What `decode` returns, or what the same decode that is under way already will return. It goes on when a view moves
-    /// and its successor needs the same; a decode of anything else is cancelled.
+    /// What `decode` returns, or what the same decode that is under way already will return.
+    ///
+    /// A decode goes on when its view has moved: of the same photo, what comes next waits for it, since its level may serve
+    /// that too. When another photo is viewed, it is cancelled.
     func level(
         for request: LevelRequest, decode: @escaping @Sendable () async throws -> PictureLevel
     ) async throws -> PictureLevel {
         let task = state.withLock { state in
-            if let running = state.decode, running.request == request { return running.task }
-            state.decode?.task.cancel()
+            let running = state.decode
+            if let running, running.request == request { return running.task }
+            let isOfPhoto = running?.request.photo == request.photo
+            if let running, !isOfPhoto || !running.hasStarted { running.task.cancel() }
             state.decodeCount += 1
             let number = state.decodeCount
             let task = Task {
                 defer { self.endDecode(number) }
+                if isOfPhoto { _ = await running?.task.result }
+                try Task.checkCancellation()
+                self.startDecode(number)
                 return try await decode()
             }
-            state.decode = (request, number, task)
+            state.decode = Decode(request: request, number: number, task: task)
             return task
         }
         return try await task.value
+    }
+
+    private func startDecode(_ number: Int) {
+        state.withLock { state in
+            if state.decode?.number == number { state.decode?.hasStarted = true }
+        }
     }
 
     private func endDecode(_ number: Int) {

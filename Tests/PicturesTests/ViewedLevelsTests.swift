@@ -1,0 +1,73 @@
+import Albums
+import CellArt
+import Testing
+
+@testable import Pictures
+
+@Suite("Decodes for a view", .timeLimit(.minutes(1)))
+struct ViewedLevelsTests {
+    private let levels = ViewedLevels()
+    private let size = PixelSize(width: 4, height: 4)
+
+    private func request(_ photo: String, factor: Int) -> LevelRequest {
+        LevelRequest(photo: Photo.ID(photo), region: PixelRegion(all: size), factor: factor)
+    }
+
+    private var level: PictureLevel {
+        PictureLevel(
+            bitmap: Bitmap(width: 4, height: 4, pixels: [UInt8](repeating: 255, count: 64), isOpaque: true),
+            region: PixelRegion(all: size), pictureSize: size)
+    }
+
+    /// Begins a decode that goes on until it is cancelled or `log` has `end` in it.
+    private func begin(_ request: LevelRequest, _ number: Int, end: Int, _ log: EventLog) async -> Task<Void, any Error>
+    {
+        let task = Task { [levels, level] in
+            _ = try await levels.level(for: request) {
+                log.add(number)
+                while !log.all.contains(end) {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+                return level
+            }
+        }
+        while !log.all.contains(number) { await Task.yield() }
+        return task
+    }
+
+    @Test("A decode of the same photo goes on, and what comes next waits for it")
+    func samePhoto() async throws {
+        let log = EventLog()
+        let first = await begin(request("a", factor: 1), 1, end: 100, log)
+        async let second = levels.level(for: request("a", factor: 4)) { [level] in
+            log.add(2)
+            return level
+        }
+        log.add(100)
+        try await first.value
+        _ = try await second
+        #expect(log.all == [1, 100, 2])
+    }
+
+    @Test("A decode of another photo is cancelled")
+    func otherPhoto() async throws {
+        let log = EventLog()
+        let first = await begin(request("a", factor: 1), 1, end: 100, log)
+        _ = try await levels.level(for: request("b", factor: 1)) { [level] in level }
+        await #expect(throws: CancellationError.self) { try await first.value }
+    }
+
+    @Test("A level serves views that need as much or half as much detail, and others for a start")
+    func detail() {
+        levels.insert(level, for: request("a", factor: 4))
+        let visible = PixelRegion(all: size)
+        let sharp = [1, 2, 4, 8, 16].filter {
+            levels.sharpLevel(for: request("a", factor: $0), showing: visible) != nil
+        }
+        #expect(sharp == [4, 8])
+        #expect(levels.coarseLevel(for: request("a", factor: 1), showing: visible) != nil)
+        #expect(levels.finerLevel(for: request("a", factor: 16)) != nil)
+        #expect(levels.sharpLevel(for: request("b", factor: 4), showing: visible) == nil)
+    }
+}
