@@ -70,8 +70,12 @@ tintype_status tintype_jpeg_read_header(tintype_jpeg *reader, tintype_jpeg_heade
     header->is_cmyk = codec->num_components == 4;
     // Adobe's programs store the complement of the inks, and mark what they write.
     header->is_inverted = codec->saw_Adobe_marker;
-    header->is_multiscan = jpeg_has_multiple_scans(codec);
-    header->components = codec->num_components;
+    header->is_gray = codec->num_components == 1;
+    header->coefficient_bytes = 0;
+    for (int index = 0; index < codec->num_components && jpeg_has_multiple_scans(codec); index++) {
+        jpeg_component_info *component = &codec->comp_info[index];
+        header->coefficient_bytes += sizeof(JBLOCK) * component->width_in_blocks * component->height_in_blocks;
+    }
     codec->out_color_space = header->is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
     return TINTYPE_OK;
 }

@@ -8,9 +8,9 @@ typedef struct {
     int width, height;
     /// Inks instead of light: rows are four bytes of CMYK, with 255 for no ink where `is_inverted`.
     bool is_cmyk, is_inverted;
-    /// Several scans, each with a part of every pixel: the whole picture's coefficients are kept in memory.
-    bool is_multiscan;
-    int components;
+    bool is_gray;
+    /// Bytes that are kept in memory where several scans each have a part of every pixel; 0 where one scan has all.
+    size_t coefficient_bytes;
 } tintype_jpeg_header;
 
 /// The bytes must outlive the reader. NULL when memory runs out.

@@ -39,9 +39,7 @@ final class JPEGDecoder: PictureDecoder {
     }
 
     func memory(for plan: DecodePlan) -> Int {
-        // Coefficients are of two bytes, a few rows of blocks at a time or all of them.
-        let rows = header.is_multiscan ? size.height : min(size.height, 64)
-        return plan.bytes + PixelSize(width: size.width, height: rows).count * 2 * Int(header.components)
+        plan.bytes + header.coefficient_bytes + 4 * size.width * Self.rowsAtOnce
     }
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
@@ -69,11 +67,13 @@ final class JPEGDecoder: PictureDecoder {
             rows.append(row)
         }
         let model: DecodedPixels.Model =
-            header.is_cmyk ? .lightCMYK : header.components == 1 ? .grayAlpha : .rgba
+            header.is_cmyk ? .lightCMYK : header.is_gray ? .grayAlpha : .rgba
         return rows.finish(model: model)
     }
 
     private static let maxDenominator = 8
+    /// Rows that libjpeg works on at one time, at most.
+    private static let rowsAtOnce = 64
     private static let damaged = PictureFailure.damaged(format: PictureFormat.jpeg.rawValue)
 
     private func check(_ status: tintype_status, stop: DecodeStop) throws {
