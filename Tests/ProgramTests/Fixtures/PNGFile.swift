@@ -1,0 +1,44 @@
+/// The smallest kind of PNG file: 8-bit RGB, not compressed.
+enum PNGFile {
+    /// Makes a picture of one color.
+    static func bytes(width: Int, height: Int, color: (red: UInt8, green: UInt8, blue: UInt8)) -> [UInt8] {
+        let row: [UInt8] = [0] + Array(repeatElement([color.red, color.green, color.blue], count: width).joined())
+        let pixels = Array(repeatElement(row, count: height).joined())
+        let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 2, 0, 0, 0]
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", header) + chunk("IDAT", stored(pixels)) + chunk("IEND", [])
+    }
+
+    private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        let checked = Array(type.utf8) + content
+        return bigEndian(UInt32(content.count)) + checked + bigEndian(cyclicRedundancyCheck(checked))
+    }
+
+    /// A zlib stream of stored blocks.
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        for start in stride(from: 0, to: bytes.count, by: 0xFFFF) {
+            let block = bytes[start..<min(start + 0xFFFF, bytes.count)]
+            let length = UInt16(block.count)
+            stream.append(block.endIndex == bytes.count ? 1 : 0)
+            for word in [length, ~length] { stream += [UInt8(word & 0xFF), UInt8(word >> 8)] }
+            stream += block
+        }
+        var sums: (low: UInt32, high: UInt32) = (1, 0)
+        for byte in bytes {
+            sums.low = (sums.low + UInt32(byte)) % 65521
+            sums.high = (sums.high + sums.low) % 65521
+        }
+        return stream + bigEndian(sums.high << 16 | sums.low)
+    }
+
+    private static func cyclicRedundancyCheck(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~UInt32(0)) { check, byte in
+            (0..<8).reduce(check ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+    }
+
+    private static func bigEndian(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}
