@@ -1,8 +1,19 @@
 /// The smallest kind of PNG file: 8-bit RGB, not compressed.
 enum PNGFile {
+    typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
+
     /// Makes a picture of one color.
-    static func bytes(width: Int, height: Int, color: (red: UInt8, green: UInt8, blue: UInt8)) -> [UInt8] {
-        let row: [UInt8] = [0] + Array(repeatElement([color.red, color.green, color.blue], count: width).joined())
+    static func bytes(width: Int, height: Int, color: Color) -> [UInt8] {
+        bytes(width: width, height: height, left: color, right: color)
+    }
+
+    /// Makes a picture whose halves have a color each.
+    static func bytes(width: Int, height: Int, left: Color, right: Color) -> [UInt8] {
+        var row: [UInt8] = [0]
+        for column in 0..<width {
+            let color = column < width / 2 ? left : right
+            row += [color.red, color.green, color.blue]
+        }
         let pixels = Array(repeatElement(row, count: height).joined())
         let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 2, 0, 0, 0]
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -24,18 +35,22 @@ enum PNGFile {
             for word in [length, ~length] { stream += [UInt8(word & 0xFF), UInt8(word >> 8)] }
             stream += block
         }
-        var sums: (low: UInt32, high: UInt32) = (1, 0)
+        var low: UInt32 = 1
+        var high: UInt32 = 0
         for byte in bytes {
-            sums.low = (sums.low + UInt32(byte)) % 65521
-            sums.high = (sums.high + sums.low) % 65521
+            low = (low + UInt32(byte)) % 65521
+            high = (high + low) % 65521
         }
-        return stream + bigEndian(sums.high << 16 | sums.low)
+        return stream + bigEndian(high << 16 | low)
     }
 
     private static func cyclicRedundancyCheck(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~UInt32(0)) { check, byte in
-            (0..<8).reduce(check ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+        var check = ~UInt32(0)
+        for byte in bytes {
+            check ^= UInt32(byte)
+            for _ in 0..<8 { check = check >> 1 ^ (check & 1 == 1 ? 0xEDB8_8320 : 0) }
         }
+        return ~check
     }
 
     private static func bigEndian(_ value: UInt32) -> [UInt8] {

@@ -3,7 +3,7 @@ import CVTerm
 /// One cell of an emulated screen.
 struct EmulatedCell: Equatable {
     /// A color as the program asked for it.
-    enum Color: Equatable {
+    enum Color: Hashable {
         /// The terminal's own foreground or background.
         case standard
         /// One of 256.

@@ -14,6 +14,8 @@ final class ScreenSession {
     let process: ChildProcess
     let emulator: EmulatedTerminal
     let settingsAtStart: LineSettings
+    /// What has to stay as long as the program runs, such as the folder that it shows.
+    var keptAlive: [Any] = []
 
     private var unsent: [UInt8] = []
     private var nextRead = ContinuousClock.now

@@ -1,0 +1,85 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("Colors and characters")
+    struct Colors {
+        @Test("A terminal with true color gets it", arguments: ["truecolor", "24bit"])
+        func trueColor(value: String) async throws {
+            let session = try await album(environment: ["COLORTERM": value])
+            #expect(session.pictureColors.contains { if case .rgb = $0 { true } else { false } })
+        }
+
+        @Test(
+            "A terminal whose name says so gets true color",
+            arguments: ["xterm-kitty", "foot", "alacritty", "xterm-direct"])
+        func trueColorByName(name: String) async throws {
+            let session = try await album(environment: ["COLORTERM": nil, "TERM": name])
+            #expect(session.pictureColors.contains { if case .rgb = $0 { true } else { false } })
+        }
+
+        @Test("256 colors are those that look the same everywhere")
+        func palette() async throws {
+            let session = try await album(environment: ["COLORTERM": nil])
+            #expect(session.paintedCells > 100)
+            #expect(session.pictureColors.allSatisfy { if case .indexed(16...) = $0 { true } else { false } })
+        }
+
+        @Test("A terminal that answers that it has true color gets it from then on")
+        func trueColorByAnswer() async throws {
+            let session = try await album(environment: ["COLORTERM": nil])
+            session.type("\u{1b}P1+r524742=382F382F38\u{1b}\\")
+            try await session.wait(until: "pictures are in true color") { session in
+                session.pictureColors.contains { if case .rgb = $0 { true } else { false } }
+            }
+        }
+
+        @Test(
+            "Without color, pictures are ASCII characters",
+            arguments: [["NO_COLOR": "1"], ["TERM": "vt100", "COLORTERM": nil]])
+        func noColor(environment: [String: String?]) async throws {
+            let session = try await album(environment: environment)
+            #expect(session.cells.allSatisfy { $0.foreground == .standard && $0.background == .standard })
+            let picture = session.rows[4..<10].joined().filter { $0 != " " && !$0.isLetter && !$0.isNumber }
+            #expect(picture.count > 30)
+            #expect(picture.allSatisfy { $0.isASCII || "┏┓┗┛━┃".contains($0) })
+        }
+
+        @Test("A terminal that this computer does not know is taken for an xterm, and a notice says so")
+        func unknownTerminal() async throws {
+            let session = try ScreenSession(["demo:"], environment: ["TERM": "no-such-terminal", "COLORTERM": nil])
+            try await session.wait(for: "no-such-terminal")
+            try await session.wait(for: "5000 photos")
+            session.press(.enter)
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+        }
+
+        @Test("ASCII is all that an ASCII terminal gets", arguments: [(["LC_ALL": "C"], []), ([:], ["--ascii"])])
+        func ascii(environment: [String: String], options: [String]) async throws {
+            let session = try ScreenSession(
+                options + ["demo:"], size: (120, 40), environment: environment.mapValues { $0 })
+            try await session.wait(for: "5000 photos")
+            session.press(.enter)
+            try await session.wait(for: "1/")
+            try await session.waitForQuiet()
+            #expect(session.output.allSatisfy { $0 < 0x80 })
+            #expect(session.paintedCells > 100 || session.rows[2].count > 30)
+        }
+
+        @Test(
+            "A locale that is unset, C or not installed still has all characters",
+            arguments: [["LANG": nil], ["LANG": "C"], ["LANG": "xx_YY.UTF-8"], ["LC_CTYPE": "POSIX"]])
+        func locale(environment: [String: String?]) async throws {
+            let session = try await album(environment: environment)
+            #expect(session.text.contains { "▀▄█".contains($0) })
+        }
+
+        private func album(environment: [String: String?]) async throws -> ScreenSession {
+            let session = try ScreenSession(["demo:"], size: (120, 40), environment: environment)
+            try await session.wait(for: "5000 photos")
+            session.press(.enter)
+            try await session.wait(for: "1/")
+            try await session.waitForQuiet(.milliseconds(500))
+            return session
+        }
+    }
+}

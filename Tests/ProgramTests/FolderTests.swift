@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("Folders as they are")
+    struct Folders {
+        @Test("A folder that grows while it is scanned is shown, with what was found")
+        func growing() async throws {
+            let folder = try PictureFolder((0..<300).map { "album \($0)/a.png" })
+            let session = try ScreenSession([folder.path])
+            for index in 300..<400 { try folder.add("album \(index)/a.png") }
+            try await session.wait(until: "the scan is over") {
+                $0.row(0).contains("photos") && !$0.row(0).contains("…")
+            }
+            session.press(.end)
+            session.press(.enter)
+            try await session.wait(for: "1/1")
+        }
+
+        @Test("What is not a regular file is never opened, and stops nothing")
+        func specialFiles() async throws {
+            let folder = try PictureFolder(["a.png"])
+            mkfifo(folder.path + "/fifo.jpg", 0o644)
+            for (name, target) in [
+                ("zero.jpg", "/dev/zero"), ("terminal.jpg", "/dev/tty"), ("self.jpg", "self.jpg"), ("none.jpg", "none"),
+            ] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: folder.path + "/" + name, withDestinationPath: target)
+            }
+            _ = try folder.folder.makeFolder("folder.jpg")
+            let session = try ScreenSession([folder.path])
+            try await session.wait(until: "the scan is over") {
+                $0.row(0).contains("photo") && !$0.row(0).contains("…")
+            }
+            session.press(.enter)
+            try await session.wait(for: "1/")
+            try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+        }
+
+        @Test("An unreadable folder is a message, and the others are shown")
+        func unreadableFolder() async throws {
+            let folder = try PictureFolder(["closed/a.png", "open/b.png"])
+            chmod(folder.path + "/closed", 0)
+            defer { chmod(folder.path + "/closed", 0o755) }
+            let session = try sessionOfNobody([folder.path])
+            try await session.wait(for: "Cannot read the folder closed")
+            try await session.wait(for: "1 album, 1 photo")
+        }
+
+        @Test("An unreadable photo says so, and the others are shown")
+        func unreadablePhoto() async throws {
+            let folder = try PictureFolder(["a.png", "b.png"])
+            chmod(folder.path + "/a.png", 0)
+            let session = try sessionOfNobody([folder.path + "/a.png"])
+            try await session.wait(for: "Permission denied")
+            session.type("n")
+            try await session.wait(for: "fit  2/2")
+        }
+
+        @Test("Where nothing can be remembered, photos are shown all the same")
+        func unwritableHome() async throws {
+            let home = try TemporaryFolder()
+            chmod(home.path, 0o555)
+            let folder = try PictureFolder(["a.png"])
+            let session = try sessionOfNobody([folder.path], home: home)
+            try await session.wait(for: "1 photo")
+            session.press(.enter)
+            try await session.wait(for: "1/1")
+        }
+
+        /// Root may read everything, so the program runs as somebody else where the tests run as root.
+        private func sessionOfNobody(_ arguments: [String], home: TemporaryFolder? = nil) throws -> ScreenSession {
+            guard getuid() == 0 else { return try ScreenSession(arguments, home: home) }
+            // The folder that the program was built in may be closed to others.
+            let place = try TemporaryFolder()
+            let program = place.path + "/tintype"
+            try FileManager.default.copyItem(atPath: BuiltProgram.path, toPath: program)
+            let session = try ScreenSession(
+                arguments, of: ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program],
+                environment: ["LLVM_PROFILE_FILE": "/dev/null"], home: home)
+            session.keptAlive.append(place)
+            return session
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("Going back")
+    struct GoingBack {
+        @Test("Home has the same selection, scroll and filter as before")
+        func home() async throws {
+            let session = try ScreenSession(["demo:"])
+            try await session.wait(for: "5000 photos")
+            session.press(.end)
+            session.press(.up)
+            try await expectSameScreen(session, after: "\r", shows: "1/", backBy: .escape)
+        }
+
+        @Test("A filtered home has the same filter as before")
+        func filteredHome() async throws {
+            let folder = try PictureFolder(["Sea/a.png", "Seal/b.png", "Hills/c.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.wait(for: "3 albums")
+            session.type("/sea\r")
+            try await session.wait(for: "2 of 3")
+            session.press(.down)
+            try await expectSameScreen(session, after: "\r", shows: "1/1", backBy: .escape)
+        }
+
+        @Test("An album has the same selection, scroll and filter as before")
+        func album() async throws {
+            let folder = try PictureFolder((0..<120).map { "photo-\($0).png" })
+            let session = try ScreenSession([folder.path])
+            try await session.wait(for: "120 photos")
+            session.press(.enter)
+            try await session.wait(for: "1/120")
+            session.type("/photo-1\r")
+            try await session.wait(for: "31 of 120")
+            session.press(.end)
+            try await expectSameScreen(session, after: "\r", shows: "31/31", backBy: .escape)
+        }
+
+        @Test("Help shows the keys of each screen, and any key goes back to it")
+        func help() async throws {
+            let session = try ScreenSession(["demo:"])
+            try await session.wait(for: "5000 photos")
+            try await expectSameScreen(session, after: "?", shows: "Quit", backBy: .escape)
+            session.press(.enter)
+            try await session.wait(for: "1/")
+            try await expectSameScreen(session, after: "?", shows: "Larger thumbnails", backBy: .enter)
+            session.press(.enter)
+            try await session.wait(for: "fit")
+            try await expectSameScreen(session, after: "?", shows: "Actual size", backBy: .escape)
+        }
+
+        private func expectSameScreen(
+            _ session: ScreenSession, after keys: String, shows text: String, backBy key: TypedKey
+        ) async throws {
+            try await session.waitForQuiet(.milliseconds(500))
+            let before = session.cells
+            session.type(keys)
+            try await session.wait(for: text)
+            try await session.waitForQuiet()
+            session.press(key)
+            try await session.wait(until: "the screen is as it was before") { $0.cells == before }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("The home screen")
+    struct HomeScreen {
+        @Test(
+            "Whose library it is stands at the top, albums below, at any size",
+            arguments: [(120, 40), (80, 24), (200, 50), (40, 12), (20, 8), (500, 200)])
+        func sizes(columns: Int, rows: Int) async throws {
+            let session = try ScreenSession(["demo:"], size: (columns, rows))
+            try await session.wait(for: "Albums")
+            try await session.waitForQuiet()
+            #expect(!session.row(0).isEmpty)
+            #expect(!session.row(1).isEmpty)
+            #expect(session.row(2).contains("Albums"))
+            #expect(session.row(rows - 1).contains("open"))
+            if columns >= 80 {
+                #expect(session.row(0).contains("100 albums, 5000 photos"))
+                #expect(session.hasPaintedBlock(columns: 8, rows: 4))
+            }
+        }
+
+        @Test("A folder belongs to the account, and its address is user@host:path")
+        func folderOwner() async throws {
+            let folder = try PictureFolder(["Sea/a.png", "Hills/b.png", "Hills/c.png", "top.png"])
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            try await session.wait(for: "3 albums, 4 photos")
+            #expect(session.row(1).contains("@"))
+            #expect(session.row(1).hasSuffix(":" + folder.path))
+            #expect(session.text.contains("Sea"))
+            #expect(session.text.contains("2 photos"))
+        }
+
+        @Test("Albums are in the order of people: 2 before 10, blind to case")
+        func order() async throws {
+            let folder = try PictureFolder(["trip 10/a.png", "Trip 2/a.png", "trip 1/a.png"])
+            let session = try ScreenSession([folder.path], size: (80, 40))
+            try await session.wait(for: "3 albums")
+            try await session.wait(for: "trip 10")
+            let places = try ["trip 1", "Trip 2", "trip 10"].map { try session.place(of: $0) }
+            #expect(places == places.sorted())
+        }
+
+        @Test("Hidden folders, folders without pictures and links that lead back are not albums")
+        func notAlbums() async throws {
+            let folder = try PictureFolder(["real/a.png", ".hidden/a.png"])
+            _ = try folder.folder.makeFolder("empty")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/real/loop", withDestinationPath: folder.path)
+            let session = try ScreenSession([folder.path])
+            try await session.wait(for: "1 album, 1 photo")
+            #expect(!session.text.contains("hidden"))
+        }
+
+        @Test("The list changes with every letter typed, and Esc brings it back")
+        func filter() async throws {
+            let folder = try PictureFolder(["Sea/a.png", "Seal/b.png", "Hills/c.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.wait(for: "3 albums")
+            session.type("/s")
+            try await session.wait(for: "2 of 3")
+            #expect(!session.text.contains("Hills"))
+            session.type("eal")
+            try await session.wait(for: "1 of 3")
+            session.type("x")
+            try await session.wait(for: "No album matches")
+            session.press(.backspace)
+            try await session.wait(for: "1 of 3")
+            #expect(session.text.contains("Seal"))
+            session.press(.escape)
+            try await session.wait(for: "Hills")
+            #expect(!session.text.contains(" of 3"))
+        }
+
+        @Test("What was open last is opened by the bare command; the demo the first time")
+        func remembered() async throws {
+            let home = try TemporaryFolder()
+            let first = try ScreenSession([], home: home)
+            try await first.wait(for: "5000 photos")
+            let folder = try PictureFolder(["Sea/a.png"])
+            let second = try ScreenSession([folder.path], home: home)
+            try await second.wait(for: "1 album, 1 photo")
+            second.type("q")
+            #expect(try await second.waitForEnd() == .exited(0))
+            let third = try ScreenSession([], home: home)
+            try await third.wait(for: "1 album, 1 photo")
+            #expect(third.row(1).hasSuffix(folder.path))
+        }
+    }
+}

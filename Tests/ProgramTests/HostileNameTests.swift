@@ -1,0 +1,108 @@
+import Testing
+
+extension ProgramTests {
+    /// Names of files and folders are the first thing that anybody can send to a terminal through this program.
+    @Suite("Hostile file names")
+    struct HostileNames {
+        /// Names that hold control sequences, in UTF-8.
+        private static let controlSequences = [
+            "\u{1b}[31mred\u{1b}[0m", "\u{1b}]0;PWNED\u{07}a", "\u{1b}[2J\u{1b}[H", "\u{1b}]52;c;cm0gLXJmIH4=\u{07}a",
+            "\u{1b}Pq#0!9~\u{1b}\\", "\u{1b}_Ga=d\u{1b}\\", "\u{9b}31m", "\u{7}\u{8}\u{7f}\r\u{b}\u{c}", "\n", "a\nb",
+            "a\tb",
+            "\u{202e}gpj", "\u{2066}\u{2067}", "\u{200b}\u{200d}\u{feff}", "\u{ad}",
+        ]
+
+        /// Names that are not UTF-8.
+        private static let notText: [[UInt8]] = [
+            [0x9B, 0x33, 0x31, 0x6D], [0xFF, 0xFE], [0x63, 0x61, 0x66, 0xE9], [0xC0, 0xAF], [0xED, 0xA0, 0x80],
+            [0xE2, 0x82],
+        ]
+
+        @Test("Control characters in names are shown as stand-ins and never sent")
+        func standIns() async throws {
+            let folder = try PictureFolder()
+            for name in Self.controlSequences { try folder.add(bytes: Array("\(name).png".utf8)) }
+            for name in Self.notText { try folder.add(bytes: name + Array(".png".utf8)) }
+            let count = Self.controlSequences.count + Self.notText.count
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            try await session.wait(for: "\(count) photos")
+            session.press(.enter)
+            try await session.wait(for: "1/\(count)")
+            for index in 1...count {
+                // Each name is read in the grid and, larger, below the photo.
+                session.press(.enter)
+                try await session.wait(for: "  \(index)/\(count)")
+                session.press(.escape)
+                try await session.wait(for: "larger")
+                session.press(.right)
+            }
+            try await session.waitForQuiet()
+            let harmless = try await controlStringsOfHarmlessNames()
+            #expect(ControlStrings.find(in: session.output) == harmless)
+            #expect(session.emulator.title.isEmpty)
+            #expect(session.emulator.bells == 0)
+            session.type("gg")
+            try await session.wait(for: "1/\(count)")
+            session.type("/[31mred")
+            try await session.wait(for: "1 of \(count)")
+            #expect(session.text.contains("␛[31mred␛[0m"))
+        }
+
+        @Test("Titles of albums are shown with stand-ins")
+        func folders() async throws {
+            let folder = try PictureFolder(["\u{1b}]2;name\u{07}/a.png", "\u{1b}[31mred/a.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.wait(for: "2 albums")
+            try await session.wait(for: "␛]2;name␇")
+            try await session.wait(for: "␛[31mred")
+            #expect(session.emulator.title.isEmpty)
+        }
+
+        @Test("Columns stay aligned beside wide and combining characters")
+        func columns() async throws {
+            let names = [
+                "日本語の写真", "ｆｕｌｌ", "e\u{301}te\u{301}", "👨‍👩‍👧‍👦", "🇩🇪", "👍🏽", "﷽", "א1ב2",
+                "x" + String(repeating: "\u{301}", count: 60),
+            ]
+            let folder = try PictureFolder(names.map { "\($0).png" })
+            let session = try ScreenSession([folder.path], size: (120, 40), environment: ["NO_COLOR": "1"])
+            try await session.wait(for: "\(names.count) photos")
+            session.press(.enter)
+            for index in 1...names.count {
+                try await session.wait(for: "\(index)/\(names.count)")
+                try await session.waitForQuiet(.milliseconds(100))
+                try expectStraightFrame(session)
+                session.press(.right)
+            }
+            #expect(session.text.contains("日本語の写真"))
+        }
+
+        /// What the program itself sends as control strings: the same names without anything in them.
+        private func controlStringsOfHarmlessNames() async throws -> Set<String> {
+            let folder = try PictureFolder(["a.png"])
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            try await session.wait(for: "1 photo")
+            session.press(.enter)
+            try await session.wait(for: "1/1")
+            session.press(.enter)
+            try await session.wait(for: "fit")
+            return ControlStrings.find(in: session.output)
+        }
+
+        /// The frame of the selection has its corners and sides in two columns, as the emulator counts them.
+        private func expectStraightFrame(_ session: ScreenSession) throws {
+            let size = session.emulator.size
+            var places: [String: [Int]] = [:]
+            for row in 0..<size.rows {
+                for column in 0..<size.columns {
+                    places[session.cell(column: column, row: row).text, default: []].append(column)
+                }
+            }
+            let left = try #require(places["┏"]?.first)
+            let right = try #require(places["┓"]?.first)
+            #expect(places["┗"] == [left])
+            #expect(places["┛"] == [right])
+            #expect(Set(places["┃"] ?? []) == [left, right])
+        }
+    }
+}

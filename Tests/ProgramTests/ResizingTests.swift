@@ -1,0 +1,46 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("Resizing")
+    struct Resizing {
+        @Test("After any sizes, also 1 x 1, the screen is as if the terminal had always had the last one")
+        func anySizes() async throws {
+            let untouched = try ScreenSession(["demo:"], size: (100, 30))
+            try await untouched.wait(for: "5000 photos")
+            try await untouched.waitForQuiet(.milliseconds(500))
+            let session = try ScreenSession(["demo:"], size: (100, 30))
+            try await session.wait(for: "5000 photos")
+            for (columns, rows) in [(1, 1), (500, 200), (2, 1), (1, 50), (20, 8), (333, 2), (1, 1), (100, 30)] {
+                session.resize(columns: columns, rows: rows)
+                try await session.pause(.milliseconds(100))
+            }
+            try await session.wait(until: "the screen is as in the other terminal") { $0.cells == untouched.cells }
+        }
+
+        @Test("A storm of sizes ends with the last one")
+        func storm() async throws {
+            let session = try ScreenSession(["demo:"])
+            try await session.wait(for: "5000 photos")
+            session.press(.enter)
+            try await session.wait(for: "1/")
+            for step in 0..<200 {
+                session.resize(columns: 20 + step * 7 % 150, rows: 8 + step * 5 % 50)
+                session.pump()
+            }
+            session.resize(columns: 90, rows: 30)
+            try await session.wait(until: "the last line has the hints") { $0.row(29).contains("open") }
+            session.press(.right)
+            try await session.wait(for: "2/")
+        }
+
+        @Test("A photo is drawn anew for the size")
+        func viewer() async throws {
+            let folder = try PictureFolder()
+            try folder.add("wide.png", width: 320, height: 100)
+            let session = try ScreenSession([folder.path + "/wide.png"])
+            try await session.wait(until: "it fills the width") { $0.hasPaintedBlock(columns: 80, rows: 10) }
+            session.resize(columns: 160, rows: 40)
+            try await session.wait(until: "it fills the new width") { $0.hasPaintedBlock(columns: 160, rows: 20) }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("Work that is not done")
+    struct Rest {
+        @Test("An idle program uses no processor", arguments: ["home", "album", "viewer"])
+        func idle(screen: String) async throws {
+            let session = try ScreenSession(["demo:"], size: (120, 40))
+            try await session.wait(for: "5000 photos")
+            if screen != "home" {
+                session.press(.enter)
+                try await session.wait(for: "1/")
+            }
+            if screen == "viewer" {
+                session.press(.enter)
+                try await session.wait(for: "fit  1/")
+            }
+            try await session.waitForQuiet(.seconds(1))
+            let before = try ProcessUsage(of: session.process.id).ticks
+            try await session.pause(.seconds(2))
+            let after = try ProcessUsage(of: session.process.id).ticks
+            #expect(after - before <= 2)
+        }
+
+        @Test("A key held down on a slow terminal leaves nothing to be drawn later")
+        func heldKey() async throws {
+            let session = try ScreenSession(["demo:"], size: (120, 40))
+            try await session.wait(for: "5000 photos")
+            session.press(.enter)
+            try await session.wait(for: "1/")
+            session.press(.enter)
+            try await session.wait(for: "fit  1/")
+            session.type("1")
+            try await session.wait(for: "100%  1/")
+            try await session.waitForQuiet()
+            let before = session.output.count
+            session.type("+")
+            try await session.wait(forNo: "100%  1/")
+            try await session.waitForQuiet()
+            let frame = session.output.count - before
+            session.bytesPerSecond = 200_000
+            let start = session.output.count
+            for step in 0..<300 {
+                session.type(step % 2 == 0 ? "+" : "-")
+                try await session.pause(.milliseconds(3))
+            }
+            session.type("0")
+            try await session.wait(for: "fit  1/")
+            try await session.waitForQuiet()
+            #expect(session.output.count - start < 60 * frame)
+        }
+
+        @Test("Keys are answered while the terminal is slow: the program ends without having drawn everything")
+        func slowTerminal() async throws {
+            let session = try ScreenSession(["demo:"], size: (200, 50))
+            try await session.wait(for: "5000 photos")
+            session.press(.enter)
+            session.bytesPerSecond = 20_000
+            for _ in 0..<40 {
+                session.press(.pageDown)
+                try await session.pause(.milliseconds(20))
+            }
+            session.type("qq")
+            #expect(try await session.waitForEnd(limit: .seconds(60)) == .exited(0))
+            #expect(session.output.count < 3_000_000)
+            #expect(!session.emulator.showsAlternateScreen)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("What the terminal sends")
+    struct TerminalInput {
+        @Test("Answers that come late, twice or not at all are never taken for keys", arguments: [0, 1, 2, 20])
+        func answers(times: Int) async throws {
+            let session = try ScreenSession(["demo:"])
+            var held: [UInt8] = []
+            session.passAnswer = { answer in
+                held += answer
+                return []
+            }
+            try await session.wait(for: "5000 photos")
+            try await session.waitForQuiet()
+            let before = session.text
+            for _ in 0..<times {
+                session.send(held)
+                try await session.waitForQuiet(.milliseconds(100))
+            }
+            #expect(session.text == before)
+            session.type("?")
+            try await session.wait(for: "Show all keys")
+        }
+
+        @Test(
+            "Garbage in the shape of answers does nothing",
+            arguments: [
+                "\u{1b}[?1;2c\u{1b}[99999999999999999999;1R", "\u{1b}]11;rgb:zz/q/q\u{1b}\\", "\u{1b}]11;rgb:\u{07}",
+                "\u{1b}P1+r\u{1b}\\\u{1b}P0+r524742\u{1b}\\", "\u{1b}P>|q q q\u{1b}\\", "\u{1b}_Gi=1;OK\u{1b}\\",
+                "\u{1b}[<0;9999;9999M\u{1b}[<0;0;0m\u{1b}[<64;-1;q", "\u{1b}[200~q\u{1b}[201~", "\u{1b}[I\u{1b}[O",
+                "\u{1b}[;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;~",
+            ])
+        func garbage(bytes: String) async throws {
+            let session = try ScreenSession(["demo:"])
+            try await session.wait(for: "5000 photos")
+            try await session.waitForQuiet()
+            let before = session.text
+            session.type(bytes)
+            try await session.waitForQuiet()
+            #expect(session.text == before)
+            session.type("?")
+            try await session.wait(for: "Show all keys")
+        }
+
+        @Test("A megabyte of an answer that never ends is let go, and keys work again")
+        func endlessAnswer() async throws {
+            let session = try ScreenSession(["demo:"])
+            try await session.wait(for: "5000 photos")
+            session.type("\u{1b}]11;" + String(repeating: "q", count: 1 << 20) + "\u{1b}\\")
+            try await session.waitForQuiet()
+            session.type("?")
+            try await session.wait(for: "Show all keys")
+            #expect(try ProcessUsage(of: session.process.id).peakMemory < 500 << 20)
+        }
+
+        @Test("What is pasted goes into the search line as text, and is no key anywhere else")
+        func paste() async throws {
+            let folder = try PictureFolder((0..<12).map { "photo-\($0).png" })
+            let session = try ScreenSession([folder.path])
+            try await session.wait(for: "12 photos")
+            session.paste("q\r/q")
+            session.press(.enter)
+            try await session.wait(for: "1/12")
+            session.type("/")
+            try await session.wait(for: "12 of 12")
+            session.paste("photo-1\r\nphoto")
+            try await session.wait(for: "4 of 12")
+            session.press(.control("u"))
+            try await session.wait(for: "12 of 12")
+            session.paste("\u{1b}]2;name\u{07}\u{1b}[2J")
+            try await session.wait(for: "0 of 12")
+            #expect(session.row(0).contains("␛]2;name␇␛[2J"))
+            #expect(session.emulator.title.isEmpty)
+        }
+
+        @Test("A character whose bytes come one by one is one character")
+        func splitCharacter() async throws {
+            let folder = try PictureFolder(["ä.png", "日.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.wait(for: "2 photos")
+            session.press(.enter)
+            try await session.wait(for: "1/2")
+            session.type("/")
+            for byte in "日".utf8 {
+                session.send([byte])
+                try await session.pause(.milliseconds(100))
+            }
+            try await session.wait(for: "1 of 2")
+            #expect(session.row(0).contains("/日"))
+        }
+
+        @Test("A key whose bytes come in two parts is one key")
+        func splitKey() async throws {
+            let session = try ScreenSession(["demo:"])
+            try await session.wait(for: "5000 photos")
+            session.press(.enter)
+            try await session.wait(for: "1/")
+            session.type("\u{1b}[1")
+            session.type(";1C")
+            try await session.wait(for: "2/")
+        }
+
+        @Test("Arrows work in both modes of cursor keys", arguments: ["\u{1b}[C", "\u{1b}OC"])
+        func arrows(right: String) async throws {
+            let session = try ScreenSession(["demo:"])
+            try await session.wait(for: "5000 photos")
+            session.press(.enter)
+            try await session.wait(for: "1/")
+            session.type(right)
+            try await session.wait(for: "2/")
+        }
+
+        @Test("Ctrl-L draws the screen anew")
+        func redraw() async throws {
+            let session = try ScreenSession(["demo:"])
+            try await session.wait(for: "5000 photos")
+            try await session.waitForQuiet()
+            let before = session.cells
+            _ = session.emulator.feed(Array("\u{1b}[2J\u{1b}[Hspoiled".utf8))
+            #expect(session.text.contains("spoiled"))
+            session.press(.control("l"))
+            try await session.wait(until: "the screen is as before") { $0.cells == before }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("The viewer")
+    struct Viewer {
+        private static let red = EmulatedCell.Color.rgb(red: 250, green: 10, blue: 10)
+        private static let blue = EmulatedCell.Color.rgb(red: 10, green: 10, blue: 250)
+
+        @Test("A photo fills the terminal, with its title and place below", arguments: [(120, 40), (80, 24), (40, 12)])
+        func fit(columns: Int, rows: Int) async throws {
+            let session = try await viewer(size: (columns, rows))
+            #expect(session.row(rows - 1).contains("b wide"))
+            #expect(session.row(rows - 1).contains("2/3"))
+            #expect(session.cell(column: 1, row: rows / 2).background == Self.red)
+            #expect(session.cell(column: columns - 2, row: rows / 2).background == Self.blue)
+        }
+
+        @Test("The caption hides, and the photo takes its line")
+        func caption() async throws {
+            let session = try await viewer()
+            session.type("c")
+            try await session.wait(forNo: "b wide")
+            session.type("c")
+            try await session.wait(for: "b wide")
+        }
+
+        @Test("Zoomed in, the arrows move over the photo as far as it goes")
+        func pan() async throws {
+            let session = try await viewer()
+            session.type("1")
+            try await session.wait(for: "100%")
+            session.press(.left, times: 30)
+            try await session.wait(until: "only the left half is seen") { everyCell(of: $0, is: Self.red) }
+            session.press(.right, times: 60)
+            try await session.wait(until: "only the right half is seen") { everyCell(of: $0, is: Self.blue) }
+            session.type("0")
+            try await session.wait(for: "fit")
+            try await session.wait(until: "both halves are seen") {
+                $0.cell(column: 1, row: 10).background == Self.red
+                    && $0.cell(column: 78, row: 10).background == Self.blue
+            }
+        }
+
+        @Test("Zooming goes by steps from fit to eight times the actual size, and back")
+        func zoom() async throws {
+            let session = try await viewer()
+            for _ in 0..<20 { session.type("+") }
+            try await session.wait(for: "800%")
+            for _ in 0..<20 { session.type("-") }
+            try await session.wait(for: "fit")
+        }
+
+        @Test("The place in the photo is kept when zooming")
+        func placeKept() async throws {
+            let session = try await viewer()
+            session.type("1")
+            session.press(.right, times: 60)
+            try await session.wait(until: "the right half is seen") { everyCell(of: $0, is: Self.blue) }
+            session.type("++")
+            try await session.wait(forNo: "100%")
+            try await session.waitForQuiet()
+            #expect(everyCell(of: session, is: Self.blue))
+        }
+
+        @Test("n and p go through the photos that match, and stop at the ends")
+        func nextAndPrevious() async throws {
+            let names = (0..<9).map { $0 % 3 == 0 ? "kept \($0)" : "other \($0)" }
+            let folder = try PictureFolder(names.map { "\($0).png" })
+            let session = try ScreenSession([folder.path])
+            try await session.wait(for: "9 photos")
+            session.press(.enter)
+            try await session.wait(for: "1/9")
+            session.type("/kept\r")
+            try await session.wait(for: "3 of 9")
+            session.press(.enter)
+            try await session.wait(for: "1/3")
+            session.type("n")
+            try await session.wait(for: "kept 3")
+            session.type("nnn")
+            try await session.wait(for: "kept 6")
+            #expect(session.row(23).contains("3/3"))
+            session.type("p")
+            try await session.wait(for: "kept 3")
+            session.press(.escape)
+            try await session.wait(for: "3 of 9")
+            #expect(session.row(0).contains("/kept"))
+        }
+
+        @Test("A photo named on the command line is open at once, in its folder")
+        func namedPhoto() async throws {
+            let folder = try PictureFolder(["a.png", "b.png", "c.png"])
+            let session = try ScreenSession([folder.path + "/b.png"])
+            try await session.wait(for: "2/3")
+            session.type("n")
+            try await session.wait(for: "3/3")
+            session.press(.escape)
+            try await session.wait(until: "the album has c selected") { $0.row(0).contains("3/3") }
+            session.press(.escape)
+            try await session.wait(for: "1 album, 3 photos")
+        }
+
+        @Test("What cannot be shown says why", arguments: [("empty", []), ("text", Array("no picture".utf8))])
+        func broken(name: String, content: [UInt8]) async throws {
+            let folder = try PictureFolder()
+            try folder.write(content, at: Array("\(name).jpg".utf8))
+            let session = try ScreenSession([folder.path + "/\(name).jpg"])
+            try await session.wait(for: "cannot be shown")
+            #expect(session.text.contains(name == "empty" ? "empty" : "not a picture"))
+        }
+
+        private func everyCell(of session: ScreenSession, is color: EmulatedCell.Color) -> Bool {
+            let size = session.emulator.size
+            return (0..<size.rows - 1).allSatisfy { row in
+                (0..<size.columns).allSatisfy { session.cell(column: $0, row: row).background == color }
+            }
+        }
+
+        /// The second of three photos, which is 600 x 300 pixels, red on the left and blue on the right.
+        private func viewer(size: (columns: Int, rows: Int) = (80, 24)) async throws -> ScreenSession {
+            let folder = try PictureFolder(["a.png", "c.png"])
+            let wide = PNGFile.bytes(width: 600, height: 300, left: (250, 10, 10), right: (10, 10, 250))
+            try folder.write(wide, at: Array("b wide.png".utf8))
+            let session = try ScreenSession([folder.path + "/b wide.png"], size: size)
+            session.keptAlive.append(folder)
+            try await session.wait(for: "2/3")
+            try await session.wait(until: "the photo is shown") { $0.paintedCells > size.columns }
+            try await session.waitForQuiet()
+            return session
+        }
+    }
+}
