@@ -30,8 +30,8 @@ final class FrameWriter: Sendable {
         }
     }
 
-    /// Gives up what is being written and writes this instead; returns when it is out, or after a time that even a slow
-    /// terminal needs no longer, whichever comes first.
+    /// Gives up what is being written and writes this instead; returns when it is out. Where that takes longer, what has
+    /// not reached the terminal is thrown away, and where even that does not help, this too.
     func cut(andWrite bytes: [UInt8], within milliseconds: Int) {
         isCut.store(true, ordering: .releasing)
         let done = DispatchSemaphore(value: 0)
@@ -40,6 +40,8 @@ final class FrameWriter: Sendable {
             _ = self.writeAll(bytes)
             done.signal()
         }
+        guard done.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut else { return }
+        tcflush(descriptor, TCOFLUSH)
         _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
     }
 
