@@ -97,12 +97,17 @@ public final class CursesTerminal {
         running?.frames.setNeedsDisplay()
     }
 
+    /// Sends the whole screen anew, for when something else has written on it.
+    public func redraw() {
+        running?.frames.redraw()
+    }
+
     /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when the process goes on.
     public func suspend() {
-        guard let running else { return }
+        guard running != nil else { return }
         leave()
-        running.signals.stopProcess()
-        enterAgain()
+        DefaultSignalAction.take(SIGTSTP)
+        takeOver(with: modes.enterBytes)
     }
 
     /// Leaves the terminal as it was before the start; nothing happens when that is done already.
@@ -124,9 +129,10 @@ public final class CursesTerminal {
         modes.restore(on: STDIN_FILENO)
     }
 
-    private func enterAgain() {
+    /// Whoever had the terminal meanwhile may have changed anything.
+    private func takeOver(with bytes: [UInt8]) {
         modes.apply(to: STDIN_FILENO)
-        running?.frames.begin(with: modes.enterBytes)
+        running?.frames.begin(with: bytes)
         updateSize()
     }
 
@@ -140,7 +146,7 @@ public final class CursesTerminal {
         switch signal {
         case SIGWINCH: updateSize()
         case SIGTSTP: suspend()
-        case SIGCONT: enterAgain()
+        case SIGCONT: takeOver(with: modes.modeBytes)
         default: end(.signal(signal))
         }
     }

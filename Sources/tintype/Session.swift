@@ -81,16 +81,14 @@ final class Session {
     private func handle(_ event: InputEvent) {
         switch event {
         case .key(Key(.character("z"), .control)): terminal.suspend()
+        case .key(Key(.character("l"), .control)): terminal.redraw()
         default: coordinator.handle(event)
         }
     }
 
     /// A signal ends the program as the signal would have, so that a shell sees what happened.
     private static func end(_ reason: EndReason) -> Never {
-        if case .signal(let number) = reason {
-            signal(number, SIG_DFL)
-            raise(number)
-        }
+        if case .signal(let number) = reason { DefaultSignalAction.take(number) }
         exit(EXIT_FAILURE)
     }
 }

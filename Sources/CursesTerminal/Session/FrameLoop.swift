@@ -44,8 +44,13 @@ final class FrameLoop {
     /// Writes these bytes and then the whole screen.
     func begin(with bytes: [UInt8]) {
         isPaused = false
-        presenter.forgetScreen()
         write(bytes)
+        redraw()
+    }
+
+    /// Sends the whole screen with the next frame.
+    func redraw() {
+        presenter.forgetScreen()
         setNeedsDisplay()
     }
 

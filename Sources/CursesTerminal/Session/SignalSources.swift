@@ -34,16 +34,4 @@ final class SignalSources {
         }
         former = []
     }
-
-    /// Stops this process as Ctrl-Z does and returns when it goes on.
-    ///
-    /// Where nobody could let it go on (an orphaned process group) the system does not stop it.
-    func stopProcess() {
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = SIG_DFL
-        var before = sigaction()
-        sigaction(SIGTSTP, &action, &before)
-        raise(SIGTSTP)
-        sigaction(SIGTSTP, &before, nil)
-    }
 }

@@ -3,9 +3,11 @@ import TerminalUI
 
 /// The modes of a terminal that a session changes, and the way back.
 struct TerminalModes {
-    /// What brings the terminal into the session's modes: the alternate screen, a hidden cursor, keypad keys, bracketed
-    /// paste.
+    /// What brings the terminal into the session's modes: the alternate screen and `modeBytes`.
     let enterBytes: [UInt8]
+    /// A hidden cursor, keypad keys and bracketed paste; may be sent again, which the alternate screen may not: a second
+    /// time it would keep the place and look of the session's cursor for the shell.
+    let modeBytes: [UInt8]
     /// What brings it back, from any state and out of the middle of any sequence.
     let leaveBytes: [UInt8]
     /// The line discipline as it was.
@@ -19,9 +21,8 @@ struct TerminalModes {
         func bytes(_ capability: TerminfoString) -> [UInt8] {
             entry[capability].map(withoutPadding) ?? []
         }
-        enterBytes =
-            bytes(.enterAlternateScreen) + bytes(.keypadTransmit) + bytes(.cursorInvisible)
-            + Array("\u{1B}[?2004h".utf8)
+        modeBytes = bytes(.keypadTransmit) + bytes(.cursorInvisible) + Array("\u{1B}[?2004h".utf8)
+        enterBytes = bytes(.enterAlternateScreen) + modeBytes
         let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?7h"
         let wholeScreen = entry[.changeScrollRegion] == nil ? "" : "\u{1B}[r"
         // Without an alternate screen the picture would stay behind the shell's prompt.
