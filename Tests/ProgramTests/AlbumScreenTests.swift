@@ -11,10 +11,11 @@ extension ProgramTests {
             let titles = session.rows.map { $0.split(separator: " ").count { $0.hasPrefix("photo-") } }
             #expect((titles.max() ?? 0) >= max(1, columns * 3 / 80))
             #expect((titles.max() ?? 0) <= max(1, columns / 10))
-            // The last column of tiles reaches the right edge, give or take its frame and what cannot be shared.
-            let edge = session.cells.enumerated().filter { $1.background != .standard }.map { $0.offset % columns }
-                .max()
-            #expect((edge ?? 0) >= columns - 4)
+            // The last tiles reach the right edge, but for their frame and what cannot be shared.
+            if columns >= 40 {
+                let painted = session.cells.enumerated().filter { $1.background != .standard }
+                #expect((painted.map { $0.offset % columns }.max() ?? 0) >= columns - 4)
+            }
         }
 
         @Test("Each thumbnail has the color of its photo")
@@ -56,11 +57,11 @@ extension ProgramTests {
         func escape() async throws {
             let session = try await album(of: 12)
             session.type("/photo-1")
-            try await session.wait(for: "4 of 12")
+            try await session.wait(for: "3 of 12")
             session.press(.escape)
             try await session.wait(for: "1/12")
             session.type("/photo-1")
-            try await session.wait(for: "4 of 12")
+            try await session.wait(for: "3 of 12")
             session.press(.enter)
             // No longer typing: the letter is a command.
             session.type("l")
@@ -78,7 +79,7 @@ extension ProgramTests {
         func leave() async throws {
             let session = try await album(of: 12)
             session.type("/photo-1\r")
-            try await session.wait(for: "4 of 12")
+            try await session.wait(for: "3 of 12")
             session.type("q")
             try await session.wait(for: "1 album, 12 photos")
         }
@@ -130,6 +131,7 @@ extension ProgramTests {
             let few = titles(in: session)
             session.type("-")
             try await session.wait(until: "there are more thumbnails") { titles(in: $0) > few }
+            try await session.waitForQuiet()
             let many = titles(in: session)
             session.type("+")
             try await session.wait(until: "there are as many as before") { titles(in: $0) == few }
@@ -153,8 +155,7 @@ extension ProgramTests {
             let folder = try PictureFolder((0..<count).map { "photo-\($0).png" })
             let session = try ScreenSession([folder.path], size: size, environment: environment)
             session.keptAlive.append(folder)
-            try await session.wait(for: "Albums")
-            try await session.wait(for: "photos")
+            try await session.wait(for: "\(count) photos")
             session.press(.enter)
             try await session.wait(for: "1/\(count)")
             try await session.wait(for: "photo-0")

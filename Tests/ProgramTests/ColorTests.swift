@@ -60,7 +60,7 @@ extension ProgramTests {
             try await session.wait(for: "5000 photos")
             session.press(.enter)
             try await session.wait(for: "1/")
-            try await session.waitForQuiet()
+            try await session.waitForQuiet(.milliseconds(500))
             #expect(session.output.allSatisfy { $0 < 0x80 })
             #expect(session.paintedCells > 100 || session.rows[2].count > 30)
         }

@@ -17,7 +17,7 @@ extension ProgramTests {
             #expect(session.row(rows - 1).contains("open"))
             if columns >= 80 {
                 #expect(session.row(0).contains("100 albums, 5000 photos"))
-                #expect(session.hasPaintedBlock(columns: 8, rows: 4))
+                try await session.wait(until: "covers are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             }
         }
 
@@ -58,10 +58,10 @@ extension ProgramTests {
             let folder = try PictureFolder(["Sea/a.png", "Seal/b.png", "Hills/c.png"])
             let session = try ScreenSession([folder.path])
             try await session.wait(for: "3 albums")
-            session.type("/s")
+            session.type("/se")
             try await session.wait(for: "2 of 3")
             #expect(!session.text.contains("Hills"))
-            session.type("eal")
+            session.type("al")
             try await session.wait(for: "1 of 3")
             session.type("x")
             try await session.wait(for: "No album matches")

@@ -31,7 +31,7 @@ extension ProgramTests {
             for index in 1...count {
                 // Each name is read in the grid and, larger, below the photo.
                 session.press(.enter)
-                try await session.wait(for: "  \(index)/\(count)")
+                try await session.wait(for: "fit  \(index)/\(count)")
                 session.press(.escape)
                 try await session.wait(for: "larger")
                 session.press(.right)

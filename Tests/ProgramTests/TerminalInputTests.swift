@@ -32,8 +32,10 @@ extension ProgramTests {
                 "\u{1b}[;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;~",
             ])
         func garbage(bytes: String) async throws {
-            let session = try ScreenSession(["demo:"])
-            try await session.wait(for: "5000 photos")
+            let folder = try PictureFolder(["a.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.wait(for: "1 album, 1 photo")
+            try await session.wait(until: "the cover is shown") { $0.paintedCells > 0 }
             try await session.waitForQuiet()
             let before = session.text
             session.type(bytes)
@@ -65,7 +67,7 @@ extension ProgramTests {
             session.type("/")
             try await session.wait(for: "12 of 12")
             session.paste("photo-1\r\nphoto")
-            try await session.wait(for: "4 of 12")
+            try await session.wait(for: "3 of 12")
             session.press(.control("u"))
             try await session.wait(for: "12 of 12")
             session.paste("\u{1b}]2;name\u{07}\u{1b}[2J")
@@ -82,10 +84,7 @@ extension ProgramTests {
             session.press(.enter)
             try await session.wait(for: "1/2")
             session.type("/")
-            for byte in "日".utf8 {
-                session.send([byte])
-                try await session.pause(.milliseconds(100))
-            }
+            for byte in "日".utf8 { session.send([byte]) }
             try await session.wait(for: "1 of 2")
             #expect(session.row(0).contains("/日"))
         }

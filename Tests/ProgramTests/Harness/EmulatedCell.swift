@@ -21,7 +21,7 @@ struct EmulatedCell: Equatable {
         }
     }
 
-    /// The character with its combining marks; empty for a cell never written and for the right half of a wide one.
+    /// The character with its combining marks; a blank where nothing was written, empty for the right half of a wide one.
     let text: String
     let foreground: Color
     let background: Color
@@ -35,11 +35,13 @@ struct EmulatedCell: Equatable {
             let values = bytes.bindMemory(to: UInt32.self).prefix { $0 != 0 }
             scalars.append(contentsOf: values.compactMap { Unicode.Scalar($0) })
         }
-        text = String(scalars)
-        foreground = Color(cell.fg)
+        text = cell.chars.0 == 0 ? " " : String(scalars)
         background = Color(cell.bg)
-        isBold = cell.attrs.bold != 0
         isUnderlined = cell.attrs.underline != 0
         isReversed = cell.attrs.reverse != 0
+        // Of a blank only these are seen, so that two blanks are equal when they look it.
+        let hasShape = text != " " || isReversed || isUnderlined
+        foreground = hasShape ? Color(cell.fg) : .standard
+        isBold = hasShape && cell.attrs.bold != 0
     }
 }

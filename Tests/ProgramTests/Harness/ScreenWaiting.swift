@@ -50,6 +50,7 @@ extension ScreenSession {
     /// Waits until the program has ended; returns how.
     func waitForEnd(limit: Duration = .seconds(30)) async throws -> ChildProcess.Ending {
         try await wait(until: "the program ended", limit: limit) { $0.process.reap() != nil }
+        bytesPerSecond = nil
         while pump() {}
         return process.reap() ?? .exited(-1)
     }

@@ -4,10 +4,12 @@ import Foundation
 final class TemporaryFolder {
     let path: String
 
-    init() throws {
+    /// - Parameter isOpenToAll: whether every account may write there.
+    init(isOpenToAll: Bool = false) throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "tintype-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         path = url.path
+        if isOpenToAll { chmod(path, 0o777) }
     }
 
     deinit {

@@ -15,6 +15,8 @@ enum TestEnvironment {
             "XDG_STATE_HOME": home + "/.local/state",
             "XDG_CACHE_HOME": home + "/.cache",
             "XDG_DATA_HOME": home + "/.local/share",
+            // A backtrace waits for a person to read it.
+            "SWIFT_BACKTRACE": "enable=no",
             // What the program covers counts as covered by the test that runs it.
             "LLVM_PROFILE_FILE": ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] ?? "/dev/null",
         ]
