@@ -5,6 +5,9 @@ public protocol PhotoLibrary: Sendable {
     /// What a person types to open this library again, such as `demo:` or `/home/ada/Pictures`.
     var address: String { get }
 
+    /// Whether it has a search of its own, `PhotoList.answers`.
+    var answersSearches: Bool { get }
+
     /// Everyone who has albums here; at least one.
     /// - Throws: `LibraryFailure`, as all questions do.
     func owners() async throws -> [Owner]
@@ -34,6 +37,8 @@ public protocol PhotoLibrary: Sendable {
 }
 
 extension PhotoLibrary {
+    public var answersSearches: Bool { false }
+
     public func details(of album: Album) async throws -> Album {
         album
     }

@@ -40,7 +40,8 @@ public final class Coordinator {
     private func showHome() {
         let actions = HomeViewModel.Actions(
             openAlbum: { [weak self] in self?.showAlbum($0) },
-            showProfile: { [weak self] in self?.showProfile($0, $1) },
+            showFeed: { [weak self] in self?.showFeed($0, $1) },
+            showProfile: { [weak self] in self?.showFacts(FactSheet($0, $1)) },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             rememberScope: screens.preferences.rememberScope,
             missOwner: { [notices = screens.notices] in notices.post("There is no owner \($0) here") },
@@ -49,16 +50,42 @@ public final class Coordinator {
     }
 
     @discardableResult
-    private func showAlbum(_ album: Album) -> AlbumViewModel {
-        let viewModel = screens.albumViewModel(
-            album, openPhoto: { [weak self] in self?.showViewer($0, showed: $1) },
-            goBack: { [weak self] in self?.goBack() })
-        stack.push(screens.album(viewModel, showHelp: { [weak self] in self?.showHelp($0) }))
+    private func showAlbum(_ album: Album) -> PhotoGridViewModel {
+        showPhotos(.album(album.id), .title(album.title), leave: { [weak self] in self?.goBack() })
+    }
+
+    /// The feed lies on home as its other tab, so that leaving it is leaving home.
+    private func showFeed(_ owner: Owner?, _ totals: LibraryTotals?) {
+        showPhotos(.feed, .home(owner, totals), leave: { [weak self] in self?.onQuit() })
+    }
+
+    private func showAnswers(to question: String) {
+        showPhotos(
+            .answers(to: question), .title("Photos found for \u{201C}\(question)\u{201D}"),
+            leave: { [weak self] in self?.goBack() })
+    }
+
+    @discardableResult
+    private func showPhotos(
+        _ list: PhotoList, _ heading: PhotoGridHeading, leave: @escaping () -> Void
+    ) -> PhotoGridViewModel {
+        let viewModel = screens.photoGridViewModel(
+            list, heading,
+            .init(
+                openPhoto: { [weak self] in self?.showViewer($0, showed: $1) },
+                showInformation: { [weak self] in self?.showInformation($0) },
+                askLibrary: { [weak self] in self?.showAnswers(to: $0) },
+                showNextTab: { [weak self] in if list == .feed { self?.goBack() } },
+                goBack: { [weak self] in self?.goBack() }, leave: leave,
+                rememberTileWidth: screens.preferences.rememberTileWidth))
+        stack.push(screens.photoGrid(viewModel, showHelp: { [weak self] in self?.showHelp($0) }))
         return viewModel
     }
 
     private func showViewer(_ place: PhotoPlace, showed: @escaping (Int) -> Void) {
-        let actions = ViewerViewModel.Actions(showed: showed, goBack: { [weak self] in self?.goBack() })
+        let actions = ViewerViewModel.Actions(
+            showed: showed, showInformation: { [weak self] in self?.showInformation($0) },
+            goBack: { [weak self] in self?.goBack() })
         stack.push(screens.viewer(place, actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
@@ -72,8 +99,12 @@ public final class Coordinator {
         stack.push(screens.owners(owners, current: current, actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
-    private func showProfile(_ owner: Owner, _ totals: LibraryTotals?) {
-        stack.push(screens.profile(owner, totals, goBack: { [weak self] in self?.goBack() }))
+    private func showInformation(_ photo: Photo) {
+        stack.push(screens.information(photo, goBack: { [weak self] in self?.goBack() }))
+    }
+
+    private func showFacts(_ sheet: FactSheet) {
+        stack.push(screens.facts(sheet, goBack: { [weak self] in self?.goBack() }))
     }
 
     private func showHelp(_ entries: [HelpEntry]) {

@@ -23,18 +23,16 @@ public struct ScreenFactory {
             notices: notices, showHelp: showHelp)
     }
 
-    func album(_ viewModel: AlbumViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
-        AlbumScreen(viewModel: viewModel, notices: notices, showHelp: showHelp)
+    func photoGrid(_ viewModel: PhotoGridViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
+        PhotoGridScreen(viewModel: viewModel, notices: notices, showHelp: showHelp)
     }
 
-    func albumViewModel(
-        _ album: Album, openPhoto: @escaping (PhotoPlace, _ showed: @escaping (Int) -> Void) -> Void,
-        goBack: @escaping () -> Void
-    ) -> AlbumViewModel {
-        AlbumViewModel(
-            album: album, tileWidth: preferences.tileWidth() ?? TileSize.standard, library: library,
-            pictures: pictures,
-            actions: .init(openPhoto: openPhoto, goBack: goBack, rememberTileWidth: preferences.rememberTileWidth))
+    func photoGridViewModel(
+        _ list: PhotoList, _ heading: PhotoGridHeading, _ actions: PhotoGridViewModel.Actions
+    ) -> PhotoGridViewModel {
+        PhotoGridViewModel(
+            list: list, heading: heading, tileWidth: preferences.tileWidth() ?? TileSize.standard, library: library,
+            pictures: pictures, actions: actions)
     }
 
     func viewer(
@@ -54,8 +52,19 @@ public struct ScreenFactory {
             showHelp: showHelp)
     }
 
-    func profile(_ owner: Owner, _ totals: LibraryTotals?, goBack: @escaping () -> Void) -> any Screen {
-        ProfileScreen(owner: owner, totals: totals, goBack: goBack)
+    func facts(_ sheet: FactSheet, goBack: @escaping () -> Void) -> any Screen {
+        FactsScreen(sheet: sheet, goBack: goBack)
+    }
+
+    /// The facts of a photo; those that must be asked for come when they are known.
+    func information(_ photo: Photo, goBack: @escaping () -> Void) -> any Screen {
+        let screen = FactsScreen(sheet: FactSheet(photo, dimensions: nil, picture: nil), goBack: goBack)
+        Task { [library, pictures, weak screen] in
+            let source = try? await library.picture(of: photo)
+            let dimensions = try? await pictures.dimensions(photo)
+            screen?.sheet = FactSheet(photo, dimensions: dimensions, picture: source.map(Fact.init))
+        }
+        return screen
     }
 
     func help(_ entries: [HelpEntry], goBack: @escaping () -> Void) -> any Screen {

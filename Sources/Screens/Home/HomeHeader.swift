@@ -1,9 +1,16 @@
 import Albums
 import TerminalUI
 
-/// The top of the home screen: the name, the address, the totals and the search line.
+/// The top of home: the name, the address, the totals, the tabs and the search line.
 struct HomeHeader {
-    let state: HomeState
+    let owner: Owner?
+    var isOwnerSelected = false
+    let totals: LibraryTotals?
+    let tab: HomeTab
+    let search: SearchLine
+    let counts: GridCounts?
+    /// The index of what is selected, for the position in a feed.
+    let selection: Int
     let theme: Theme
 
     func draw(on surface: inout Surface) {
@@ -16,14 +23,14 @@ struct HomeHeader {
             room -= totalsWidth + 1
         }
         surface.write(
-            state.owner?.name ?? "", column: 1, row: 0, style: state.isOwnerSelected ? theme.selected : theme.title,
+            owner?.name ?? "", column: 1, row: 0, style: isOwnerSelected ? theme.selected : theme.title,
             width: room)
-        surface.write(state.owner?.address.line ?? "", column: 1, row: 1, style: theme.quiet, width: columns - 2)
+        surface.write(owner?.address.line ?? "", column: 1, row: 1, style: theme.quiet, width: columns - 2)
         drawListLine(on: &surface)
     }
 
     private var totalsText: String {
-        guard let totals = state.totals else { return "" }
+        guard let totals else { return "" }
         let albums = Words.count(totals.albums, "album", "albums")
         let photos = Words.count(totals.photos, "photo", "photos")
         return "\(albums), \(photos)" + (totals.isComplete ? "" : " \u{2026}")
@@ -32,16 +39,20 @@ struct HomeHeader {
     private func drawListLine(on surface: inout Surface) {
         let columns = surface.size.columns
         surface.write(String(repeating: "\u{2500}", count: columns), column: 0, row: 2, style: theme.quiet)
-        let used = surface.write(" Albums ", column: 1, row: 2, style: theme.accent)
-        guard state.search.isActive else { return }
-        var room = columns - used - 3
-        if let counts = state.counts {
-            let text = " \(counts.matching) of \(counts.available) "
-            room -= text.count + 1
-            surface.write(text, column: columns - text.count - 1, row: 2, style: theme.quiet)
+        var used = 1
+        for other in HomeTab.allCases {
+            used += surface.write(
+                " \(other.rawValue) ", column: used, row: 2, style: other == tab ? theme.selected : theme.quiet)
         }
-        let column = used + 2
+        var room = columns - used - 2
+        let position = " \(Words.position(counts, isSearching: search.isActive, selection: selection)) "
+        if position.count > 2, search.isActive || tab == .feed, position.count < room {
+            surface.write(position, column: columns - position.count - 1, row: 2, style: theme.quiet)
+            room -= position.count + 1
+        }
+        guard search.isActive else { return }
+        let column = used + 1
         surface.fill(Rect(column: column, row: 2, columns: max(0, room), rows: 1))
-        state.search.draw(on: &surface, column: column, row: 2, width: room, theme: theme)
+        search.draw(on: &surface, column: column, row: 2, width: room, theme: theme)
     }
 }

@@ -49,7 +49,10 @@ final class HomeScreen: LibraryScreen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        HomeHeader(state: state, theme: theme).draw(on: &surface)
+        HomeHeader(
+            owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: state.totals, tab: .albums,
+            search: state.search, counts: state.counts, selection: state.cursor.selection, theme: theme
+        ).draw(on: &surface)
         if let message = message(for: state) {
             surface.write(
                 message, column: 1, row: HomeLayout.headerRows + 1,
@@ -67,6 +70,7 @@ final class HomeScreen: LibraryScreen {
         case .open: viewModel.openSelection()
         case .profile: viewModel.showProfile()
         case .chooseOwner: viewModel.chooseOwner()
+        case .nextTab: viewModel.showFeed()
         case .retry: viewModel.reload()
         case .search: viewModel.changeSearch { $0.begin() }
         case .clearSearch: viewModel.changeSearch { $0.clear() }

@@ -7,6 +7,7 @@ public final class HomeViewModel {
     /// Where the person can go from here.
     public struct Actions {
         var openAlbum: (Album) -> Void
+        var showFeed: (Owner?, LibraryTotals?) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
         /// Lets the person choose an owner; the choice comes back through the closure.
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
@@ -83,6 +84,10 @@ public final class HomeViewModel {
 
     public func showProfile() {
         if let owner = state.owner { actions.showProfile(owner, state.totals) }
+    }
+
+    public func showFeed() {
+        actions.showFeed(state.owner, state.totals)
     }
 
     public func chooseOwner() {

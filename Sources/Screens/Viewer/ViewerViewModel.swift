@@ -8,6 +8,7 @@ public final class ViewerViewModel {
     public struct Actions {
         /// Told the index of each photo that is shown.
         var showed: (Int) -> Void
+        var showInformation: (Photo) -> Void
         var goBack: () -> Void
     }
 
@@ -62,6 +63,10 @@ public final class ViewerViewModel {
         draw()
     }
 
+    public func showInformation() {
+        if let photo = state.photo { actions.showInformation(photo) }
+    }
+
     public func toggleCaption() {
         state.isCaptionShown.toggle()
     }
@@ -90,7 +95,7 @@ public final class ViewerViewModel {
         opening = Task { [weak self, library, pictures] in
             do {
                 let page = try await library.photos(
-                    in: .album(place.album), matching: SearchQuery(place.search), in: index..<index + 1)
+                    in: place.list, matching: SearchQuery(place.search), in: index..<index + 1)
                 guard !Task.isCancelled, let self else { return }
                 self.state.count = page.matching
                 guard let photo = page.items.first else { return self.actions.goBack() }

@@ -1,39 +1,49 @@
 import Albums
 import CellArt
 
-/// An album's state, and what a person can do with it.
+/// The state of an album's or a feed's photos, and what a person can do with them.
 @MainActor
-public final class AlbumViewModel {
+public final class PhotoGridViewModel {
     /// Where the person can go from here.
     public struct Actions {
         /// Opens a photo; the viewer tells the index of each photo that it shows.
         var openPhoto: (PhotoPlace, _ showed: @escaping (Int) -> Void) -> Void
+        var showInformation: (Photo) -> Void
+        /// Asks the library's own search.
+        var askLibrary: (String) -> Void
+        var showNextTab: () -> Void
         var goBack: () -> Void
+        /// Goes back as `q` does, which from a tab of home quits.
+        var leave: () -> Void
         var rememberTileWidth: (Int) -> Void
     }
 
-    public private(set) var state: AlbumState {
+    public private(set) var state: PhotoGridState {
         didSet { onStateChange(state) }
     }
 
     /// Called after each change of the state.
-    public var onStateChange: (AlbumState) -> Void = { _ in }
+    public var onStateChange: (PhotoGridState) -> Void = { _ in }
 
     private let actions: Actions
     private let photos: PagedGrid<Photo, SearchQuery>
+    /// Whether Enter in the search line asks the library.
+    private let answersSearches: Bool
     private let gallery: TileGallery
     private var tile: TileRequest?
 
     public init(
-        album: Album, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort, actions: Actions
+        list: PhotoList, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort,
+        actions: Actions
     ) {
         self.actions = actions
-        state = AlbumState(album: album, tileWidth: tileWidth)
+        answersSearches = library.answersSearches && list == .feed
+        state = PhotoGridState(list: list, heading: heading, tileWidth: tileWidth)
         photos = PagedGrid(
             query: .everything,
             source: .init(
-                load: { try await library.photos(in: .album(album.id), matching: $0, in: $1) },
-                locate: { try await library.index(of: $0, in: .album(album.id), matching: $1) }, sections: nil))
+                load: { try await library.photos(in: list, matching: $0, in: $1) },
+                locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil))
         gallery = TileGallery(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
         gallery.onChange = { [weak self] in self?.update() }
@@ -46,9 +56,10 @@ public final class AlbumViewModel {
         photosChanged()
     }
 
-    /// The library has more or other photos now.
+    /// The library has more or other photos now, or something failed before.
     public func reload() {
         photos.reload()
+        gallery.retryBroken()
     }
 
     public func move(_ move: GridCursor.Move) {
@@ -63,15 +74,29 @@ public final class AlbumViewModel {
     /// Opens the photo at an index; the selection follows the viewer from there.
     public func open(at index: Int) {
         photos.select(index)
-        actions.openPhoto(PhotoPlace(album: state.album.id, search: state.search.text, index: index)) {
+        actions.openPhoto(PhotoPlace(list: state.list, search: state.search.text, index: index)) {
             [weak self] in self?.photos.select($0)
         }
     }
 
-    /// Types into the search line, opens or clears it; the grid follows at once.
+    /// Types into the search line, opens, keeps or clears it; the grid follows at once.
     public func changeSearch(_ change: (inout SearchLine) -> Void) {
+        let wasTyping = state.search.isTyping
         update { change(&$0.search) }
+        if answersSearches, wasTyping, !state.search.isTyping, !state.search.text.isEmpty {
+            let text = state.search.text
+            update { $0.search.clear() }
+            actions.askLibrary(text)
+        }
         photos.show(SearchQuery(state.search.text))
+    }
+
+    public func showInformation() {
+        if let photo = photos.selected { actions.showInformation(photo) }
+    }
+
+    public func showNextTab() {
+        actions.showNextTab()
     }
 
     /// Clears a search that was kept; without one, goes back.
@@ -85,7 +110,7 @@ public final class AlbumViewModel {
 
     /// Goes back at once.
     public func leave() {
-        actions.goBack()
+        actions.leave()
     }
 
     /// Changes the size of thumbnails by one step, and remembers it.
@@ -110,7 +135,7 @@ public final class AlbumViewModel {
         update()
     }
 
-    private func update(_ change: (inout AlbumState) -> Void = { _ in }) {
+    private func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {
         var new = state
         new.cursor = photos.cursor
         new.photos = photos.window

@@ -1,9 +1,9 @@
 import TerminalUI
 
-/// Where the tiles of an album are, for a size of the terminal and a wanted width of tiles.
+/// Where the tiles of a grid are, for a size of the terminal and a wanted width of tiles.
 ///
 /// Tiles share the whole width, and the rows that would be left over make them taller.
-struct AlbumLayout: Hashable {
+struct PhotoGridLayout: Hashable {
     let columns: Int
     /// How many lines there are for tiles.
     let lines: Int
@@ -12,12 +12,12 @@ struct AlbumLayout: Hashable {
 
     private let width: Int
 
-    /// The line of title, search and position.
-    static let headerRows = 1
+    private let headerRows: Int
 
-    init(size: Size, tileWidth: Int) {
+    init(size: Size, headerRows: Int, tileWidth: Int) {
         width = size.columns
-        let gridRows = max(1, size.rows - Self.headerRows - 1)
+        self.headerRows = headerRows
+        let gridRows = max(1, size.rows - headerRows - 1)
         columns = max(1, (size.columns + tileWidth / 2) / tileWidth)
         let tileColumns = max(1, size.columns / columns)
         // Pictures are mostly 4:3, and a cell is twice as high as wide.
@@ -34,6 +34,6 @@ struct AlbumLayout: Hashable {
     func tileRect(column: Int, line: Int) -> Rect {
         let left = column * width / columns
         return Rect(
-            column: left, row: Self.headerRows + line, columns: (column + 1) * width / columns - left, rows: tile.rows)
+            column: left, row: headerRows + line, columns: (column + 1) * width / columns - left, rows: tile.rows)
     }
 }

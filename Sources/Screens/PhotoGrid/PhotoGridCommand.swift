@@ -1,13 +1,13 @@
 import TerminalUI
 
-/// What a person can do with an album.
-public enum AlbumCommand: Sendable {
+/// What a person can do with a grid of photos.
+public enum PhotoGridCommand: Sendable {
     case move(GridCursor.Move)
-    case open, search, larger, smaller, back, leave, help
+    case open, search, larger, smaller, information, retry, nextTab, back, leave, help
 }
 
-extension KeyMap<AlbumCommand> {
-    static let album = KeyMap(
+extension KeyMap<PhotoGridCommand> {
+    static let photoGrid = KeyMap(
         [
             KeyBinding([Key(.enter)], .open, help: "Open the photo", hint: "open"),
             KeyBinding([Key("/")], .search, help: "Search titles and tags", hint: "search"),
@@ -15,6 +15,9 @@ extension KeyMap<AlbumCommand> {
             KeyBinding([Key(.escape)], .back, help: "Clear the search, then go back", hint: "back"),
             KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", hint: "larger"),
             KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", hint: "smaller"),
-            KeyBinding([Key("q")], .leave, help: "Go back"),
+            KeyBinding([Key("q")], .leave, help: "Go back, or quit from the feed"),
+            KeyBinding([Key("i")], .information, help: "Show what is known of the photo"),
+            KeyBinding([Key(.tab)], .nextTab, help: "To the other tab of home"),
+            KeyBinding([Key("r")], .retry, help: "Try again what failed"),
         ] + gridMoves { .move($0) })
 }

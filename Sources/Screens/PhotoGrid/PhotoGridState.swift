@@ -1,8 +1,9 @@
 import Albums
 
-/// Everything the album screen shows.
-public struct AlbumState: Sendable {
-    public let album: Album
+/// Everything a grid of photos shows.
+public struct PhotoGridState: Sendable {
+    public let list: PhotoList
+    public let heading: PhotoGridHeading
     public var search = SearchLine()
     public var cursor = GridCursor()
     /// The photos in view and around it.
@@ -14,4 +15,12 @@ public struct AlbumState: Sendable {
     public var tileWidth: Int
     /// Why the photos cannot be listed.
     public var failure: String?
+}
+
+/// What stands above a grid of photos.
+public enum PhotoGridHeading: Hashable, Sendable {
+    /// The title of an album or of a search.
+    case title(String)
+    /// Whose library it is, and the tabs of home.
+    case home(Owner?, LibraryTotals?)
 }

@@ -2,20 +2,20 @@ import Albums
 import CellArt
 import TerminalUI
 
-/// An album as a grid of thumbnails, with a search line.
+/// Photos as a grid of thumbnails, with a search line.
 @MainActor
-final class AlbumScreen: LibraryScreen {
+final class PhotoGridScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: AlbumViewModel
+    private let viewModel: PhotoGridViewModel
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
     private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
-    private var layout = AlbumLayout(size: Size(columns: 80, rows: 24), tileWidth: TileSize.standard)
+    private var layout = PhotoGridLayout(size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.standard)
     private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
 
-    init(viewModel: AlbumViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
+    init(viewModel: PhotoGridViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
         self.viewModel = viewModel
         self.notices = notices
         self.showHelp = showHelp
@@ -43,16 +43,24 @@ final class AlbumScreen: LibraryScreen {
 
     func handle(_ event: InputEvent) {
         SearchableInput(
-            keyMap: .album, isTyping: viewModel.state.search.isTyping, changeSearch: viewModel.changeSearch, run: run
+            keyMap: .photoGrid, isTyping: viewModel.state.search.isTyping, changeSearch: viewModel.changeSearch,
+            run: run
         ).handle(event)
     }
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        AlbumHeader(state: state, theme: theme).draw(on: &surface)
+        switch state.heading {
+        case .title(let title): PhotoGridHeader(title: title, state: state, theme: theme).draw(on: &surface)
+        case .home(let owner, let totals):
+            HomeHeader(
+                owner: owner, totals: totals, tab: .feed, search: state.search, counts: state.counts,
+                selection: state.cursor.selection, theme: theme
+            ).draw(on: &surface)
+        }
         if let message = message(for: state) {
             surface.write(
-                message, column: 1, row: AlbumLayout.headerRows + 1,
+                message, column: 1, row: headerRows + 1,
                 style: state.failure == nil ? theme.quiet : theme.failure)
         }
         for row in state.cursor.visibleRows {
@@ -64,27 +72,37 @@ final class AlbumScreen: LibraryScreen {
                 ).draw(on: &surface, in: layout.tileRect(column: column, line: row.line))
             }
         }
-        BottomLine(notice: notices.current, hints: KeyMap.album.hints, theme: theme).draw(on: &surface)
+        BottomLine(notice: notices.current, hints: KeyMap.photoGrid.hints, theme: theme).draw(on: &surface)
+    }
+
+    private var headerRows: Int {
+        switch viewModel.state.heading {
+        case .title: 1
+        case .home: HomeLayout.headerRows
+        }
     }
 
     private func arrange() {
-        layout = AlbumLayout(size: size, tileWidth: viewModel.state.tileWidth)
+        layout = PhotoGridLayout(size: size, headerRows: headerRows, tileWidth: viewModel.state.tileWidth)
         viewModel.layOut(
             columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows,
             tile: TileRequest(
                 columns: layout.picture.columns, rows: layout.picture.rows, style: ArtStyle(for: appearance)))
     }
 
-    private func run(_ command: AlbumCommand) {
+    private func run(_ command: PhotoGridCommand) {
         switch command {
         case .move(let move): viewModel.move(move)
         case .open: viewModel.openSelection()
         case .search: viewModel.changeSearch { $0.begin() }
         case .larger: resizeTiles(.larger)
         case .smaller: resizeTiles(.smaller)
+        case .information: viewModel.showInformation()
+        case .nextTab: viewModel.showNextTab()
+        case .retry: viewModel.reload()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()
-        case .help: showHelp(KeyMap.album.helpEntries)
+        case .help: showHelp(KeyMap.photoGrid.helpEntries)
         }
     }
 
@@ -94,8 +112,8 @@ final class AlbumScreen: LibraryScreen {
     }
 
     /// What stands where photos would.
-    private func message(for state: AlbumState) -> String? {
-        if let failure = state.failure { return failure }
+    private func message(for state: PhotoGridState) -> String? {
+        if let failure = state.failure { return "\(failure) (r tries again)" }
         guard state.cursor.count == 0, let counts = state.counts else { return nil }
         if state.search.isActive, counts.available > 0 { return "No photo matches" }
         return counts.isComplete ? "No photos here" : "Looking for photos \u{2026}"

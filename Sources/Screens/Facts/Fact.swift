@@ -1,0 +1,29 @@
+/// One thing that is known, such as `Phone` and a number.
+public struct Fact: Hashable, Sendable {
+    public let label: String
+    public let value: String
+
+    public init(_ label: String, _ value: String) {
+        self.label = label
+        self.value = value
+    }
+
+    /// Nil for what is not known.
+    init?(_ label: String, _ value: String?) {
+        guard let value, !value.isEmpty else { return nil }
+        self.init(label, value)
+    }
+}
+
+/// A page of facts with a heading.
+public struct FactSheet: Hashable, Sendable {
+    public let title: String
+    public let subtitle: String
+    public let facts: [Fact]
+
+    public init(title: String, subtitle: String, facts: [Fact]) {
+        self.title = title
+        self.subtitle = subtitle
+        self.facts = facts
+    }
+}

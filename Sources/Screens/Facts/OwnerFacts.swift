@@ -1,0 +1,30 @@
+import Albums
+
+extension FactSheet {
+    /// Everything that is known of an owner; the totals are those of the whole library, which is a folder's own.
+    init(_ owner: Owner, _ totals: LibraryTotals?) {
+        let person = [
+            Fact("Username", owner.username), Fact("E-mail", owner.email), Fact("Phone", owner.phone),
+            Fact("Website", owner.website), Fact("Company", owner.company?.name),
+            Fact("Motto", owner.company?.catchPhrase),
+        ]
+        self.init(
+            title: owner.name, subtitle: owner.address.line,
+            facts: (Self.facts(of: owner.address, totals) + person).compactMap { $0 })
+    }
+
+    private static func facts(of address: Address, _ totals: LibraryTotals?) -> [Fact?] {
+        switch address {
+        case .account(let user, let host, let path):
+            [
+                Fact("Account", user), Fact("Host", host), Fact("Folder", path),
+                Fact("Albums", totals.map { String($0.albums) }), Fact("Photos", totals.map { String($0.photos) }),
+            ]
+        case .place(let place):
+            [
+                Fact("Street", [place.street, place.suite].filter { !$0.isEmpty }.joined(separator: ", ")),
+                Fact("City", [place.zipcode, place.city].filter { !$0.isEmpty }.joined(separator: " ")),
+            ]
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Albums
+import FoundationEssentials
+
+extension FactSheet {
+    /// Everything that is known of a photo; `picture` is what its pixels are made from.
+    init(_ photo: Photo, dimensions: PictureDimensions?, picture: Fact?) {
+        let facts = [
+            Fact("Description", photo.description), Fact("Tags", photo.tags.joined(separator: ", ")),
+            Fact("Author", photo.author), Fact("Date", photo.date.map(Self.text)),
+            Fact("Size", dimensions.map { "\($0.width) \u{00D7} \($0.height) pixels" }),
+            picture, Fact("Link", photo.link),
+        ]
+        self.init(title: photo.title, subtitle: photo.attribution ?? photo.author ?? "", facts: facts.compactMap { $0 })
+    }
+
+    /// `2024-05-12 17:03`, in UTC.
+    private static func text(_ date: Date) -> String {
+        let text = date.formatted(
+            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+        return String(text.dropLast(3))
+    }
+}
+
+extension Fact {
+    /// Where the pixels come from.
+    init(_ source: PictureSource) {
+        switch source {
+        case .file(let path): self.init("File", String(decoding: path, as: UTF8.self))
+        case .painting: self.init("Picture", "painted here, without a request")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import TerminalUI
+
+/// The top line of a grid: its title or what is searched for, and where in it a person is.
+struct PhotoGridHeader {
+    let title: String
+    let state: PhotoGridState
+    let theme: Theme
+
+    func draw(on surface: inout Surface) {
+        let columns = surface.size.columns
+        let position = positionText
+        var room = columns - 1
+        if position.count < columns / 2 {
+            surface.write(position, column: columns - position.count - 1, row: 0, style: theme.quiet)
+            room -= position.count + 2
+        }
+        guard state.search.isActive else {
+            surface.write(title, column: 1, row: 0, style: theme.title, width: room)
+            return
+        }
+        // Beside a search the title has a third of the line, and none where lines are short.
+        var column = 1
+        if columns >= 60 {
+            column += surface.write(title, column: 1, row: 0, style: theme.title, width: columns / 3) + 2
+        }
+        state.search.draw(on: &surface, column: column, row: 0, width: room - column + 1, theme: theme)
+    }
+
+    private var positionText: String {
+        Words.position(state.counts, isSearching: state.search.isActive, selection: state.cursor.selection)
+    }
+}

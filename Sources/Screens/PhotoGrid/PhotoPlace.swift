@@ -1,0 +1,14 @@
+import Albums
+
+/// Where a photo stands: its index among the photos of a list that match a search.
+public struct PhotoPlace: Hashable, Sendable {
+    public let list: PhotoList
+    public let search: String
+    public var index: Int
+
+    public init(list: PhotoList, search: String, index: Int) {
+        self.list = list
+        self.search = search
+        self.index = index
+    }
+}
