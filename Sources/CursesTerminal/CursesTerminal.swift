@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
 import TerminalUI
@@ -38,8 +39,8 @@ public final class CursesTerminal {
     private let description: TerminalDescription
     private let modes: TerminalModes
     private var running: Running?
-    /// Questions have been asked whose last answer is not there yet.
-    private var awaitsAnswers = false
+    /// Until when answers to questions may come; nil once the last is there.
+    private var answersEnd: DispatchTime?
 
     /// What exists between start and stop.
     private struct Running {
@@ -87,8 +88,8 @@ public final class CursesTerminal {
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
         CrashRestoration.arm(modes, descriptor: STDOUT_FILENO)
         modes.apply(to: STDIN_FILENO)
-        awaitsAnswers = description.answersQuestions
-        frames.begin(with: modes.enterBytes + (awaitsAnswers ? TerminalQueries.bytes : []))
+        answersEnd = description.answersQuestions ? .now() + .seconds(2) : nil
+        frames.begin(with: modes.enterBytes + (description.answersQuestions ? TerminalQueries.bytes : []))
         input.start()
     }
 
@@ -124,8 +125,8 @@ public final class CursesTerminal {
     private func leave() {
         running?.frames.pause(with: modes.leaveBytes)
         // An answer that comes later would be typed into the shell.
-        if awaitsAnswers { running?.input.discard(for: 100) { Self.isLastAnswer($0) } }
-        awaitsAnswers = false
+        if let answersEnd, .now() < answersEnd { running?.input.discard(for: 100, until: Self.isLastAnswer) }
+        answersEnd = nil
         modes.restore(on: STDIN_FILENO)
     }
 
@@ -174,7 +175,7 @@ public final class CursesTerminal {
         switch finding {
         case .trueColor: if newer.colors != .none { newer.colors = .trueColor }
         case .background(let color): newer.background = color
-        case .last: awaitsAnswers = false
+        case .last: answersEnd = nil
         case .nothing: break
         }
         guard newer != appearance else { return }

@@ -53,17 +53,21 @@ final class InputReader {
     }
 
     private func read() {
-        guard source != nil, hasInput(within: 0) else { return }
-        switch readBytes() {
-        case .nothing: break
-        case .end:
-            stop()
-            onEnd()
-        case .bytes(let bytes):
-            reads += 1
-            deliver(decoder.decode(bytes))
-            if decoder.isWaiting { flushAfterSilence() }
+        // The source tells nothing more once the other end is closed, so the end is looked for right behind the data. A
+        // flood of input still lets others have their turn.
+        for _ in 0..<16 {
+            guard source != nil, hasInput(within: 0) else { break }
+            switch readBytes() {
+            case .nothing: break
+            case .bytes(let bytes):
+                reads += 1
+                deliver(decoder.decode(bytes))
+            case .end:
+                stop()
+                onEnd()
+            }
         }
+        if source != nil, decoder.isWaiting { flushAfterSilence() }
     }
 
     private func deliver(_ events: [InputEvent]) {

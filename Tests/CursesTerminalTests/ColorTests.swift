@@ -1,0 +1,54 @@
+import TerminalUI
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Colors and glyphs")
+struct ColorTests {
+    @Test("Every color of the cube and the grays is nearest to itself")
+    func palette() {
+        for index in UInt8(16)...255 {
+            let color = XtermPalette.color(index)
+            #expect(XtermPalette.nearestOf240(color.red, color.green, color.blue) == index)
+        }
+        for index in UInt8(0)..<16 {
+            let color = XtermPalette.color(index)
+            #expect(XtermPalette.nearest(ofFirst: 16, color.red, color.green, color.blue) == index)
+        }
+    }
+
+    @Test("A color keeps its number where the terminal has it, and gets the nearest where not")
+    func depths() {
+        let red = Color.rgb(250, 3, 3)
+        func palette(_ index: Int) -> Int32 { Int32(ColorNumber.firstOfPalette + index) }
+        #expect(ColorMapper(depth: .trueColor).number(of: red) == Int32(ColorNumber.firstTrueColor) | 0xFA0303)
+        #expect(ColorMapper(depth: .palette256).number(of: red) == palette(196))
+        #expect(ColorMapper(depth: .sixteen).number(of: red) == palette(9))
+        #expect(ColorMapper(depth: .eight).number(of: red) == palette(1))
+        #expect(ColorMapper(depth: .none).number(of: red) == Int32(ColorNumber.terminal))
+        #expect(ColorMapper(depth: .trueColor).number(of: .palette(3)) == palette(3))
+        #expect(ColorMapper(depth: .eight).number(of: .palette(9)) == palette(1))
+        #expect(ColorMapper(depth: .sixteen).number(of: .palette(196)) == palette(9))
+        #expect(ColorMapper(depth: .eight).number(of: .terminal) == Int32(ColorNumber.terminal))
+    }
+
+    @Test("The complement of a complement is the character itself")
+    func complements() {
+        var count = 0
+        for scalar in UInt32(0)...0x1FFFF {
+            guard let other = GlyphComplement.of(scalar) else { continue }
+            count += 1
+            #expect(other != scalar)
+            #expect(GlyphComplement.of(other) == scalar)
+        }
+        // Four half blocks, ten quadrants, sixty sextants.
+        #expect(count == 74)
+    }
+
+    @Test("Sextants change places with their reverse")
+    func sextants() {
+        #expect(GlyphComplement.of(0x1FB00) == 0x1FB3B)
+        // Upper row (1FB02) and the two rows below it (1FB39).
+        #expect(GlyphComplement.of(0x1FB02) == 0x1FB39)
+    }
+}

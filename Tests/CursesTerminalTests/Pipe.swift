@@ -1,0 +1,51 @@
+import Glibc
+import Synchronization
+
+/// A pipe that stands for a terminal.
+final class Pipe: Sendable {
+    let reading: Int32
+    let writing: Int32
+    private let isOpen = Atomic(true)
+
+    struct NoPipe: Error {}
+
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw NoPipe() }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        closeWriting()
+        close(reading)
+    }
+
+    func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(writing, bytes, bytes.count)
+    }
+
+    func closeWriting() {
+        if isOpen.exchange(false, ordering: .relaxed) { close(writing) }
+    }
+
+    func read(count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count, let more = readSome() { bytes += more }
+        return bytes
+    }
+
+    /// Reads until these bytes have come.
+    func read(until end: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.suffix(end.count) != end[...], let more = readSome() { bytes += more }
+        return bytes
+    }
+
+    private func readSome() -> [UInt8]? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            count = max(0, Glibc.read(reading, buffer.baseAddress, buffer.count))
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+}

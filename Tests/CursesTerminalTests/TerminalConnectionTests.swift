@@ -1,0 +1,144 @@
+import Dispatch
+import Glibc
+import TerminalUI
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Connection to the terminal", .timeLimit(.minutes(1)))
+@MainActor
+struct TerminalConnectionTests {
+    @Test("Everything written arrives in order")
+    func written() async throws {
+        let pipe = try Pipe()
+        let writer = FrameWriter(descriptor: pipe.writing)
+        let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        let reading = Task.detached { pipe.read(count: bytes.count) }
+        let outcome = await withCheckedContinuation { done in
+            writer.write(bytes) { done.resume(returning: $0) }
+        }
+        #expect(outcome == .written)
+        #expect(await reading.value == bytes)
+    }
+
+    @Test("A cut gives up what waits and writes the rest's replacement")
+    func cut() async throws {
+        let pipe = try Pipe()
+        let writer = FrameWriter(descriptor: pipe.writing)
+        let outcome = await withCheckedContinuation { done in
+            writer.write(Array(repeating: 0x78, count: 1_000_000)) { done.resume(returning: $0) }
+            // Nobody reads: the writer waits in the middle.
+            writer.cut(andWrite: Array("restored".utf8), within: 50)
+            Task.detached { _ = pipe.read(until: Array("restored".utf8)) }
+        }
+        #expect(outcome == .cut)
+    }
+
+    @Test("Output that fails is told")
+    func failed() async {
+        let writer = FrameWriter(descriptor: -1)
+        let outcome = await withCheckedContinuation { done in
+            writer.write([1]) { done.resume(returning: $0) }
+        }
+        #expect(outcome == .failed)
+    }
+
+    @Test("Input arrives as events, and its end is told")
+    func input() async throws {
+        let pipe = try Pipe()
+        var events: [InputEvent] = []
+        var reader: InputReader?
+        await withCheckedContinuation { done in
+            reader = InputReader(
+                descriptor: pipe.reading, decoder: InputDecoder(), onEvent: { events.append($0) },
+                onEnd: { done.resume() })
+            reader?.start()
+            pipe.write("a\u{1B}[A")
+            pipe.closeWriting()
+        }
+        #expect(events == [.key(Key("a")), .key(Key(.up))])
+        reader?.stop()
+    }
+
+    @Test("The end of input is told when nothing came before it")
+    func endOfInput() async throws {
+        let pipe = try Pipe()
+        var reader: InputReader?
+        await withCheckedContinuation { done in
+            reader = InputReader(
+                descriptor: pipe.reading, decoder: InputDecoder(), onEvent: { _ in }, onEnd: { done.resume() })
+            reader?.start()
+            DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(20)) { pipe.closeWriting() }
+        }
+        reader?.stop()
+    }
+
+    @Test("A lone escape arrives after a wait")
+    func loneEscape() async throws {
+        let pipe = try Pipe()
+        var reader: InputReader?
+        let event = await withCheckedContinuation { done in
+            reader = InputReader(
+                descriptor: pipe.reading, decoder: InputDecoder(), onEvent: { done.resume(returning: $0) }, onEnd: {})
+            reader?.start()
+            pipe.write("\u{1B}")
+        }
+        #expect(event == .key(Key(.escape)))
+        reader?.stop()
+    }
+
+    @Test("Signals arrive as events, and are given back")
+    func signals() async {
+        var sources: SignalSources?
+        let signal = await withCheckedContinuation { done in
+            sources = SignalSources([SIGUSR1]) { done.resume(returning: $0) }
+            kill(getpid(), SIGUSR1)
+        }
+        #expect(signal == SIGUSR1)
+        sources?.cancel()
+        var after = sigaction()
+        sigaction(SIGUSR1, nil, &after)
+        #expect(after.__sigaction_handler.sa_handler == nil)
+    }
+
+    @Test("Modes are set and restored")
+    func modes() throws {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        try #require(terminal >= 0)
+        defer { close(terminal) }
+        var size = winsize(ws_row: 33, ws_col: 111, ws_xpixel: 0, ws_ypixel: 0)
+        #expect(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
+        var before = termios()
+        tcgetattr(terminal, &before)
+        let entry = try #require(BuiltInEntry.xterm256)
+        let modes = try #require(TerminalModes(entry: entry, descriptor: terminal))
+        modes.apply(to: terminal)
+        var during = termios()
+        tcgetattr(terminal, &during)
+        #expect(during.c_lflag & tcflag_t(ECHO | ICANON) == 0)
+        #expect(during.c_lflag & tcflag_t(ISIG) != 0)
+        #expect(during.c_oflag & tcflag_t(OPOST) == 0)
+        modes.restore(on: terminal)
+        var after = termios()
+        tcgetattr(terminal, &after)
+        #expect(after.c_lflag == before.c_lflag && after.c_oflag == before.c_oflag && after.c_iflag == before.c_iflag)
+        #expect(TerminalModes.size(of: terminal) == Size(columns: 111, rows: 33))
+        #expect(TerminalModes(entry: entry, descriptor: -1) == nil)
+    }
+
+    @Test("Leaving undoes what entering did")
+    func leaving() throws {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        let entry = try #require(BuiltInEntry.xterm256)
+        let modes = try #require(TerminalModes(entry: entry, descriptor: terminal))
+        let enter = String(decoding: modes.enterBytes, as: UTF8.self)
+        let leave = String(decoding: modes.leaveBytes, as: UTF8.self)
+        for (on, off) in [("[?1049h", "[?1049l"), ("[?2004h", "[?2004l"), ("[?25l", "[?25h"), ("[?1h", "[?1l")] {
+            #expect(enter.contains(on))
+            #expect(leave.contains(off))
+        }
+        #expect(leave.hasPrefix("\u{18}\u{1B}\\"))
+        #expect(modes.leaveBytes.count < 512)
+    }
+}

@@ -1,0 +1,51 @@
+import TerminalUI
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Answers of the terminal")
+struct TerminalQueriesTests {
+    @Test(
+        "Names of programs with true colors raise the depth",
+        arguments: ["kitty(0.32)", "foot(1.16)", "WezTerm 2024", "VTE(7200)"])
+    func trueColorNames(_ name: String) {
+        #expect(TerminalQueries.finding(in: .deviceControl(">|" + name)) == .trueColor)
+    }
+
+    @Test("Names of programs that may show fewer do not", arguments: ["tmux 3.3a", "XTerm(379)", "unheard-of 1.0"])
+    func otherNames(_ name: String) {
+        #expect(TerminalQueries.finding(in: .deviceControl(">|" + name)) == .nothing)
+    }
+
+    @Test("The capability RGB raises the depth, and its refusal says nothing")
+    func capability() {
+        #expect(TerminalQueries.finding(in: .deviceControl("1+r524742")) == .trueColor)
+        #expect(TerminalQueries.finding(in: .deviceControl("1+r524742=382F382F38")) == .trueColor)
+        #expect(TerminalQueries.finding(in: .deviceControl("0+r")) == .nothing)
+    }
+
+    @Test(
+        "The background is read with one to four digits",
+        arguments: [
+            ("rgb:1e1e/2020/ffff", Color.rgb(30, 32, 255)), ("rgb:1e/20/ff", .rgb(30, 32, 255)),
+            ("rgb:0/8/f", .rgb(0, 136, 255)), ("rgba:ffff/0000/0000/8000", .rgb(255, 0, 0)),
+            ("rgb:fff/000/800", .rgb(255, 0, 127)),
+        ])
+    func background(_ text: String, _ color: Color) {
+        #expect(TerminalQueries.finding(in: .operatingSystem("11;" + text)) == .background(color))
+    }
+
+    @Test(
+        "A background that is none says nothing",
+        arguments: ["", "?", "rgb:", "rgb:1/2", "rgb:12345/0/0", "rgb:-1/0/0", "#112233"])
+    func brokenBackground(_ text: String) {
+        #expect(TerminalQueries.finding(in: .operatingSystem("11;" + text)) == .nothing)
+    }
+
+    @Test("The device attributes are the last answer, and other reports none")
+    func others() {
+        #expect(TerminalQueries.finding(in: .controlSequence("?62;22c")) == .last)
+        #expect(TerminalQueries.finding(in: .controlSequence("0n")) == nil)
+        #expect(TerminalQueries.finding(in: .operatingSystem("52;c;")) == nil)
+    }
+}
