@@ -89,13 +89,20 @@ struct TerminalConnectionTests {
 
     @Test("Signals arrive as events, and are given back")
     func signals() async {
-        var sources: SignalSources?
-        let signal = await withCheckedContinuation { done in
-            sources = SignalSources([SIGUSR1]) { done.resume(returning: $0) }
-            kill(getpid(), SIGUSR1)
+        let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
+        let sources = SignalSources([SIGUSR1]) { continuation.yield($0) }
+        let sending = Task.detached {
+            while !Task.isCancelled {
+                kill(getpid(), SIGUSR1)
+                try await Task.sleep(for: .milliseconds(10))
+            }
         }
+        var arrivals = signals.makeAsyncIterator()
+        let signal = await arrivals.next()
+        sending.cancel()
+        _ = await sending.result
         #expect(signal == SIGUSR1)
-        sources?.cancel()
+        sources.cancel()
         var after = sigaction()
         sigaction(SIGUSR1, nil, &after)
         #expect(after.__sigaction_handler.sa_handler == nil)

@@ -9,6 +9,11 @@ final class SignalSources {
 
     /// Takes these signals over: nothing happens by itself any more.
     init(_ signals: [Int32], handler: @escaping @MainActor (Int32) -> Void) {
+        // A signal that comes before its source listens waits for it, instead of being lost to the handler below.
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
         for signal in signals {
             var action = sigaction()
             // ncurses and the system leave a signal alone that has a handler, even one that does nothing.
