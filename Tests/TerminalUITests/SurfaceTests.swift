@@ -1,0 +1,100 @@
+import Glibc
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Surface and visible text")
+struct SurfaceTests {
+    init() {
+        setlocale(LC_CTYPE, "C.UTF-8")
+    }
+
+    @Test("Text is written from a place on, and says how many columns it took")
+    func writing() {
+        var surface = Surface(size: Size(columns: 10, rows: 2))
+        #expect(surface.write("abc", column: 2, row: 1) == 3)
+        #expect(text(surface) == ["          ", "  abc     "])
+    }
+
+    @Test("Text that does not fit is cut and ends in an ellipsis")
+    func cutting() {
+        var surface = Surface(size: Size(columns: 6, rows: 3))
+        #expect(surface.write("abcdefgh", column: 0, row: 0) == 6)
+        #expect(surface.write("abcdef", column: 2, row: 1, width: 3) == 3)
+        #expect(surface.write("宽字宽字", column: 0, row: 2) == 5)
+        #expect(text(surface) == ["abcde…", "  ab… ", "宽字… "])
+    }
+
+    @Test("Nothing is written outside", arguments: [(0, -1), (0, 3), (6, 0), (99, 0)])
+    func outside(_ column: Int, _ row: Int) {
+        var surface = Surface(size: Size(columns: 6, rows: 3))
+        surface.write("abc", column: column, row: row)
+        surface.put(Cell("x"), column: column, row: row)
+        surface.fill(Rect(column: column, row: row, columns: 5, rows: 0), with: Cell("x"))
+        #expect(surface == Surface(size: Size(columns: 6, rows: 3)))
+    }
+
+    @Test("A wide character that loses one half loses the other too")
+    func halves() {
+        var surface = Surface(size: Size(columns: 6, rows: 1))
+        surface.write("宽字", column: 0, row: 0)
+        surface.put(Cell("x"), column: 1, row: 0)
+        #expect(text(surface) == [" x字  "])
+        surface.put(Cell("y"), column: 2, row: 0)
+        #expect(text(surface) == [" xy   "])
+    }
+
+    @Test("Combining marks stay with their letter, at most four of them")
+    func marks() {
+        var surface = Surface(size: Size(columns: 6, rows: 1))
+        surface.write("e\u{301}\u{302}\u{303}\u{304}\u{305}x", column: 0, row: 0)
+        #expect(surface.marks == [0: ["\u{301}", "\u{302}", "\u{303}", "\u{304}"]])
+        #expect(surface.cell(column: 1, row: 0)?.scalar == "x")
+        surface.put(Cell("y"), column: 0, row: 0)
+        #expect(surface.marks.isEmpty)
+    }
+
+    @Test("Control and format characters are shown and never sent")
+    func controls() {
+        let shown = VisibleText("a\u{1B}[31m\n\u{7F}\u{9B}\u{202E}\u{200D}\u{FEFF}\u{2028}")
+        #expect(String(String.UnicodeScalarView(shown.glyphs.map(\.scalar))) == "a␛[31m␊␡\u{FFFD}····")
+        #expect(shown.width == shown.glyphs.count)
+    }
+
+    @Test("A line that begins with a combining mark has nothing to put it on")
+    func loneMark() {
+        #expect(VisibleText("\u{301}a").glyphs.map(\.scalar) == ["a"])
+    }
+
+    @Test("Where only ASCII can be shown every character becomes ASCII")
+    func ascii() {
+        let shown = VisibleText("é宽…♥e\u{301}", repertoire: .ascii)
+        #expect(shown.glyphs.allSatisfy { 0x20..<0x7F ~= $0.scalar.value })
+        var surface = Surface(size: Size(columns: 3, rows: 1), repertoire: .ascii)
+        surface.write("abcdef", column: 0, row: 0)
+        #expect(text(surface) == ["ab~"])
+    }
+
+    @Test("A rectangle is filled as far as it is on the surface")
+    func filling() {
+        var surface = Surface(size: Size(columns: 4, rows: 2))
+        surface.fill(Rect(column: -3, row: 1, columns: 5, rows: 9), with: Cell("#"))
+        #expect(text(surface) == ["    ", "##  "])
+    }
+
+    @Test("A surface may have no cells at all", arguments: [Size(columns: 0, rows: 0), Size(columns: -1, rows: 5)])
+    func empty(_ size: Size) {
+        var surface = Surface(size: size)
+        surface.write("abc", column: 0, row: 0)
+        surface.fill(surface.bounds, with: Cell("x"))
+        #expect(surface.cells.isEmpty)
+    }
+
+    private func text(_ surface: Surface) -> [String] {
+        (0..<surface.size.rows).map { row in
+            (0..<surface.size.columns).compactMap { column in
+                surface.cell(column: column, row: row).flatMap { $0.isContinuation ? nil : String($0.scalar) }
+            }.joined()
+        }
+    }
+}
