@@ -71,7 +71,7 @@ final class HomeScreen: LibraryScreen {
         case .profile: viewModel.showProfile()
         case .chooseOwner: viewModel.chooseOwner()
         case .nextTab: viewModel.showFeed()
-        case .retry: viewModel.reload()
+        case .retry: viewModel.retry()
         case .search: viewModel.changeSearch { $0.begin() }
         case .clearSearch: viewModel.changeSearch { $0.clear() }
         case .help: showHelp(KeyMap.home.helpEntries)

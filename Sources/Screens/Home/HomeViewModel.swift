@@ -52,10 +52,15 @@ public final class HomeViewModel {
         albumsChanged()
     }
 
-    /// The library has more or other albums now, something failed before, or the screen is shown for the first time.
+    /// Asks again for what failed.
+    public func retry() {
+        covers.retryBroken()
+        reload()
+    }
+
+    /// The library has more or other albums now, or the screen is shown for the first time.
     public func reload() {
         albums.reload()
-        covers.retryBroken()
         Task { [weak self, library] in
             let owners = (try? await library.owners()) ?? []
             let totals = try? await library.totals()

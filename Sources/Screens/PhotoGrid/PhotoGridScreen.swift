@@ -99,7 +99,7 @@ final class PhotoGridScreen: LibraryScreen {
         case .smaller: resizeTiles(.smaller)
         case .information: viewModel.showInformation()
         case .nextTab: viewModel.showNextTab()
-        case .retry: viewModel.reload()
+        case .retry: viewModel.retry()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()
         case .help: showHelp(KeyMap.photoGrid.helpEntries)

@@ -56,10 +56,15 @@ public final class PhotoGridViewModel {
         photosChanged()
     }
 
-    /// The library has more or other photos now, or something failed before.
+    /// The library has more or other photos now.
     public func reload() {
         photos.reload()
+    }
+
+    /// Asks again for what failed.
+    public func retry() {
         gallery.retryBroken()
+        photos.reload()
     }
 
     public func move(_ move: GridCursor.Move) {
