@@ -7,7 +7,10 @@ let pixelSpeed: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .deb
 let package = Package(
     name: "tintype",
     products: [.executable(name: "tintype", targets: ["tintype"])],
-    dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
     targets: [
         // The inner layer: each of these imports nothing of ours.
         .target(name: "Albums"),
@@ -16,7 +19,7 @@ let package = Package(
 
         // What stands between the program and an outside world.
         .target(name: "Libraries", dependencies: ["Albums"], swiftSettings: pixelSpeed),
-        .target(name: "Storage", dependencies: ["Albums"]),
+        .target(name: "Storage", dependencies: ["Albums", .product(name: "TOMLKit", package: "TOMLKit")]),
         .target(
             name: "Pictures",
             dependencies: [

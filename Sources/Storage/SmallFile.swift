@@ -2,6 +2,10 @@ import Glibc
 
 /// Files small enough to be read and written at once.
 enum SmallFile {
+    static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+
     /// The bytes of a regular file; nil when it cannot be read or has more than `limit`.
     static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
         // Not blocking, or opening a FIFO would wait for somebody to write to it.

@@ -1,0 +1,38 @@
+import Foundation
+import Storage
+import Testing
+
+@Suite("Key file")
+struct KeyFileTests {
+    private func read(_ text: String, mode: Int) throws -> Result<String, KeyFile.Failure> {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return Result { () throws(KeyFile.Failure) in try KeyFile(path: file.path).read() }
+    }
+
+    @Test("The key is the first line, without spaces")
+    func firstLine() throws {
+        #expect(try read(" abc123 \nsecond\n", mode: 0o600) == .success("abc123"))
+    }
+
+    @Test("A file that others can read is refused", arguments: [0o640, 0o604, 0o644])
+    func readableByOthers(mode: Int) throws {
+        guard case .failure(.readableByOthers) = try read("abc", mode: mode) else {
+            Issue.record("accepted")
+            return
+        }
+    }
+
+    @Test("An empty or missing file is no key")
+    func empty() throws {
+        guard case .failure(.empty) = try read("\n", mode: 0o600) else {
+            Issue.record("accepted")
+            return
+        }
+        #expect(throws: KeyFile.Failure.unreadable(path: "/nowhere/key")) { () throws(KeyFile.Failure) in
+            try KeyFile(path: "/nowhere/key").read()
+        }
+    }
+}
