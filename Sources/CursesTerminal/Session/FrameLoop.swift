@@ -15,7 +15,8 @@ final class FrameLoop {
     private var isPaused = true
     private var needsDisplay = false
     private var isScheduled = false
-    private var isWriting = false
+    /// Pieces of output that are not yet with the terminal: a cut frame and what follows it can be two.
+    private var writesUnderWay = 0
     /// Counts the frames drawn, so that a timer knows whether it still matters.
     private var frames = 0
 
@@ -61,21 +62,21 @@ final class FrameLoop {
     }
 
     private func drawIfPossible() {
-        guard needsDisplay, !isPaused, !isWriting else { return }
+        guard needsDisplay, !isPaused, writesUnderWay == 0 else { return }
         needsDisplay = false
         let now = DispatchTime.now().uptimeNanoseconds
         let bytes = presenter.present(makeSurface(), joining: pacing.joining(at: now))
         frames += 1
-        guard !bytes.isEmpty else { return }
+        guard !bytes.isEmpty else { return refineAfterRest() }
         pacing.frameBegan(at: DispatchTime.now().uptimeNanoseconds)
         // Between these marks a terminal that knows them (mode 2026) shows nothing half done.
         write(Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8))
     }
 
     private func write(_ bytes: [UInt8]) {
-        isWriting = true
+        writesUnderWay += 1
         writer.write(bytes) { outcome in
-            self.isWriting = false
+            self.writesUnderWay -= 1
             self.pacing.frameEnded(at: DispatchTime.now().uptimeNanoseconds, bytes: bytes.count)
             switch outcome {
             case .failed where !self.isPaused: self.onFailure()
@@ -89,7 +90,7 @@ final class FrameLoop {
 
     /// A coarse frame is followed by an exact one when nothing else came meanwhile.
     private func refineAfterRest() {
-        guard pacing.isCoarse, !isWriting else { return }
+        guard pacing.isCoarse, writesUnderWay == 0 else { return }
         let now = frames
         DispatchQueue.main.asyncAfter(deadline: .now() + FramePacing.rest) {
             if self.frames == now { self.setNeedsDisplay() }
