@@ -5,7 +5,7 @@ import Testing
 @testable import CursesTerminal
 
 extension FramePresenterTests {
-    @Test("Wishes while a frame is on its way are one frame after it")
+    @Test("No frame is drawn while one is on its way, or after a pause")
     func coalescing() async throws {
         let pipe = try Pipe()
         let size = Size(columns: 200, rows: 50)
@@ -29,11 +29,12 @@ extension FramePresenterTests {
         #expect(frames == 1)
         let reading = Task.detached { pipe.read(until: Array("the end".utf8)) }
         while frames == 1 { await turn() }
+        let drawn = frames
         loop.pause(with: Array("the end".utf8))
         _ = await reading.value
         loop.setNeedsDisplay()
         await turn()
-        #expect(frames == 2)
+        #expect(frames == drawn, "a frame was drawn after the pause")
     }
 
     /// Lets the main queue go round.
