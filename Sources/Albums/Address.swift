@@ -3,18 +3,38 @@ public enum Address: Hashable, Sendable {
     case place(Place)
     case account(user: String, host: String, path: String)
 
-    /// The parts of a postal address, each empty when unknown.
+    /// The parts of a postal address, each empty when unknown, and where on Earth that is.
     public struct Place: Hashable, Sendable {
         public let street: String
         public let suite: String
         public let city: String
         public let zipcode: String
+        public let coordinate: Coordinate?
 
-        public init(street: String, suite: String = "", city: String, zipcode: String = "") {
+        public init(
+            street: String = "", suite: String = "", city: String = "", zipcode: String = "",
+            coordinate: Coordinate? = nil
+        ) {
             self.street = street
             self.suite = suite
             self.city = city
             self.zipcode = zipcode
+            self.coordinate = coordinate
+        }
+    }
+
+    /// A point on Earth, in degrees.
+    public struct Coordinate: Hashable, Sendable {
+        /// From -90 at the South Pole to 90.
+        public let latitude: Double
+        /// From -180 to 180, east of Greenwich.
+        public let longitude: Double
+
+        /// Nil for what is out of range.
+        public init?(latitude: Double, longitude: Double) {
+            guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+            self.latitude = latitude
+            self.longitude = longitude
         }
     }
 

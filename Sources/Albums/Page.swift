@@ -12,13 +12,19 @@ public struct Page<Element: Sendable>: Sendable {
     public let isComplete: Bool
     /// How many elements there will be in the end, nil while that is not known.
     public let total: Int?
+    /// Why the list does not go on, nil when it does; asking for more than is available tries again.
+    public let failure: LibraryFailure?
 
-    public init(items: [Element], matching: Int, available: Int, isComplete: Bool, total: Int? = nil) {
+    public init(
+        items: [Element], matching: Int, available: Int, isComplete: Bool, total: Int? = nil,
+        failure: LibraryFailure? = nil
+    ) {
         self.items = items
         self.matching = matching
         self.available = available
         self.isComplete = isComplete
         self.total = isComplete ? available : total
+        self.failure = failure
     }
 }
 

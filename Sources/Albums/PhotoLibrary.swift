@@ -15,6 +15,9 @@ public protocol PhotoLibrary: Sendable {
     /// The albums of an owner, or of everyone owner by owner, whose title or owner's name matches.
     func albums(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album>
 
+    /// Where an album stands among those that match, nil when it is not one of them or has not been found yet.
+    func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int?
+
     /// An album with the cover and count that its list may leave out, because each costs a question of its own.
     func details(of album: Album) async throws -> Album
 
@@ -32,7 +35,8 @@ public protocol PhotoLibrary: Sendable {
 
     /// News of the library: the folders that could not be read so far, then what happens from now on.
     ///
-    /// Ends with `.completed`, which is told even to those who ask after it. `.changed` comes ten times a second at most.
+    /// Ends with `.completed`, which is told even to those who ask after it; services never know everything and do not end.
+    /// `.changed` comes ten times a second at most.
     func events() -> AsyncStream<LibraryEvent>
 }
 
@@ -43,7 +47,6 @@ extension PhotoLibrary {
         album
     }
 
-    /// Where an album stands among those that match, nil when it is not one of them.
     public func index(
         of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery
     ) async throws -> Int? {
@@ -78,6 +81,8 @@ public enum LibraryEvent: Hashable, Sendable {
     case changed
     /// A folder could not be read; the rest of the library can.
     case unreadableFolder(path: String)
+    /// A question failed that others can be answered without, such as who the owners are.
+    case partlyFailed(LibraryFailure)
     /// Everything has been found.
     case completed
 }

@@ -4,6 +4,8 @@ public enum PictureSource: Sendable {
     case file(path: [UInt8])
     /// A picture that the program paints itself.
     case painting(Painting)
+    /// A picture that comes over the network.
+    case remote(RemotePicture)
 }
 
 /// A picture that is painted on demand, in any size and any part.

@@ -55,6 +55,10 @@ final class LibraryNews: Sendable {
         queue.async { self.tell(.unreadableFolder(path: path)) }
     }
 
+    func partlyFailed(_ failure: LibraryFailure) {
+        queue.async { self.tell(.partlyFailed(failure)) }
+    }
+
     func complete() {
         queue.async {
             if self.state.withLock({ $0.isChangeDue }) { self.tell(.changed) }
@@ -70,6 +74,8 @@ final class LibraryNews: Sendable {
                 state.lastChange = .now
             case .unreadableFolder:
                 state.unreadableFolders.append(event)
+            case .partlyFailed:
+                break
             case .completed:
                 state.isComplete = true
             }

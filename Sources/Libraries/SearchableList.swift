@@ -22,14 +22,16 @@ final class SearchableList<Element: Sendable>: Sendable {
 
     /// The matching elements of a range, which may begin and end outside of the list.
     func page<Item>(
-        matching query: SearchQuery, in range: Range<Int>, isComplete: Bool, item: (Element) -> Item
+        matching query: SearchQuery, in range: Range<Int>, isComplete: Bool, total: Int? = nil,
+        failure: LibraryFailure? = nil, item: (Element) -> Item
     ) -> Page<Item> {
-        guard let places = places(matching: query) else {
-            let items = elements[range.clamped(to: elements.indices)].map(item)
-            return Page(items: items, matching: elements.count, available: elements.count, isComplete: isComplete)
-        }
-        let items = places[range.clamped(to: places.indices)].map { item(elements[$0]) }
-        return Page(items: items, matching: places.count, available: elements.count, isComplete: isComplete)
+        let places = places(matching: query)
+        let items =
+            places.map { places in places[range.clamped(to: places.indices)].map { item(elements[$0]) } }
+            ?? elements[range.clamped(to: elements.indices)].map(item)
+        return Page(
+            items: items, matching: places?.count ?? elements.count, available: elements.count,
+            isComplete: isComplete, total: total, failure: failure)
     }
 
     /// Where the element at `place` of the whole list stands among those that match, nil when it is not one of them.

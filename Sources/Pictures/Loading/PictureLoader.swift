@@ -52,6 +52,8 @@ public final class PictureLoader: Sendable {
             return try await threads.run(.viewed) { [limits, memory] stop in
                 try OpenedPicture.size(path: path, in: DecodeContext(limits: limits, memory: memory, stop: stop))
             }
+        case .remote:
+            throw PictureFailure.unfetched(.noSuchList)
         }
     }
 
@@ -70,6 +72,8 @@ public final class PictureLoader: Sendable {
                     ).thumbnail(box: box)
                 case .painting(let painting):
                     painting.thumbnail(box: box)
+                case .remote:
+                    throw PictureFailure.unfetched(.noSuchList)
                 }
             thumbnails.insert(level, for: photo)
             return level

@@ -34,6 +34,8 @@ extension PictureLoader {
         _ view: RequestedView, from source: PictureSource, yield: (PictureView) -> Void
     ) async throws {
         switch source {
+        case .remote:
+            throw PictureFailure.unfetched(.noSuchList)
         case .painting(let painting):
             // Without its thumbnail first: it would flash at every move, and to paint what is seen takes no time.
             let level = try await threads.run(.viewed) { _ in painting.level(for: view) }

@@ -27,6 +27,7 @@ extension Fact {
         switch source {
         case .file(let path): self.init("File", String(decoding: path, as: UTF8.self))
         case .painting: self.init("Picture", "painted here, without a request")
+        case .remote: self.init("Picture", "fetched over the network")
         }
     }
 }

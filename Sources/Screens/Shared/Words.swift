@@ -13,6 +13,7 @@ enum Words {
     static func news(_ event: LibraryEvent) -> String? {
         switch event {
         case .unreadableFolder(let path): "Cannot read the folder \(path)"
+        case .partlyFailed(let failure): "Not everything is here: \(library(failure))"
         case .changed, .completed: nil
         }
     }

@@ -1,0 +1,15 @@
+import Synchronization
+
+/// The list made last, kept while what it is made from stays the same; so its last search is kept too.
+final class LatestList<Source: Equatable & Sendable, Element: Sendable>: Sendable {
+    private let latest = Mutex<(source: Source, list: SearchableList<Element>)?>(nil)
+
+    func list(from source: Source, make: () -> SearchableList<Element>) -> SearchableList<Element> {
+        latest.withLock { latest in
+            if let latest, latest.source == source { return latest.list }
+            let list = make()
+            latest = (source, list)
+            return list
+        }
+    }
+}

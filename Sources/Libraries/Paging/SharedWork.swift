@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Work that several may ask for at one time and that is done once for all of them.
+///
+/// Who is cancelled stops waiting at once; the work itself is cancelled when nobody waits for it any more.
+final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private typealias Waiter = CheckedContinuation<Value, any Error>
+
+    private struct Running {
+        let number: Int
+        let task: Task<Void, Never>
+        var waiters: [Int: Waiter] = [:]
+    }
+
+    private struct State {
+        var running: [Key: Running] = [:]
+        var lastNumber = 0
+
+        mutating func nextNumber() -> Int {
+            lastNumber += 1
+            return lastNumber
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// What `work` returns, or what the work for the same key that is under way will return.
+    func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let number = state.withLock { $0.nextNumber() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                // Cancelled before this or after it: either is seen, here or by the handler.
+                let isCancelled = state.withLock { state in
+                    guard !Task.isCancelled else { return true }
+                    if state.running[key] == nil { state.running[key] = run(work, for: key, as: state.nextNumber()) }
+                    state.running[key]?.waiters[number] = waiter
+                    return false
+                }
+                if isCancelled { waiter.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            leave(number, key)
+        }
+    }
+
+    private func run(_ work: @escaping @Sendable () async throws -> Value, for key: Key, as number: Int) -> Running {
+        let task = Task {
+            let result: Result<Value, any Error>
+            do {
+                result = .success(try await work())
+            } catch {
+                result = .failure(error)
+            }
+            end(key, number, result)
+        }
+        return Running(number: number, task: task)
+    }
+
+    private func end(_ key: Key, _ number: Int, _ result: Result<Value, any Error>) {
+        let waiters = state.withLock { state -> [Waiter] in
+            // Abandoned work ends too, when there may be other work for its key.
+            guard let running = state.running[key], running.number == number else { return [] }
+            state.running[key] = nil
+            return Array(running.waiters.values)
+        }
+        for waiter in waiters { waiter.resume(with: result) }
+    }
+
+    private func leave(_ number: Int, _ key: Key) {
+        let (waiter, abandoned) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
+            guard let waiter = state.running[key]?.waiters.removeValue(forKey: number) else { return (nil, nil) }
+            guard let running = state.running[key], running.waiters.isEmpty else { return (waiter, nil) }
+            state.running[key] = nil
+            return (waiter, running.task)
+        }
+        abandoned?.cancel()
+        waiter?.resume(throwing: CancellationError())
+    }
+}

@@ -1,0 +1,28 @@
+import Albums
+
+/// An album as a service lists it, without cover and count.
+struct RestAlbum: Identifiable, Sendable {
+    let id: Album.ID
+    /// Whose it is, nil when the service does not say.
+    let ownerID: Owner.ID?
+    let title: String
+}
+
+/// Everything but the ID may be missing.
+private struct WireAlbum: Decodable, Sendable {
+    let id: WireText
+    let userId: WireText?
+    let title: WireText?
+
+    var album: RestAlbum {
+        RestAlbum(id: Album.ID(id.text), ownerID: userId.map { Owner.ID($0.text) }, title: title?.text ?? id.text)
+    }
+}
+
+extension JSONService {
+    /// A page of the albums of an owner, or of everyone.
+    func albums(of owner: Owner.ID?, _ request: PageRequest) async throws -> ListPage<RestAlbum> {
+        let filter = owner.map { [(name: "userId", value: $0.rawValue)] } ?? []
+        return try await page(request, of: "albums", where: filter) { (wire: WireAlbum) in wire.album }
+    }
+}

@@ -1,0 +1,92 @@
+import Albums
+import Synchronization
+
+/// The albums of a service, arranged by owner.
+final class RestAlbums: Sendable {
+    private let owners: RestOwners
+    private let everyones: PagedList<RestAlbum>
+    private let ownersLists = Mutex<[Owner.ID: PagedList<RestAlbum>]>([:])
+    private let makeList: @Sendable (Owner.ID?) -> PagedList<RestAlbum>
+    private let latestList = LatestList<Arrangement, ArrangedAlbum>()
+
+    /// What a list of albums is made from.
+    private struct Arrangement: Equatable {
+        let scope: Owner.ID?
+        let owners: [Owner]
+        let count: Int
+    }
+
+    private struct ArrangedAlbum: Sendable {
+        let album: Album
+        let searchedTexts: [FoldedText]
+    }
+
+    init(service: JSONService, owners: RestOwners, news: LibraryNews) {
+        self.owners = owners
+        makeList = { owner in
+            PagedList(
+                readsOnWhileSearched: true, news: news, belongs: { owner == nil || $0.ownerID == owner },
+                fetch: { try await service.albums(of: owner, $0) })
+        }
+        everyones = makeList(nil)
+    }
+
+    /// Everyone's albums known so far.
+    var known: KnownPages<RestAlbum> { everyones.known }
+
+    /// Whether there are albums of which it is not known whose they are.
+    func hasUnknownOwner(among owners: [Owner]) -> Bool {
+        let ids = Set(owners.map(\.id))
+        return known.elements.contains { !ids.contains($0.ownerID ?? self.owners.unknown.id) }
+    }
+
+    func page(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album> {
+        async let people = owners.known()
+        let known = try await list(of: owner).read(for: search, in: range)
+        let list = try await arranged(known, of: owner, among: people)
+        // A part of everyone's albums has another total than they.
+        let total = list.elements.count == known.elements.count ? known.total : nil
+        return list.page(
+            matching: search, in: range, isComplete: known.isComplete, total: total, failure: known.failure,
+            item: \.album)
+    }
+
+    /// Where an album stands among those known that match.
+    func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
+        let list = try await arranged(list(of: owner).known, of: owner, among: owners.known())
+        return list.elements.firstIndex { $0.album.id == album }.flatMap { list.rank(of: $0, matching: search) }
+    }
+
+    private func list(of owner: Owner.ID?) -> PagedList<RestAlbum> {
+        guard let owner, owner != owners.unknown.id else { return everyones }
+        return ownersLists.withLock { lists in
+            let list = lists[owner] ?? makeList(owner)
+            lists[owner] = list
+            return list
+        }
+    }
+
+    /// The albums owner by owner, those of nobody known at the end.
+    private func arranged(
+        _ known: KnownPages<RestAlbum>, of scope: Owner.ID?, among people: [Owner]
+    ) -> SearchableList<ArrangedAlbum> {
+        latestList.list(from: Arrangement(scope: scope, owners: people, count: known.elements.count)) {
+            let peoplesIDs = Set(people.map(\.id))
+            let albums = Dictionary(grouping: known.elements) { album in
+                album.ownerID.flatMap { peoplesIDs.contains($0) ? $0 : nil } ?? owners.unknown.id
+            }
+            let arranged = (people + [owners.unknown])
+                .filter { scope == nil || $0.id == scope || $0.id == owners.unknown.id }
+                .flatMap { owner in
+                    (albums[owner.id] ?? []).map { Self.arranged($0, of: owner) }
+                }
+            return SearchableList(arranged) { search, album in search.matches(album.searchedTexts) }
+        }
+    }
+
+    private static func arranged(_ album: RestAlbum, of owner: Owner) -> ArrangedAlbum {
+        ArrangedAlbum(
+            album: Album(id: album.id, ownerID: owner.id, title: album.title, photoCount: nil, cover: nil),
+            searchedTexts: [FoldedText(album.title), FoldedText(owner.name)])
+    }
+}

@@ -1,0 +1,80 @@
+import Albums
+
+/// The albums of a JSONPlaceholder-style service: `/users`, `/albums?userId=` and `/photos?albumId=`, in pages.
+public final class RestLibrary: PhotoLibrary {
+    public let address: String
+
+    private let news = LibraryNews()
+    private let owners: RestOwners
+    private let albums: RestAlbums
+    private let photos: RestPhotos
+    private let pictures: RestPictures
+
+    /// - Parameters:
+    ///   - address: an http or https URL, such as `https://jsonplaceholder.typicode.com` or `http://localhost:3000/api`; the
+    ///     library is nil for anything else.
+    ///   - imageHosts: where pictures are fetched in place of where the service says; the first rule that matches counts.
+    public convenience init?(address: String, imageHosts: [ImageHostRule] = [], send: @escaping HTTPSend) {
+        self.init(address: address, imageHosts: imageHosts, now: { .now }, send: send)
+    }
+
+    init?(
+        address: String, imageHosts: [ImageHostRule], now: @escaping @Sendable () -> ContinuousClock.Instant,
+        send: @escaping HTTPSend
+    ) {
+        guard let serviceAddress = ServiceAddress(address) else { return nil }
+        self.address = address
+        let service = JSONService(address: serviceAddress, send: send)
+        pictures = RestPictures(address: serviceAddress, imageHosts: imageHosts, fetch: PictureFetch(send: send))
+        photos = RestPhotos(service: service, pictures: pictures, news: news)
+        owners = RestOwners(service: service, news: news, now: now)
+        albums = RestAlbums(service: service, owners: owners, news: news)
+    }
+
+    public func owners() async throws -> [Owner] {
+        let known = try await owners.known()
+        return known.isEmpty || albums.hasUnknownOwner(among: known) ? known + [owners.unknown] : known
+    }
+
+    public func albums(
+        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+    ) async throws -> Page<Album> {
+        try await albums.page(of: owner, matching: search, in: range)
+    }
+
+    public func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
+        try await albums.index(of: album, of: owner, matching: search)
+    }
+
+    public func details(of album: Album) async throws -> Album {
+        try await photos.details(of: album)
+    }
+
+    public func photos(
+        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+    ) async throws -> Page<Photo> {
+        try await photos.list(list).page(matching: search, in: range)
+    }
+
+    public func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int? {
+        try photos.list(list).index(of: photo, matching: search)
+    }
+
+    public func picture(of photo: Photo) async throws -> PictureSource {
+        try pictures.source(of: photo)
+    }
+
+    public func totals() async -> LibraryTotals {
+        let albums = albums.known
+        let counts = albums.elements.map { photos.count(in: $0.id) }
+        let photoCount = photos.total(of: .feed)
+        return LibraryTotals(
+            albums: albums.isComplete ? albums.elements.count : albums.total ?? albums.elements.count,
+            photos: photoCount ?? counts.reduce(0) { $0 + ($1 ?? 0) },
+            isComplete: albums.isComplete && (photoCount != nil || !counts.contains(nil)))
+    }
+
+    public func events() -> AsyncStream<LibraryEvent> {
+        news.events()
+    }
+}

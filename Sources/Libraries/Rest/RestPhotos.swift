@@ -1,0 +1,78 @@
+import Albums
+import Synchronization
+
+/// The photos of a service, and what they tell of their albums.
+final class RestPhotos: Sendable {
+    private let service: JSONService
+    private let pictures: RestPictures
+    private let news: LibraryNews
+    private let lists = Mutex<[PhotoList: PagedPhotos]>([:])
+    private let detailRequests = SharedWork<Album.ID, Details>()
+    private let knownDetails = Mutex<[Album.ID: Details]>([:])
+
+    /// What the list of albums leaves out.
+    private struct Details: Sendable {
+        let cover: Photo?
+        let count: Int?
+    }
+
+    init(service: JSONService, pictures: RestPictures, news: LibraryNews) {
+        self.service = service
+        self.pictures = pictures
+        self.news = news
+    }
+
+    func list(_ list: PhotoList) throws -> PagedPhotos {
+        if case .answers = list { throw LibraryFailure.noSuchList }
+        return lists.withLock { lists in
+            let photos = lists[list] ?? makeList(list)
+            lists[list] = photos
+            return photos
+        }
+    }
+
+    /// How many photos a list has, nil while that is not known.
+    func total(of list: PhotoList) -> Int? {
+        lists.withLock { $0[list] }?.total
+    }
+
+    /// How many photos an album has, nil while that is not known.
+    func count(in album: Album.ID) -> Int? {
+        total(of: .album(album)) ?? knownDetails.withLock { $0[album]?.count }
+    }
+
+    /// The album with its first photo as cover and its count: one request.
+    func details(of album: Album) async throws -> Album {
+        let known = knownDetails.withLock { $0[album.id] }
+        let details =
+            if let known { known } else {
+                try await detailRequests.value(for: album.id) { [self] in try await askDetails(of: album.id) }
+            }
+        return Album(
+            id: album.id, ownerID: album.ownerID, title: album.title, photoCount: details.count, cover: details.cover)
+    }
+
+    private func askDetails(of album: Album.ID) async throws -> Details {
+        let page = try await service.photos(of: album, PageRequest(number: 1, size: 1))
+        let photos = page.elements.filter { $0.albumID ?? album == album }
+        let cover = photos.first.map { pictures.photo($0, in: album) }
+        // Some services send everything whatever they are asked for, and then a total is that of everything.
+        let isWhole = page.received != 1
+        let total = photos.count == page.elements.count ? page.total : nil
+        let details = Details(cover: cover, count: total ?? (isWhole ? photos.count : nil))
+        knownDetails.withLock { $0[album] = details }
+        return details
+    }
+
+    private func makeList(_ list: PhotoList) -> PagedPhotos {
+        let album: Album.ID? = if case .album(let id) = list { id } else { nil }
+        return PagedPhotos(
+            PagedList(
+                readsOnWhileSearched: true, news: news,
+                belongs: { album == nil || $0.photo.albumID == album },
+                fetch: { [service, pictures] request in
+                    let page = try await service.photos(of: album, request)
+                    return page.map { photo in ListedPhoto(pictures.photo(photo, in: album)) }
+                }))
+    }
+}

@@ -1,0 +1,62 @@
+import Albums
+import Synchronization
+
+/// Where the pictures of a service are.
+final class RestPictures: Sendable {
+    /// The URLs of a photo's picture.
+    private struct Location: Sendable {
+        let picture: String
+        let thumbnail: String?
+    }
+
+    /// JSONPlaceholder's thumbnails are 150 pixels wide.
+    private static let thumbnailWidth = 150
+
+    private let address: ServiceAddress
+    private let imageHosts: [ImageHostRule]
+    private let fetch: PictureFetch
+    private let locations = Mutex<[Photo.ID: Location]>([:])
+
+    init(address: ServiceAddress, imageHosts: [ImageHostRule], fetch: PictureFetch) {
+        self.address = address
+        self.imageHosts = imageHosts
+        self.fetch = fetch
+    }
+
+    /// The photo as everyone knows it; where its picture is stays here.
+    func photo(_ photo: RestPhoto, in album: Album.ID?) -> Photo {
+        let url = photo.url.flatMap(address.resolved)
+        if let url {
+            let location = Location(picture: url, thumbnail: photo.thumbnailURL.flatMap(address.resolved))
+            locations.withLock { $0[photo.id] = location }
+        }
+        let described = url.flatMap(described)
+        return Photo(
+            id: photo.id, albumID: photo.albumID ?? album ?? Album.ID(""), title: photo.title, tags: photo.tags,
+            description: photo.description, aspect: described?.aspect, placeholder: described?.placeholder, link: url)
+    }
+
+    /// - Throws: `PictureFailure` when the service has not told where the picture is.
+    func source(of photo: Photo) throws -> PictureSource {
+        let known = locations.withLock { $0[photo.id] }
+        guard let location = known ?? photo.link.map({ Location(picture: $0, thumbnail: nil) }) else {
+            throw PictureFailure.unfetched(.notFound(photo.title))
+        }
+        if let described = described(by: location.picture) { return .painting(described.painting) }
+        let picture = replaced(location.picture) ?? location.picture
+        let thumbnail = location.thumbnail.map { replaced($0) ?? $0 } ?? picture
+        return .remote(
+            RemotePicture(width: nil, height: nil) { [fetch] width in
+                try await fetch.bytes(at: width <= Self.thumbnailWidth ? thumbnail : picture)
+            })
+    }
+
+    /// The picture that a URL describes wholly, nil when it must be fetched.
+    private func described(by url: String) -> PlaceholderPicture? {
+        replaced(url) == nil ? PlaceholderPicture(url: url) : nil
+    }
+
+    private func replaced(_ url: String) -> String? {
+        imageHosts.lazy.compactMap { $0.replaced(url) }.first
+    }
+}

@@ -1,0 +1,44 @@
+import Albums
+import FoundationEssentials
+
+/// Asks a service for JSON.
+struct JSONService: Sendable {
+    let address: ServiceAddress
+    var headers: [HTTPHeader] = []
+    var credential: HTTPHeader?
+    let send: HTTPSend
+    /// What a response that is not a success means to this service, nil for what it means everywhere.
+    var failure: @Sendable (HTTPResponse) -> LibraryFailure? = { _ in nil }
+    /// Sees every response.
+    var inspect: @Sendable (HTTPResponse) -> Void = { _ in }
+
+    /// The answer at a path, and the response that it came in.
+    /// - Throws: `LibraryFailure`, or `CancellationError`.
+    func get<Answer: Decodable>(
+        _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
+        priority: HTTPRequest.Priority = .visible
+    ) async throws -> (answer: Answer, response: HTTPResponse) {
+        let response = try await send(
+            HTTPRequest(
+                url: address.url(path, query),
+                headers: [HTTPHeader(name: "Accept", value: "application/json")] + headers,
+                credential: credential, priority: priority))
+        inspect(response)
+        guard (200..<300).contains(response.status) else {
+            throw failure(response) ?? .answered(response, host: address.host)
+        }
+        do {
+            return (try JSONDecoder().decode(Answer.self, from: Data(response.body)), response)
+        } catch {
+            throw LibraryFailure.notUnderstood(host: address.host)
+        }
+    }
+}
+
+extension LibraryFailure {
+    /// What a response that is not a success means.
+    static func answered(_ response: HTTPResponse, host: String) -> LibraryFailure {
+        guard response.status == 429 else { return .refused(host: host, status: response.status) }
+        return .rateLimited(retryAfter: response.value(of: "Retry-After").flatMap { Int($0) })
+    }
+}

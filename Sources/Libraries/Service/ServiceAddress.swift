@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+/// Where a service is: an http or https URL that paths are added to.
+struct ServiceAddress: Sendable {
+    /// Without a slash at the end, such as `https://jsonplaceholder.typicode.com` or `http://localhost:3000/api`.
+    let text: String
+    /// The host's name, such as `localhost`.
+    let host: String
+
+    /// Nil for what is not an http or https URL, and for one with a password, which would be shown wherever the address is.
+    init?(_ text: String) {
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty,
+            parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil
+        else {
+            return nil
+        }
+        self.host = host
+        var end = text.endIndex
+        while text[..<end].last == "/" { end = text.index(before: end) }
+        self.text = String(text[..<end])
+    }
+
+    /// The URL of a path below the address, each component and value escaped.
+    func url(_ path: [String], _ query: [(name: String, value: String)] = []) -> String {
+        let path = path.map { "/" + Self.escaped($0) }.joined()
+        guard !query.isEmpty else { return text + path }
+        return text + path + "?" + query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
+    }
+
+    /// The URL that a service wrote, which may be relative to its address; nil when it is none.
+    func resolved(_ url: String) -> String? {
+        if url.hasPrefix("http://") || url.hasPrefix("https://") { return url }
+        return URL(string: url, relativeTo: URL(string: text + "/"))?.absoluteString
+    }
+
+    /// All but the unreserved characters (RFC 3986) percent-escaped.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                escaped += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,142 @@
+import Albums
+import Testing
+
+@testable import Libraries
+
+@Suite("A JSONPlaceholder-style library", .timeLimit(.minutes(1)))
+struct RestLibraryTests {
+    @Test("Knows everything a service tells of its people")
+    func people() async throws {
+        let owners = try await RestService.madeUp().library().owners()
+        #expect(owners.map(\.name) == ["Mira Holt", "Jonas Berg", "Ada Quill"])
+        let first = try #require(owners.first)
+        #expect(first.id == Owner.ID("1") && first.username == "person1" && first.email == "person1@example.com")
+        #expect(first.phone == "1-212-555-0101 x56" && first.website == "person1.example.org")
+        #expect(first.company == Company(name: "Holt and Sons", catchPhrase: "Slow but sure"))
+        let point = Address.Coordinate(latitude: -37.3159, longitude: 81.1496)
+        #expect(
+            first.address
+                == .place(
+                    .init(
+                        street: "Kelp Lane", suite: "Apt. 1", city: "Northport", zipcode: "92998-3874",
+                        coordinate: point)))
+    }
+
+    @Test("Asks below the path of its address", arguments: ["http://host:3000/api/v1", "http://host:3000/api/v1/"])
+    func path(_ address: String) async throws {
+        let service = RestService.madeUp(address: "http://host:3000/api/v1")
+        let library = try #require(
+            RestLibrary(address: address) { request in
+                service.log.add(request)
+                return HTTPResponse(status: 200, body: Array("[]".utf8))
+            })
+        _ = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        #expect(
+            Set(service.log.urls) == [
+                "http://host:3000/api/v1/users", "http://host:3000/api/v1/albums?_page=1&_limit=30",
+            ])
+        #expect(library.address == address)
+    }
+
+    @Test(
+        "Takes no address that is not of http",
+        arguments: ["", "service.example", "ftp://service.example", "https://", "https://ada:secret@service.example"])
+    func notAnAddress(_ address: String) {
+        #expect(RestLibrary(address: address) { _ in HTTPResponse(status: 200) } == nil)
+    }
+
+    @Test("Lists everyone's albums owner by owner, whatever the order they come in")
+    func ownerByOwner() async throws {
+        let albums = [(1, 2), (2, 1), (3, 2), (4, 1)].map { RestService.album($0, owner: $1) }
+        let service = RestService(lists: ["users": [RestService.user(1), RestService.user(2)], "albums": albums])
+        let page = try await service.library().albums(of: nil, matching: .everything, in: 0..<10)
+        #expect(page.items.map(\.id.rawValue) == ["2", "4", "1", "3"])
+        #expect(page.items.map(\.ownerID.rawValue) == ["1", "1", "2", "2"])
+    }
+
+    @Test("Asks for one owner's albums alone")
+    func oneOwner() async throws {
+        let service = RestService.madeUp()
+        let library = try service.library()
+        let page = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
+        #expect(page.items.map(\.id.rawValue) == ["3", "4"] && page.isComplete)
+        #expect(service.log.count("/albums?userId=2&_page=1&_limit=30") == 1)
+        #expect(try await library.index(of: Album.ID("4"), of: Owner.ID("2"), matching: .everything) == 1)
+        #expect(try await library.index(of: Album.ID("4"), of: nil, matching: .everything) == nil)
+    }
+
+    @Test("Finds albums by title and by the owner's name")
+    func albumSearch() async throws {
+        let library = try RestService.madeUp().library()
+        let byOwner = try await library.albums(of: nil, matching: SearchQuery("jonas"), in: 0..<10)
+        #expect(byOwner.items.map(\.id.rawValue) == ["3", "4"])
+        let byBoth = try await library.albums(of: nil, matching: SearchQuery("jonas garden 4"), in: 0..<10)
+        #expect(byBoth.items.map(\.id.rawValue) == ["4"])
+    }
+
+    @Test("Asks once for an album's cover and count")
+    func details() async throws {
+        let service = RestService.madeUp()
+        let library = try service.library()
+        let album = try #require(
+            try await library.albums(of: nil, matching: .everything, in: 0..<10).items.last)
+        #expect(album.cover == nil && album.photoCount == nil)
+        async let once = library.details(of: album)
+        async let twice = library.details(of: album)
+        let details = try await [once, twice, library.details(of: album)]
+        #expect(details.allSatisfy { $0.photoCount == 12 && $0.cover?.id == Photo.ID("61") && $0.title == album.title })
+        #expect(service.log.count("/photos") == 1)
+        #expect(service.log.count("/photos?albumId=6&_page=1&_limit=1") == 1)
+    }
+
+    @Test("Counts photos as far as it knows")
+    func totals() async throws {
+        let library = try RestService.madeUp().library()
+        #expect(await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: false))
+        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10).items
+        _ = try await library.details(of: albums[0])
+        #expect(await library.totals() == LibraryTotals(albums: 6, photos: 12, isComplete: false))
+        _ = try await library.photos(in: .feed, matching: .everything, in: 0..<1)
+        #expect(await library.totals() == LibraryTotals(albums: 6, photos: 72, isComplete: true))
+    }
+
+    @Test("The feed is all photos, page by page")
+    func feed() async throws {
+        let service = RestService.madeUp()
+        let library = try service.library()
+        let page = try await library.photos(in: .feed, matching: .everything, in: 0..<10)
+        #expect(page.items.map(\.id.rawValue) == (1...10).map(String.init))
+        #expect(page.available == 30 && page.total == 72 && !page.isComplete)
+        #expect(service.log.urls == ["https://service.example/photos?_page=1&_limit=30"])
+        let all = try await library.photos(in: .feed, matching: .everything, in: 0..<1000)
+        #expect(all.items.count == 72 && all.isComplete)
+    }
+
+    @Test("Has no search of its own")
+    func answers() async throws {
+        let library = try RestService.madeUp().library()
+        #expect(!library.answersSearches)
+        await #expect(throws: LibraryFailure.noSuchList) {
+            try await library.photos(in: .answers(to: "x"), matching: .everything, in: 0..<1)
+        }
+    }
+
+    @Test("The recorded data of the real service is all there", .enabled(if: try RestService.recorded() != nil))
+    func recorded() async throws {
+        let service = try #require(try RestService.recorded())
+        let library = try service.library()
+        #expect(try await library.owners().count == 10)
+        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000)
+        #expect(albums.items.count == 100 && albums.isComplete)
+        #expect(albums.items.map(\.ownerID.rawValue) == (1...10).flatMap { Array(repeating: String($0), count: 10) })
+        let photos = try await library.photos(in: .feed, matching: .everything, in: 0..<10_000)
+        #expect(photos.items.count == 5000 && photos.isComplete)
+        #expect(service.log.count("/photos") == 167)
+        for photo in photos.items {
+            guard case .painting = try await library.picture(of: photo) else {
+                Issue.record("\(photo.link ?? "") is not painted")
+                continue
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Albums
+import Foundation
+import Synchronization
+
+@testable import Libraries
+
+/// A JSONPlaceholder-style service in memory, which can be made to behave as badly as real ones.
+final class RestService: Sendable {
+    struct Behavior: Sendable {
+        var ignoresPaging = false
+        var ignoresFilters = false
+        var tellsTotal = true
+        var tellsLinks = true
+        /// Answers to paths, such as `/users`, in place of data.
+        var answers: [String: HTTPResponse] = [:]
+        /// What is thrown at requests whose URL has this in it.
+        var failures: [String: LibraryFailure] = [:]
+    }
+
+    /// One object of a list: its JSON, and what it can be filtered by.
+    struct Row: Sendable {
+        let json: String
+        var fields: [String: String] = [:]
+    }
+
+    let address: String
+    let log = RequestLog()
+    private let lists: [String: [Row]]
+    private let behavior: Mutex<Behavior>
+
+    init(address: String = "https://service.example", lists: [String: [Row]], _ behavior: Behavior = Behavior()) {
+        self.address = address
+        self.lists = lists
+        self.behavior = Mutex(behavior)
+    }
+
+    /// The library on top of it.
+    func library(
+        imageHosts: [ImageHostRule] = [], now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws -> RestLibrary {
+        struct NoLibrary: Error {}
+        let library = RestLibrary(address: address, imageHosts: imageHosts, now: now) { [self] in try await answer($0) }
+        guard let library else { throw NoLibrary() }
+        return library
+    }
+
+    func behave(_ change: @Sendable (inout Behavior) -> Void) {
+        behavior.withLock { change(&$0) }
+    }
+
+    private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try Task.checkCancellation()
+        log.add(request)
+        let behavior = behavior.withLock { $0 }
+        for (part, failure) in behavior.failures where request.url.contains(part) { throw failure }
+        guard request.kind == .data, request.url.hasPrefix(address), let parts = URLComponents(string: request.url)
+        else {
+            return HTTPResponse(status: 200, body: Array(request.url.utf8))
+        }
+        let path = String(request.url.dropFirst(address.count).prefix { $0 != "?" })
+        if let answer = behavior.answers[path] { return answer }
+        guard let rows = lists[String(path.dropFirst())] else {
+            return HTTPResponse(status: 404, body: Array("{}".utf8))
+        }
+        let query = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
+        return Self.response(rows, query, behavior)
+    }
+
+    private static func response(_ rows: [Row], _ query: [String: String], _ behavior: Behavior) -> HTTPResponse {
+        var rows = rows
+        if !behavior.ignoresFilters {
+            rows = rows.filter { row in
+                query.allSatisfy { $0.key.hasPrefix("_") || row.fields[$0.key] == $0.value }
+            }
+        }
+        var headers: [HTTPHeader] = []
+        if let page = query["_page"].flatMap({ Int($0) }), let limit = query["_limit"].flatMap({ Int($0) }) {
+            let total = rows.count
+            if behavior.tellsTotal { headers.append(HTTPHeader(name: "x-total-count", value: String(total))) }
+            if behavior.tellsLinks {
+                let next = page * limit < total ? ", <http://inside/x?_page=\(page + 1)>; rel=\"next\"" : ""
+                headers.append(HTTPHeader(name: "Link", value: "<http://inside/x?_page=1>; rel=\"first\"" + next))
+            }
+            if !behavior.ignoresPaging { rows = Array(rows.dropFirst((page - 1) * limit).prefix(limit)) }
+        }
+        let body = "[" + rows.map(\.json).joined(separator: ",") + "]"
+        return HTTPResponse(status: 200, headers: headers, body: Array(body.utf8))
+    }
+}
