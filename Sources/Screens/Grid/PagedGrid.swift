@@ -22,6 +22,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     var onChange: () -> Void = {}
 
     private(set) var cursor = GridCursor()
+    /// Where items of their own heights stand; nil while they stand in rows.
+    private(set) var waterfall: WaterfallCursor?
     private(set) var window = ListWindow<Element>()
     private(set) var counts: GridCounts?
     private(set) var failure: (any Error)?
@@ -32,6 +34,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var isOutdated = false
     /// The range asked for last, which the list may end before.
     private var loadedRange = 0..<0
+    /// How many lines an element takes in a waterfall.
+    private var height: (Element) -> Int = { _ in 1 }
     /// Moves so far: tells whether a person moved while a page was on its way, or has moved at all.
     private var moves = 0
 
@@ -42,14 +46,30 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     var selected: Element? { window[cursor.selection] }
 
+    /// Arranges the elements in rows of the same height.
     func layOut(columns: Int, lines: Int, linesPerRow: Int) {
+        waterfall = nil
         cursor.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
+        loadIfNeeded()
+    }
+
+    /// Arranges the elements in columns, each as high as it asks.
+    func layOutWaterfall(columns: Int, lines: Int, height: @escaping (Element) -> Int) {
+        self.height = height
+        waterfall = WaterfallCursor(columns: columns, lines: lines)
+        placeKnown()
+        waterfall?.select(cursor.selection)
         loadIfNeeded()
     }
 
     func move(_ move: GridCursor.Move) {
         moves += 1
-        cursor.move(move)
+        if waterfall == nil {
+            cursor.move(move)
+        } else {
+            waterfall?.move(move)
+            cursor.select(waterfall?.selection ?? 0)
+        }
         loadIfNeeded()
         onChange()
     }
@@ -58,6 +78,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func select(_ index: Int) {
         moves += 1
         cursor.select(index)
+        waterfall?.select(index)
         loadIfNeeded()
         onChange()
     }
@@ -66,6 +87,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func show(_ wanted: Query) {
         guard wanted != query else { return }
         query = wanted
+        waterfall?.forget()
         stop()
         reload()
     }
@@ -85,7 +107,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 let place = if let keep { try await source.locate(keep, query) ?? 0 } else { nil as Int? }
                 guard var cursor = self?.cursor else { return }
                 try await cursor.update(sections: source.knownSections(query), selection: place)
-                let range = cursor.nearbyRange
+                let range = self?.waterfall?.nearbyRange ?? cursor.nearbyRange
                 let page = try await source.load(query, range)
                 // A range may have brought more of the list to light.
                 let sections = try await source.knownSections(query)
@@ -112,6 +134,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         window = ListWindow(start: range.lowerBound, items: page.items)
         loadedRange = range
         cursor.update(sections: sections, selection: selection)
+        placeKnown()
         onChange()
         if isOutdated { reload() } else { loadIfNeeded() }
     }
@@ -122,8 +145,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
+    /// Places the elements at hand that come next in the waterfall.
+    private func placeKnown() {
+        while let known = waterfall?.known, let element = window[known] { waterfall?.append(height: height(element)) }
+    }
+
     private func loadIfNeeded() {
-        let wanted = cursor.nearbyRange
+        let wanted = waterfall?.nearbyRange ?? cursor.nearbyRange
         if counts == nil || wanted.clamped(to: loadedRange) != wanted { reload() }
     }
 }

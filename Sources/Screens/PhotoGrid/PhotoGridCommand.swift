@@ -3,7 +3,7 @@ import TerminalUI
 /// What a person can do with a grid of photos.
 public enum PhotoGridCommand: Sendable {
     case move(GridCursor.Move)
-    case open, search, larger, smaller, information, retry, nextTab, back, leave, help
+    case open, search, larger, smaller, waterfall, information, retry, nextTab, back, leave, help
 }
 
 extension KeyMap<PhotoGridCommand> {
@@ -16,6 +16,7 @@ extension KeyMap<PhotoGridCommand> {
             KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", hint: "larger"),
             KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", hint: "smaller"),
             KeyBinding([Key("q")], .leave, help: "Go back, or quit from the feed"),
+            KeyBinding([Key("w")], .waterfall, help: "Grid or waterfall: each photo as high as it asks"),
             KeyBinding([Key("i")], .information, help: "Show what is known of the photo"),
             KeyBinding([Key(.tab)], .nextTab, help: "To the other tab of home"),
             KeyBinding([Key("r")], .retry, help: "Try again what failed"),

@@ -36,4 +36,25 @@ struct PhotoGridLayout: Hashable {
         return Rect(
             column: left, row: headerRows + line, columns: (column + 1) * width / columns - left, rows: tile.rows)
     }
+
+    /// The lines a photo takes in a waterfall: a margin, its picture, and its title.
+    func waterfallHeight(aspect: Double?) -> Int {
+        let aspect = min(max(aspect ?? 4.0 / 3, Self.aspects.lowerBound), Self.aspects.upperBound)
+        return max(1, Int((Double(picture.columns) / aspect / 2).rounded())) + 2
+    }
+
+    /// The size of the largest picture in a waterfall.
+    var waterfallPicture: Size {
+        Size(columns: picture.columns, rows: waterfallHeight(aspect: Self.aspects.lowerBound) - 2)
+    }
+
+    /// Panoramas and towers are not drawn flatter or higher than this.
+    private static let aspects = 0.4...4.0
+
+    /// The place of a photo in a waterfall.
+    func waterfallRect(column: Int, line: Int, height: Int) -> Rect {
+        var rect = tileRect(column: column, line: line)
+        rect.rows = height
+        return rect
+    }
 }

@@ -50,6 +50,8 @@ final class PhotoGridScreen: LibraryScreen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
+        // Photos of a waterfall may begin above the view, so the header is drawn over them.
+        drawPhotos(state, on: &surface)
         switch state.heading {
         case .title(let title): PhotoGridHeader(title: title, state: state, theme: theme).draw(on: &surface)
         case .home(let owner, let totals):
@@ -63,16 +65,31 @@ final class PhotoGridScreen: LibraryScreen {
                 message, column: 1, row: headerRows + 1,
                 style: state.failure == nil ? theme.quiet : theme.failure)
         }
-        for row in state.cursor.visibleRows {
-            for (column, index) in row.items.enumerated() {
-                guard let photo = state.photos[index] else { continue }
-                PhotoTile(
-                    photo: photo, tile: state.tiles[photo.id], isSelected: index == state.cursor.selection,
-                    theme: theme
-                ).draw(on: &surface, in: layout.tileRect(column: column, line: row.line))
+        BottomLine(notice: notices.current, hints: KeyMap.photoGrid.hints, theme: theme).draw(on: &surface)
+    }
+
+    private func drawPhotos(_ state: PhotoGridState, on surface: inout Surface) {
+        if let waterfall = state.waterfall {
+            for item in waterfall.visible {
+                let rect = layout.waterfallRect(column: item.column, line: item.line, height: item.height)
+                draw(item.index, of: state, in: rect, on: &surface)
+            }
+        } else {
+            for row in state.cursor.visibleRows {
+                for (column, index) in row.items.enumerated() {
+                    draw(index, of: state, in: layout.tileRect(column: column, line: row.line), on: &surface)
+                }
             }
         }
-        BottomLine(notice: notices.current, hints: KeyMap.photoGrid.hints, theme: theme).draw(on: &surface)
+        surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: headerRows))
+        surface.fill(Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1))
+    }
+
+    private func draw(_ index: Int, of state: PhotoGridState, in rect: Rect, on surface: inout Surface) {
+        guard let photo = state.photos[index] else { return }
+        PhotoTile(
+            photo: photo, tile: state.tiles[photo.id], isSelected: index == state.cursor.selection, theme: theme
+        ).draw(on: &surface, in: rect)
     }
 
     private var headerRows: Int {
@@ -84,10 +101,18 @@ final class PhotoGridScreen: LibraryScreen {
 
     private func arrange() {
         layout = PhotoGridLayout(size: size, headerRows: headerRows, tileWidth: viewModel.state.tileWidth)
-        viewModel.layOut(
-            columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows,
-            tile: TileRequest(
-                columns: layout.picture.columns, rows: layout.picture.rows, style: ArtStyle(for: appearance)))
+        let style = ArtStyle(for: appearance)
+        if viewModel.state.isWaterfall {
+            let picture = layout.waterfallPicture
+            viewModel.layOutWaterfall(
+                columns: layout.columns, lines: layout.lines,
+                tile: TileRequest(columns: picture.columns, rows: picture.rows, style: style)
+            ) { [layout] in layout.waterfallHeight(aspect: $0.aspect) }
+        } else {
+            viewModel.layOut(
+                columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows,
+                tile: TileRequest(columns: layout.picture.columns, rows: layout.picture.rows, style: style))
+        }
     }
 
     private func run(_ command: PhotoGridCommand) {
@@ -97,6 +122,9 @@ final class PhotoGridScreen: LibraryScreen {
         case .search: viewModel.changeSearch { $0.begin() }
         case .larger: resizeTiles(.larger)
         case .smaller: resizeTiles(.smaller)
+        case .waterfall:
+            viewModel.toggleWaterfall()
+            arrange()
         case .information: viewModel.showInformation()
         case .nextTab: viewModel.showNextTab()
         case .retry: viewModel.retry()

@@ -56,6 +56,18 @@ public final class PhotoGridViewModel {
         photosChanged()
     }
 
+    /// The screen has room for so many columns and lines of photos, each as high as `height` says.
+    public func layOutWaterfall(columns: Int, lines: Int, tile: TileRequest, height: @escaping (Photo) -> Int) {
+        self.tile = tile
+        photos.layOutWaterfall(columns: columns, lines: lines, height: height)
+        photosChanged()
+    }
+
+    /// Draws the photos as a grid, or as a waterfall.
+    public func toggleWaterfall() {
+        update { $0.isWaterfall.toggle() }
+    }
+
     /// The library has more or other photos now.
     public func reload() {
         photos.reload()
@@ -134,15 +146,24 @@ public final class PhotoGridViewModel {
     private func photosChanged() {
         if let tile {
             gallery.show(
-                visible: Array(photos.window.elements(in: photos.cursor.visibleRange)),
-                nearby: Array(photos.window.elements(in: photos.cursor.nearbyRange)), as: tile)
+                visible: visiblePhotos,
+                nearby: Array(photos.window.elements(in: photos.waterfall?.nearbyRange ?? photos.cursor.nearbyRange)),
+                as: tile)
         }
         update()
+    }
+
+    private var visiblePhotos: [Photo] {
+        guard let waterfall = photos.waterfall else {
+            return Array(photos.window.elements(in: photos.cursor.visibleRange))
+        }
+        return waterfall.visible.compactMap { photos.window[$0.index] }
     }
 
     private func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {
         var new = state
         new.cursor = photos.cursor
+        new.waterfall = photos.waterfall
         new.photos = photos.window
         new.counts = photos.counts
         new.failure = photos.failure.map(Words.failure)

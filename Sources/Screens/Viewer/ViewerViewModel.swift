@@ -25,6 +25,8 @@ public final class ViewerViewModel {
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
     private var opening: Task<Void, Never>?
     private var drawing: Task<Void, Never>?
+    /// A rough drawing that is shown when no sharp one comes soon: on a slow line each costs as much as the other.
+    private var rough: ViewedPicture?
     /// Whether the view has moved since the drawing that is under way began.
     private var isOutdated = false
     private var hasFirstDrawing = false
@@ -80,6 +82,7 @@ public final class ViewerViewModel {
         opening?.cancel()
         drawing?.cancel()
         drawing = nil
+        rough = nil
     }
 
     private func open(_ index: Int) {
@@ -125,6 +128,7 @@ public final class ViewerViewModel {
             return
         }
         drawing?.cancel()
+        showRough()
         isOutdated = false
         hasFirstDrawing = false
         let request = ViewRequest(
@@ -133,7 +137,7 @@ public final class ViewerViewModel {
             do {
                 for try await view in pictures.view(photo, request) {
                     guard !Task.isCancelled, let self else { return }
-                    self.show(view)
+                    self.receive(view)
                     if self.isOutdated { break }
                 }
                 guard !Task.isCancelled, let self else { return }
@@ -146,8 +150,22 @@ public final class ViewerViewModel {
         }
     }
 
-    private func show(_ view: ViewedPicture) {
+    private func receive(_ view: ViewedPicture) {
         hasFirstDrawing = true
+        guard !view.isSharp else { return show(view) }
+        rough = view
+        Task { [weak self] in
+            try? await Task.sleep(for: .milliseconds(30))
+            self?.showRough()
+        }
+    }
+
+    private func showRough() {
+        if let rough { show(rough) }
+    }
+
+    private func show(_ view: ViewedPicture) {
+        rough = nil
         var new = state
         new.picture = view.picture
         new.isLoading = !view.isSharp
@@ -156,6 +174,7 @@ public final class ViewerViewModel {
 
     private func fail(_ error: any Error) {
         drawing = nil
+        rough = nil
         var new = state
         new.failure = Words.failure(error)
         new.picture = nil

@@ -1,0 +1,86 @@
+/// Where a person is in a waterfall that scrolls by lines: what is selected and what is in view.
+///
+/// Items are known in order from the first; the selection stays among those known.
+public struct WaterfallCursor: Hashable, Sendable {
+    /// An item in view.
+    public struct Item: Hashable, Sendable {
+        public let index: Int
+        public let column: Int
+        /// The lines above it in the view, negative when it begins before.
+        public let line: Int
+        public let height: Int
+    }
+
+    public private(set) var selection = 0
+    private var waterfall: Waterfall
+    private var firstLine = 0
+    private var lines: Int
+
+    init(columns: Int, lines: Int) {
+        waterfall = Waterfall(columns: columns)
+        self.lines = max(1, lines)
+    }
+
+    var columns: Int { waterfall.columns }
+    /// How many items have their place.
+    var known: Int { waterfall.places.count }
+
+    /// The items in view.
+    public var visible: [Item] {
+        waterfall.items(in: firstLine..<firstLine + lines).map { index in
+            let place = waterfall.places[index]
+            return Item(index: index, column: place.column, line: place.line - firstLine, height: place.height)
+        }
+    }
+
+    /// The items in view, and those that come next.
+    var nearbyRange: Range<Int> {
+        let items = waterfall.items(in: firstLine..<firstLine + lines)
+        let first = items.first ?? 0
+        let ahead = max(30, items.count)
+        return max(0, min(first - ahead, known))..<max(known, first) + ahead
+    }
+
+    /// Another list stands here now.
+    mutating func forget() {
+        self = WaterfallCursor(columns: columns, lines: lines)
+    }
+
+    mutating func append(height: Int) {
+        waterfall.append(height: height)
+    }
+
+    mutating func select(_ index: Int) {
+        selection = max(0, min(index, known - 1))
+        scrollToSelection()
+    }
+
+    mutating func move(_ move: GridCursor.Move) {
+        guard known > 0 else { return }
+        let waterfall = waterfall
+        switch move {
+        case .left: selection = waterfall.item(beside: selection, columnsAway: -1) ?? selection
+        case .right: selection = waterfall.item(beside: selection, columnsAway: 1) ?? selection
+        case .up: selection = waterfall.item(above: selection) ?? selection
+        case .down: selection = waterfall.item(below: selection) ?? selection
+        case .pageUp: movePage { waterfall.item(above: $0) }
+        case .pageDown: movePage { waterfall.item(below: $0) }
+        case .first: selection = 0
+        case .last: selection = known - 1
+        }
+        scrollToSelection()
+    }
+
+    /// Along the column as far as a view is high.
+    private mutating func movePage(_ next: (Int) -> Int?) {
+        let start = waterfall.places[selection].line
+        while let item = next(selection), abs(waterfall.places[item].line - start) <= lines { selection = item }
+    }
+
+    private mutating func scrollToSelection() {
+        guard known > 0 else { return }
+        let place = waterfall.places[selection]
+        firstLine = max(min(firstLine, place.line), place.end - lines)
+        firstLine = max(0, min(firstLine, place.line, waterfall.height - min(lines, waterfall.height)))
+    }
+}
