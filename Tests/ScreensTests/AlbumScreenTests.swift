@@ -145,4 +145,29 @@ struct AlbumScreenTests {
         stage.resize(columns: 80, rows: 24)
         await stage.see("48/48")
     }
+
+    @Test("w draws a waterfall of the same photos with the same selection, and back")
+    func waterfall() async {
+        let stage = await open()
+        stage.press(Key(.right), Key("w"))
+        await stage.see("2/48")
+        await stage.see("Photo 1")
+        stage.press(Key(.down))
+        await stage.see("5/48")
+        for _ in 0..<20 { stage.press(Key(.down)) }
+        await stage.see("47/48")
+        await stage.see("Photo 47")
+        stage.press(Key("w"))
+        await stage.see("47/48")
+    }
+
+    @Test("i shows what is known of the photo")
+    func information() async {
+        let stage = await open()
+        stage.press(Key("i"))
+        await stage.see("4000 \u{00D7} 3000 pixels")
+        await stage.see("Number 1")
+        stage.press(Key(.escape))
+        await stage.see("1/48")
+    }
 }

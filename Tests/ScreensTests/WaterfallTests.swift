@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Screens
+
+@Suite("Waterfall")
+struct WaterfallTests {
+    private func cursor(heights: [Int], columns: Int = 3, lines: Int = 10) -> WaterfallCursor {
+        var cursor = WaterfallCursor(columns: columns, lines: lines)
+        for height in heights { cursor.append(height: height) }
+        return cursor
+    }
+
+    @Test("The next item goes into the column that is shortest so far, the leftmost of equals")
+    func shortestColumn() {
+        var waterfall = Waterfall(columns: 3)
+        for height in [5, 2, 4, 3, 1, 1] { waterfall.append(height: height) }
+        #expect(waterfall.places.map(\.column) == [0, 1, 2, 1, 2, 0])
+        #expect(waterfall.places.map(\.line) == [0, 0, 0, 2, 4, 5])
+    }
+
+    @Test("Left and right go to the neighbor on the same height")
+    func sideways() {
+        var cursor = cursor(heights: [9, 3, 3, 3, 3, 3, 3])
+        cursor.move(.right)
+        #expect(cursor.selection == 1)
+        cursor.move(.down)
+        #expect(cursor.selection == 3)
+        cursor.move(.right)
+        #expect(cursor.selection == 4)
+        cursor.move(.left)
+        cursor.move(.left)
+        #expect(cursor.selection == 0)
+        cursor.move(.left)
+        #expect(cursor.selection == 0)
+    }
+
+    @Test("Down stays in the column, and the selection stays in view")
+    func down() {
+        var cursor = cursor(heights: (0..<60).map { 3 + $0 % 5 })
+        for _ in 0..<30 {
+            cursor.move(.down)
+            #expect(cursor.visible.contains { $0.index == cursor.selection && $0.line >= 0 })
+        }
+        cursor.move(.first)
+        #expect(cursor.visible.first?.line == 0)
+    }
+
+    @Test("A page down and up come back near where they began")
+    func pages() {
+        var cursor = cursor(heights: Array(repeating: 5, count: 90))
+        cursor.move(.pageDown)
+        let far = cursor.selection
+        #expect(far == 6)
+        cursor.move(.pageUp)
+        #expect(cursor.selection == 0)
+    }
+
+    @Test("An empty waterfall takes every move, and wants its first items")
+    func empty() {
+        var cursor = cursor(heights: [])
+        for move in [GridCursor.Move.left, .right, .up, .down, .pageUp, .pageDown, .first, .last] { cursor.move(move) }
+        #expect(cursor.selection == 0)
+        #expect(cursor.nearbyRange.lowerBound == 0 && cursor.nearbyRange.count >= 30)
+    }
+}
