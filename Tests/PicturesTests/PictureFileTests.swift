@@ -46,7 +46,7 @@ struct PictureFileTests {
             guard truncate(TemporaryFiles.name(path), 1 << 40) == 0 else { continue }
             let context = DecodeContext(
                 limits: .standard, memory: MemoryBudget(capacity: 1 << 20), stop: DecodeStop())
-            #expect(throws: expected) { try OpenedPicture(path: path, in: context) }
+            #expect(throws: expected) { try OpenedPicture(.file(path: path), in: context) }
         }
     }
 

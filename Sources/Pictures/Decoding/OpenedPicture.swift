@@ -8,14 +8,14 @@ struct OpenedPicture {
     private let context: DecodeContext
 
     /// - Throws: `PictureFailure`, or `CancellationError` when told to stop.
-    init(path: [UInt8], in context: DecodeContext) throws {
-        let file = try PictureFile(path: path)
+    init(_ source: EncodedSource, in context: DecodeContext) throws {
+        let file = try source.open()
         try self.init(file, format: file.format(stop: context.stop), bytes: file.size, in: context)
     }
 
-    private init(_ file: PictureFile, format: PictureFormat, bytes: Int, in context: DecodeContext) throws {
+    private init(_ file: any EncodedPicture, format: PictureFormat, bytes: Int, in context: DecodeContext) throws {
         guard bytes <= context.limits.fileBytes else { throw PictureFailure.tooLarge(width: 0, height: 0) }
-        decoder = try format.decoder(of: file.read(bytes, stop: context.stop), limits: context.limits)
+        decoder = try format.decoder(of: file.read(bytes, at: 0, stop: context.stop), limits: context.limits)
         guard decoder.size.width > 0, decoder.size.height > 0 else {
             throw PictureFailure.damaged(format: format.rawValue)
         }
@@ -23,9 +23,9 @@ struct OpenedPicture {
         self.context = context
     }
 
-    /// The upright size of a picture in a file.
-    static func size(path: [UInt8], in context: DecodeContext) throws -> PixelSize {
-        let file = try PictureFile(path: path)
+    /// The upright size of a picture.
+    static func size(_ source: EncodedSource, in context: DecodeContext) throws -> PixelSize {
+        let file = try source.open()
         let format = try file.format(stop: context.stop)
         // Of the formats, only JPEG says all that matters at its beginning; long metadata may still come first.
         if format == .jpeg, file.size > headerBytes,

@@ -2,7 +2,7 @@ import Albums
 import Glibc
 
 /// A regular file that is open for reading. FIFOs, sockets and devices are never opened, since opening one may block or act.
-final class PictureFile {
+final class PictureFile: EncodedPicture {
     let size: Int
     private let descriptor: Int32
 
@@ -32,7 +32,7 @@ final class PictureFile {
     }
 
     /// The bytes from `offset`, fewer than `count` where the file ends.
-    func read(_ count: Int, at offset: Int = 0, stop: DecodeStop) throws -> FileBytes {
+    func read(_ count: Int, at offset: Int, stop: DecodeStop) throws -> FileBytes {
         try FileBytes(capacity: min(count, max(0, size - offset))) { target in
             var done = 0
             while done < target.count {
@@ -57,19 +57,5 @@ final class PictureFile {
 
     private static func failure() -> PictureFailure {
         .unreadable(reason: String(cString: strerror(errno)))
-    }
-}
-
-extension PictureFile {
-    /// The format by the file's content.
-    /// - Throws: `PictureFailure.unsupportedFormat` or `.unknownFormat`.
-    func format(stop: DecodeStop) throws -> PictureFormat {
-        let head = try read(4096, stop: stop)
-        if let format = PictureFormat(head: head.bytes) { return format }
-        let tail = try read(26, at: max(0, size - 26), stop: stop)
-        if let name = UnshownFormat.name(head: head.bytes, tail: tail.bytes) {
-            throw PictureFailure.unsupportedFormat(name)
-        }
-        throw PictureFailure.unknownFormat
     }
 }

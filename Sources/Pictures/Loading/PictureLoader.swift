@@ -9,6 +9,7 @@ public final class PictureLoader: Sendable {
     let memory: MemoryBudget
     let thumbnails: ThumbnailCache
     let viewed = ViewedLevels()
+    let fetched = FetchedPictures()
 
     /// - Parameters:
     ///   - threads: how many photos are decoded at one time; by default as many as there are processor cores.
@@ -49,11 +50,17 @@ public final class PictureLoader: Sendable {
             return PixelSize(width: painting.width, height: painting.height)
         case .file(let path):
             if let known = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return known.pictureSize }
-            return try await threads.run(.viewed) { [limits, memory] stop in
-                try OpenedPicture.size(path: path, in: DecodeContext(limits: limits, memory: memory, stop: stop))
-            }
-        case .remote:
-            throw PictureFailure.unfetched(.noSuchList)
+            return try await size(of: .file(path: path))
+        case .remote(let remote):
+            // Its thumbnail may come from a smaller picture than the one that is viewed.
+            if let known = viewed.anyLevel(of: photo) { return known.pictureSize }
+            return try await size(of: .memory(fetched.bytes(of: photo, from: remote)))
+        }
+    }
+
+    private func size(of source: EncodedSource) async throws -> PixelSize {
+        try await threads.run(.viewed) { [limits, memory] stop in
+            try OpenedPicture.size(source, in: DecodeContext(limits: limits, memory: memory, stop: stop))
         }
     }
 
@@ -61,20 +68,27 @@ public final class PictureLoader: Sendable {
         of photo: Photo.ID, from source: PictureSource, box: PixelSize, priority: LoadPriority
     ) async throws -> PictureLevel {
         if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
-        return try await threads.run(priority) { [thumbnails, limits, memory] stop in
+        let encoded: EncodedSource
+        switch source {
+        case .file(let path): encoded = .file(path: path)
+        case .remote(let remote): encoded = .memory(try await remote.fetched(width: box.width))
+        case .painting(let painting):
+            return try await remembered(photo, box: box, priority: priority) { _ in painting.thumbnail(box: box) }
+        }
+        return try await remembered(photo, box: box, priority: priority) { [limits, memory] stop in
+            try OpenedPicture(encoded, in: DecodeContext(limits: limits, memory: memory, stop: stop)).thumbnail(
+                box: box)
+        }
+    }
+
+    private func remembered(
+        _ photo: Photo.ID, box: PixelSize, priority: LoadPriority,
+        make: @escaping @Sendable (DecodeStop) throws -> PictureLevel
+    ) async throws -> PictureLevel {
+        try await threads.run(priority) { [thumbnails] stop in
             // Decoded meanwhile for someone else.
             if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
-            let level =
-                switch source {
-                case .file(let path):
-                    try OpenedPicture(
-                        path: path, in: DecodeContext(limits: limits, memory: memory, stop: stop)
-                    ).thumbnail(box: box)
-                case .painting(let painting):
-                    painting.thumbnail(box: box)
-                case .remote:
-                    throw PictureFailure.unfetched(.noSuchList)
-                }
+            let level = try make(stop)
             thumbnails.insert(level, for: photo)
             return level
         }

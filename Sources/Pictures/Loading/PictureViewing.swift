@@ -34,37 +34,48 @@ extension PictureLoader {
         _ view: RequestedView, from source: PictureSource, yield: (PictureView) -> Void
     ) async throws {
         switch source {
-        case .remote:
-            throw PictureFailure.unfetched(.noSuchList)
         case .painting(let painting):
             // Without its thumbnail first: it would flash at every move, and to paint what is seen takes no time.
             let level = try await threads.run(.viewed) { _ in painting.level(for: view) }
             yield(view.drawn(from: level, isSharp: true))
         case .file(let path):
-            let request = view.levelRequest
-            if let sharp = viewed.sharpLevel(for: request, showing: view.visible) {
-                yield(view.drawn(from: sharp, isSharp: true))
-                return
-            }
-            if let known = viewed.coarseLevel(for: request, showing: view.visible) ?? thumbnails.level(of: view.photo) {
-                yield(view.drawn(from: known, isSharp: false))
-            }
-            let level = try await viewed.level(for: request) { [self] in
-                try await threads.run(.viewed) { stop in
-                    try self.decode(request, path: path, stop: stop)
-                }
-            }
-            try Task.checkCancellation()
-            yield(view.drawn(from: level, isSharp: true))
+            try await show(view, decodedFrom: .file(path: path), yield: yield)
+        case .remote(let remote):
+            try await show(view, decodedFrom: .memory(fetched.bytes(of: view.photo, from: remote)), yield: yield)
         }
     }
 
-    private func decode(_ request: LevelRequest, path: [UInt8], stop: DecodeStop) throws -> PictureLevel {
+    private func show(
+        _ view: RequestedView, decodedFrom source: EncodedSource, yield: (PictureView) -> Void
+    ) async throws {
+        let request = view.levelRequest
+        if let sharp = viewed.sharpLevel(for: request, showing: view.visible) {
+            yield(view.drawn(from: sharp, isSharp: true))
+            return
+        }
+        if let known = viewed.coarseLevel(for: request, showing: view.visible) ?? thumbnail(for: view) {
+            yield(view.drawn(from: known, isSharp: false))
+        }
+        let level = try await viewed.level(for: request) { [self] in
+            try await threads.run(.viewed) { stop in
+                try self.decode(request, source, stop: stop)
+            }
+        }
+        try Task.checkCancellation()
+        yield(view.drawn(from: level, isSharp: true))
+    }
+
+    /// The photo's thumbnail, unless it was made from a picture of another size, as a service may have several.
+    private func thumbnail(for view: RequestedView) -> PictureLevel? {
+        thumbnails.level(of: view.photo).flatMap { $0.pictureSize == view.size ? $0 : nil }
+    }
+
+    private func decode(_ request: LevelRequest, _ source: EncodedSource, stop: DecodeStop) throws -> PictureLevel {
         if let finer = viewed.finerLevel(for: request) {
             return reduced(finer, to: request)
         }
         let picture = try OpenedPicture(
-            path: path, in: DecodeContext(limits: limits, memory: memory, stop: stop))
+            source, in: DecodeContext(limits: limits, memory: memory, stop: stop))
         // What must be decoded in full is kept in full, for zooming in.
         let isFull = !picture.isFasterReduced && LevelRequest.fits(picture.size, factor: 1)
         let factor = isFull ? 1 : min(request.factor, picture.maxFactor)

@@ -11,7 +11,7 @@ func opened(
     let memory = MemoryBudget(capacity: limits.memory)
     return try withExtendedLifetime(files) {
         try OpenedPicture(
-            path: files.path(of: bytes), in: DecodeContext(limits: limits, memory: memory, stop: stop))
+            .file(path: files.path(of: bytes)), in: DecodeContext(limits: limits, memory: memory, stop: stop))
     }
 }
 

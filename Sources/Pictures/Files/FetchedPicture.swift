@@ -1,0 +1,22 @@
+import Albums
+
+/// An encoded picture that was fetched and is in memory.
+struct FetchedPicture: EncodedPicture {
+    private let bytes: [UInt8]
+
+    /// - Throws: `PictureFailure.empty`.
+    init(_ bytes: [UInt8]) throws(PictureFailure) {
+        guard !bytes.isEmpty else { throw .empty }
+        self.bytes = bytes
+    }
+
+    var size: Int { bytes.count }
+
+    func read(_ count: Int, at offset: Int, stop: DecodeStop) throws -> FileBytes {
+        let part = bytes[min(offset, size)..<min(size, offset + count)]
+        return FileBytes(capacity: part.count) { target in
+            target.copyBytes(from: part)
+            return part.count
+        }
+    }
+}
