@@ -11,6 +11,13 @@ extension PicturePort {
                     of: photo.id, from: library.picture(of: photo), columns: request.columns, rows: request.rows,
                     style: request.style, priority: request.isVisible ? .visible : .ahead)
             },
+            placeholder: { photo, request in
+                photo.placeholder.flatMap {
+                    PlaceholderDrawing.draw(
+                        $0, aspect: photo.aspect ?? 1, columns: request.columns, rows: request.rows,
+                        style: request.style)
+                }
+            },
             dimensions: { photo in
                 let size = try await loader.size(of: photo.id, from: library.picture(of: photo))
                 return PictureDimensions(width: size.width, height: size.height)

@@ -4,7 +4,7 @@ import TerminalUI
 enum TileDrawing {
     static func draw(_ tile: Tile?, in rect: Rect, on surface: inout Surface, theme: Theme) {
         switch tile {
-        case .picture(let picture):
+        case .placeholder(let picture), .picture(let picture):
             surface.draw(picture, centeredIn: rect)
         case .broken(let failure):
             let lines = VisibleText(Words.picture(failure), repertoire: surface.repertoire)

@@ -3,8 +3,14 @@ import CellArt
 
 /// A photo's place in a grid.
 public enum Tile: Sendable {
+    /// What stands for the photo until its pixels have come.
+    case placeholder(CellPicture)
     case picture(CellPicture)
     case broken(PictureFailure)
+
+    fileprivate var isPlaceholder: Bool {
+        if case .placeholder = self { true } else { false }
+    }
 }
 
 /// The thumbnails of the photos in view and around it: asked for when they come near, let go when they are gone.
@@ -49,7 +55,7 @@ final class TileGallery {
 
     /// Lets go of whatever has not arrived.
     func stop() {
-        for (id, request) in requests where tiles[id] == nil {
+        for (id, request) in requests where isAwaited(id) {
             request.task.cancel()
             requests[id] = nil
         }
@@ -59,10 +65,11 @@ final class TileGallery {
         if let known = requests[photo.id] {
             var same = known.wanted
             same.isVisible = wanted.isVisible
-            let isPromoted = wanted.isVisible && !known.wanted.isVisible && tiles[photo.id] == nil
+            let isPromoted = wanted.isVisible && !known.wanted.isVisible && isAwaited(photo.id)
             if same == wanted && !isPromoted { return }
             known.task.cancel()
         }
+        if isAwaited(photo.id) { tiles[photo.id] = pictures.placeholder(photo, wanted).map { .placeholder($0) } }
         let task = Task { [weak self, pictures] in
             do {
                 let picture = try await pictures.tile(photo, wanted)
@@ -74,6 +81,11 @@ final class TileGallery {
             }
         }
         requests[photo.id] = (wanted, task)
+    }
+
+    /// Whether neither the photo's pixels have come nor word that they will not.
+    private func isAwaited(_ id: Photo.ID) -> Bool {
+        tiles[id]?.isPlaceholder ?? true
     }
 
     private func show(_ tile: Tile, for id: Photo.ID, _ wanted: TileRequest) {

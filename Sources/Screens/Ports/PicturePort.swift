@@ -7,6 +7,8 @@ import CellArt
 public struct PicturePort: Sendable {
     /// Draws a photo within so many columns and rows, keeping its aspect; the result may be smaller in one direction.
     public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture
+    /// What stands for a photo until its tile has come, drawn at once; nil when nothing is known of it.
+    public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
     /// The photo's size in pixels, upright.
     public var dimensions: @Sendable (_ photo: Photo) async throws -> PictureDimensions
     /// Draws part of a photo: first from what is at hand, then sharp.
@@ -14,6 +16,7 @@ public struct PicturePort: Sendable {
 
     public init(
         tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture,
+        placeholder: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
         dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PictureDimensions,
         view:
             @escaping @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<
@@ -21,6 +24,7 @@ public struct PicturePort: Sendable {
             >
     ) {
         self.tile = tile
+        self.placeholder = placeholder
         self.dimensions = dimensions
         self.view = view
     }

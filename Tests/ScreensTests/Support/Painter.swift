@@ -26,6 +26,9 @@ final class Painter: Sendable {
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return Self.picture("#", columns: request.columns, rows: request.rows)
             },
+            placeholder: { photo, request in
+                photo.placeholder.map { _ in Self.picture("~", columns: request.columns, rows: request.rows) }
+            },
             dimensions: { photo in
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return PictureDimensions(width: 4000, height: 3000)
