@@ -24,9 +24,7 @@ extension ProgramTests {
             try folder.write(
                 PNGFile.bytes(width: 64, height: 48, color: (200, 100, 50)), at: Array("only.png".utf8))
             let session = try ScreenSession([folder.path])
-            try await session.wait(for: "1 photo")
-            session.press(.enter)
-            try await session.wait(for: "1/1")
+            try await session.openAlbum()
             try await session.wait(until: "the thumbnail is shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             let painted = session.cells.filter { $0.background != .standard }
             #expect(painted.allSatisfy { $0.background == .rgb(red: 200, green: 100, blue: 50) })
@@ -37,9 +35,7 @@ extension ProgramTests {
             let names = (0..<48).map { $0 % 4 == 0 ? "São Paulo \($0)" : "Elsewhere \($0)" }
             let folder = try PictureFolder(names.map { "Trips/\($0).png" })
             let session = try ScreenSession([folder.path], size: (120, 40))
-            try await session.wait(for: "48 photos")
-            session.press(.enter)
-            try await session.wait(for: "1/48")
+            try await session.openAlbum()
             session.type("/")
             try await session.wait(for: "48 of 48")
             session.type("PAULO")
@@ -125,8 +121,7 @@ extension ProgramTests {
             let home = try TemporaryFolder()
             let folder = try PictureFolder((0..<60).map { "photo-\($0).png" })
             let session = try ScreenSession([folder.path], size: (120, 40), home: home)
-            try await session.wait(for: "60 photos")
-            session.press(.enter)
+            try await session.openAlbum()
             try await session.wait(for: "photo-2")
             let few = titles(in: session)
             session.type("-")
@@ -140,8 +135,7 @@ extension ProgramTests {
             session.type("qq")
             _ = try await session.waitForEnd()
             let next = try ScreenSession([folder.path], size: (120, 40), home: home)
-            try await next.wait(for: "60 photos")
-            next.press(.enter)
+            try await next.openAlbum()
             try await next.wait(until: "there are as many as the last time") { titles(in: $0) == many }
         }
 
@@ -155,9 +149,7 @@ extension ProgramTests {
             let folder = try PictureFolder((0..<count).map { "photo-\($0).png" })
             let session = try ScreenSession([folder.path], size: size, environment: environment)
             session.keptAlive.append(folder)
-            try await session.wait(for: "\(count) photos")
-            session.press(.enter)
-            try await session.wait(for: "1/\(count)")
+            try await session.openAlbum()
             try await session.wait(for: "photo-0")
             try await session.waitForQuiet()
             return session

@@ -48,8 +48,7 @@ extension ProgramTests {
         func unknownTerminal() async throws {
             let session = try ScreenSession(["demo:"], environment: ["TERM": "no-such-terminal", "COLORTERM": nil])
             try await session.wait(for: "no-such-terminal")
-            try await session.wait(for: "5000 photos")
-            session.press(.enter)
+            try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
         }
 
@@ -57,9 +56,7 @@ extension ProgramTests {
         func ascii(environment: [String: String], options: [String]) async throws {
             let session = try ScreenSession(
                 options + ["demo:"], size: (120, 40), environment: environment.mapValues { $0 })
-            try await session.wait(for: "5000 photos")
-            session.press(.enter)
-            try await session.wait(for: "1/")
+            try await session.openAlbum()
             try await session.waitForQuiet(.milliseconds(500))
             #expect(session.output.allSatisfy { $0 < 0x80 })
             #expect(session.paintedCells > 100 || session.rows[2].count > 30)
@@ -75,9 +72,7 @@ extension ProgramTests {
 
         private func album(environment: [String: String?]) async throws -> ScreenSession {
             let session = try ScreenSession(["demo:"], size: (120, 40), environment: environment)
-            try await session.wait(for: "5000 photos")
-            session.press(.enter)
-            try await session.wait(for: "1/")
+            try await session.openAlbum()
             try await session.waitForQuiet(.milliseconds(500))
             return session
         }

@@ -6,7 +6,7 @@ extension ProgramTests {
         @Test("Home has the same selection, scroll and filter as before")
         func home() async throws {
             let session = try ScreenSession(["demo:"])
-            try await session.wait(for: "5000 photos")
+            try await session.waitForAlbums()
             session.press(.end)
             session.press(.up)
             try await expectSameScreen(session, after: "\r", shows: "1/", backBy: .escape)
@@ -27,9 +27,7 @@ extension ProgramTests {
         func album() async throws {
             let folder = try PictureFolder((0..<120).map { "photo-\($0).png" })
             let session = try ScreenSession([folder.path])
-            try await session.wait(for: "120 photos")
-            session.press(.enter)
-            try await session.wait(for: "1/120")
+            try await session.openAlbum()
             session.type("/photo-1\r")
             try await session.wait(for: "31 of 120")
             session.press(.end)
@@ -39,13 +37,11 @@ extension ProgramTests {
         @Test("Help shows the keys of each screen, and any key goes back to it")
         func help() async throws {
             let session = try ScreenSession(["demo:"])
-            try await session.wait(for: "5000 photos")
+            try await session.waitForAlbums()
             try await expectSameScreen(session, after: "?", shows: "Quit", backBy: .escape)
-            session.press(.enter)
-            try await session.wait(for: "1/")
+            try await session.openAlbum()
             try await expectSameScreen(session, after: "?", shows: "Larger thumbnails", backBy: .enter)
-            session.press(.enter)
-            try await session.wait(for: "fit")
+            try await session.openPhoto()
             try await expectSameScreen(session, after: "?", shows: "Actual size", backBy: .escape)
         }
 

@@ -6,10 +6,10 @@ extension ProgramTests {
         @Test("After any sizes, also 1 x 1, the screen is as if the terminal had always had the last one")
         func anySizes() async throws {
             let untouched = try ScreenSession(["demo:"], size: (100, 30))
-            try await untouched.wait(for: "5000 photos")
+            try await untouched.waitForAlbums()
             try await untouched.waitForQuiet(.milliseconds(500))
             let session = try ScreenSession(["demo:"], size: (100, 30))
-            try await session.wait(for: "5000 photos")
+            try await session.waitForAlbums()
             for (columns, rows) in [(1, 1), (500, 200), (2, 1), (1, 50), (20, 8), (333, 2), (1, 1), (100, 30)] {
                 session.resize(columns: columns, rows: rows)
                 try await session.pause(.milliseconds(100))
@@ -20,9 +20,7 @@ extension ProgramTests {
         @Test("A storm of sizes ends with the last one")
         func storm() async throws {
             let session = try ScreenSession(["demo:"])
-            try await session.wait(for: "5000 photos")
-            session.press(.enter)
-            try await session.wait(for: "1/")
+            try await session.openAlbum()
             for step in 0..<200 {
                 session.resize(columns: 20 + step * 7 % 150, rows: 8 + step * 5 % 50)
                 session.pump()

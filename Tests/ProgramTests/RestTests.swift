@@ -6,15 +6,9 @@ extension ProgramTests {
         @Test("An idle program uses no processor", arguments: ["home", "album", "viewer"])
         func idle(screen: String) async throws {
             let session = try ScreenSession(["demo:"], size: (120, 40))
-            try await session.wait(for: "5000 photos")
-            if screen != "home" {
-                session.press(.enter)
-                try await session.wait(for: "1/")
-            }
-            if screen == "viewer" {
-                session.press(.enter)
-                try await session.wait(for: "fit  1/")
-            }
+            try await session.waitForAlbums()
+            if screen != "home" { try await session.openAlbum() }
+            if screen == "viewer" { try await session.openPhoto() }
             // Pictures around those in view are made ahead; that ends.
             var used = Int.max
             for _ in 0..<30 where used > 1 { used = try await ticks(of: session, in: .seconds(1)) }
@@ -30,11 +24,8 @@ extension ProgramTests {
         @Test("A key held down on a slow terminal leaves nothing to be drawn later")
         func heldKey() async throws {
             let session = try ScreenSession(["demo:"], size: (120, 40))
-            try await session.wait(for: "5000 photos")
-            session.press(.enter)
-            try await session.wait(for: "1/")
-            session.press(.enter)
-            try await session.wait(for: "fit  1/")
+            try await session.openAlbum()
+            try await session.openPhoto()
             session.type("1")
             try await session.wait(for: "100%  1/")
             try await session.waitForQuiet()
@@ -58,8 +49,7 @@ extension ProgramTests {
         @Test("A terminal that has stopped taking output is left all the same, in its own modes")
         func stuckTerminal() async throws {
             let session = try ScreenSession(["demo:"], size: (200, 50))
-            try await session.wait(for: "5000 photos")
-            session.press(.enter)
+            try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             session.bytesPerSecond = 1
             for _ in 0..<10 {
@@ -75,8 +65,7 @@ extension ProgramTests {
         @Test("Keys are answered while the terminal is slow: the program ends without having drawn everything")
         func slowTerminal() async throws {
             let session = try ScreenSession(["demo:"], size: (200, 50))
-            try await session.wait(for: "5000 photos")
-            session.press(.enter)
+            try await session.openAlbum()
             session.bytesPerSecond = 20_000
             for _ in 0..<40 {
                 session.press(.pageDown)

@@ -11,7 +11,7 @@ extension ProgramTests {
                 held += answer
                 return []
             }
-            try await session.wait(for: "5000 photos")
+            try await session.waitForAlbums()
             try await session.waitForQuiet()
             let before = session.text
             for _ in 0..<times {
@@ -48,7 +48,7 @@ extension ProgramTests {
         @Test("A megabyte of an answer that never ends is let go, and keys work again")
         func endlessAnswer() async throws {
             let session = try ScreenSession(["demo:"])
-            try await session.wait(for: "5000 photos")
+            try await session.waitForAlbums()
             session.type("\u{1b}]11;" + String(repeating: "q", count: 1 << 20) + "\u{1b}\\")
             try await session.waitForQuiet()
             session.type("?")
@@ -80,9 +80,7 @@ extension ProgramTests {
         func splitCharacter() async throws {
             let folder = try PictureFolder(["ä.png", "日.png"])
             let session = try ScreenSession([folder.path])
-            try await session.wait(for: "2 photos")
-            session.press(.enter)
-            try await session.wait(for: "1/2")
+            try await session.openAlbum()
             session.type("/")
             for byte in "日".utf8 { session.send([byte]) }
             try await session.wait(for: "1 of 2")
@@ -92,9 +90,7 @@ extension ProgramTests {
         @Test("A key whose bytes come in two parts is one key")
         func splitKey() async throws {
             let session = try ScreenSession(["demo:"])
-            try await session.wait(for: "5000 photos")
-            session.press(.enter)
-            try await session.wait(for: "1/")
+            try await session.openAlbum()
             session.type("\u{1b}[1")
             session.type(";1C")
             try await session.wait(for: "2/")
@@ -103,9 +99,7 @@ extension ProgramTests {
         @Test("Arrows work in both modes of cursor keys", arguments: ["\u{1b}[C", "\u{1b}OC"])
         func arrows(right: String) async throws {
             let session = try ScreenSession(["demo:"])
-            try await session.wait(for: "5000 photos")
-            session.press(.enter)
-            try await session.wait(for: "1/")
+            try await session.openAlbum()
             session.type(right)
             try await session.wait(for: "2/")
         }
@@ -113,7 +107,7 @@ extension ProgramTests {
         @Test("Ctrl-L draws the screen anew")
         func redraw() async throws {
             let session = try ScreenSession(["demo:"])
-            try await session.wait(for: "5000 photos")
+            try await session.waitForAlbums()
             try await session.waitForQuiet()
             let before = session.cells
             _ = session.emulator.feed(Array("\u{1b}[2J\u{1b}[Hspoiled".utf8))

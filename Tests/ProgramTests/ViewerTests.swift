@@ -67,9 +67,7 @@ extension ProgramTests {
             let names = (0..<9).map { $0 % 3 == 0 ? "kept \($0)" : "other \($0)" }
             let folder = try PictureFolder(names.map { "\($0).png" })
             let session = try ScreenSession([folder.path])
-            try await session.wait(for: "9 photos")
-            session.press(.enter)
-            try await session.wait(for: "1/9")
+            try await session.openAlbum()
             session.type("/kept\r")
             try await session.wait(for: "3 of 9")
             session.press(.enter)
