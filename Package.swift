@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Pixels in a debug build without optimization are 25 times slower, too slow even to test with.
-let pixelSpeed: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// Pixels and hashes in a debug build without optimization are 25 times slower, too slow even to test with.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
     name: "tintype",
@@ -10,22 +10,41 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.26.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        // For tests alone.
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
     ],
     targets: [
         // The inner layer: each of these imports nothing of ours.
         .target(name: "Albums"),
-        .target(name: "CellArt", swiftSettings: pixelSpeed),
+        .target(name: "CellArt", swiftSettings: optimized),
         .target(name: "TerminalUI", dependencies: ["CTextWidth"]),
 
         // What stands between the program and an outside world.
-        .target(name: "Libraries", dependencies: ["Albums"], swiftSettings: pixelSpeed),
-        .target(name: "Storage", dependencies: ["Albums", .product(name: "TOMLKit", package: "TOMLKit")]),
+        .target(
+            name: "Libraries",
+            dependencies: [
+                "Albums",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: optimized),
+        .target(
+            name: "Storage", dependencies: ["Albums", .product(name: "TOMLKit", package: "TOMLKit")],
+            swiftSettings: optimized),
         .target(
             name: "Pictures",
             dependencies: [
                 "Albums", "CellArt", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CLCMS",
             ],
-            swiftSettings: pixelSpeed),
+            swiftSettings: optimized),
         .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth"]),
 
         // What a person sees, and the program that puts it all together.
@@ -51,7 +70,15 @@ let package = Package(
         .testTarget(name: "AlbumsTests", dependencies: ["Albums"]),
         .testTarget(name: "CellArtTests", dependencies: ["CellArt"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
-        .testTarget(name: "LibrariesTests", dependencies: ["Libraries", "Albums"]),
+        .testTarget(
+            name: "LibrariesTests",
+            dependencies: [
+                "Libraries", "Albums",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "Albums"]),
         .testTarget(
             name: "PicturesTests",

@@ -23,13 +23,16 @@ enum SmallFile {
 
     /// Replaces the file at `path` by one of these bytes that only its owner can read, and makes the folders it is in.
     ///
-    /// Readers see the old file or the new one, never a part of it, even after a power failure.
-    static func write(_ bytes: [UInt8], to path: String) throws(StorageFailure) {
+    /// Readers see the old file or the new one, never a part of it; with `survivesPowerFailure`, which waits for the disk,
+    /// even after that.
+    static func write(
+        _ bytes: [UInt8], to path: String, survivesPowerFailure: Bool = true
+    ) throws(StorageFailure) {
         try makeFolders(of: path)
         var temporaryPath = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&temporaryPath)
         guard descriptor >= 0 else { throw .ofLastCall(on: path) }
-        let isWritten = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
+        let isWritten = writeAll(bytes, to: descriptor) && (!survivesPowerFailure || fsync(descriptor) == 0)
         let failure = StorageFailure.ofLastCall(on: path)
         guard close(descriptor) == 0, isWritten else {
             unlink(temporaryPath)

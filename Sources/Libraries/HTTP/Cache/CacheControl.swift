@@ -1,0 +1,24 @@
+/// What a service allows a cache, by its header `Cache-Control` (RFC 9111, section 5.2.2).
+struct CacheControl: Sendable {
+    /// Values by directive in lower case; empty for a directive without a value.
+    private let directives: [String: String]
+
+    init(headers: [HTTPHeader]) {
+        let lines = headers.filter { $0.name.lowercased() == "cache-control" }.map(\.value)
+        let pairs = lines.flatMap { $0.split(separator: ",") }.map { directive in
+            let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let words = parts.map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }
+            return (words[0].lowercased(), words.count > 1 ? words[1] : "")
+        }
+        directives = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Nothing of the answer may be kept.
+    var forbidsStoring: Bool { directives["no-store"] != nil }
+
+    /// The service wants to be asked each time.
+    var demandsAsking: Bool { directives["no-cache"] != nil }
+
+    /// In seconds; zero where it is told and not understood.
+    var maximumAge: Int? { directives["max-age"].map { DecimalNumber.parse($0) ?? 0 } }
+}

@@ -1,0 +1,34 @@
+import FoundationEssentials
+import Glibc
+
+/// Dates in the heads of answers.
+enum HTTPDate {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The date that `text` writes in the one form that is still sent, such as `Sun, 06 Nov 1994 08:49:37 GMT`
+    /// (RFC 9110, section 5.6.7); nil for anything else.
+    static func parse(_ text: String) -> Date? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT" else { return nil }
+        let clock = parts[4].split(separator: ":", omittingEmptySubsequences: false).map { DecimalNumber.parse($0) }
+        guard
+            let day = DecimalNumber.parse(parts[1]), (1...31).contains(day),
+            let month = months.firstIndex(of: String(parts[2])),
+            let year = DecimalNumber.parse(parts[3]), (1601...9999).contains(year),
+            clock.count == 3,
+            let hour = clock[0], hour < 24, let minute = clock[1], minute < 60,
+            // A leap second has the number 60.
+            let second = clock[2], second <= 60
+        else { return nil }
+        var time = tm()
+        time.tm_year = Int32(year - 1900)
+        time.tm_mon = Int32(month)
+        time.tm_mday = Int32(day)
+        time.tm_hour = Int32(hour)
+        time.tm_min = Int32(minute)
+        time.tm_sec = Int32(second)
+        return Date(timeIntervalSince1970: Double(timegm(&time)))
+    }
+}

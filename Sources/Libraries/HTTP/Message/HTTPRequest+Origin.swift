@@ -1,0 +1,13 @@
+import Albums
+
+extension HTTPRequest {
+    /// Whom the request goes to; throws `LibraryFailure.unreachable` where its URL is not one of HTTP.
+    var origin: HTTPOrigin {
+        get throws(LibraryFailure) {
+            guard let parsed = HTTPURL(url) else {
+                throw .unreachable(host: url, reason: "not an http or https address")
+            }
+            return parsed.origin
+        }
+    }
+}

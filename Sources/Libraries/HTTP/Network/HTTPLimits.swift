@@ -1,0 +1,27 @@
+/// What a service may use of time and memory before it is given up.
+struct HTTPLimits: Sendable {
+    /// Until there is a connection, with TLS.
+    var connecting: Duration = .seconds(10)
+    /// Between two pieces of an answer.
+    var idle: Duration = .seconds(15)
+    /// From sending a request to the last byte of its answer; waiting for other requests does not count.
+    var wholeData: Duration = .seconds(60)
+    var wholePicture: Duration = .seconds(120)
+    /// The body's bytes, unpacked.
+    var dataSize = 16 << 20
+    var pictureSize = 64 << 20
+
+    func wholeRequest(_ kind: HTTPRequest.Kind) -> Duration {
+        switch kind {
+        case .data: wholeData
+        case .picture: wholePicture
+        }
+    }
+
+    func bodySize(_ kind: HTTPRequest.Kind) -> Int {
+        switch kind {
+        case .data: dataSize
+        case .picture: pictureSize
+        }
+    }
+}

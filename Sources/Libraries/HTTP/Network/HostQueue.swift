@@ -1,0 +1,47 @@
+import Synchronization
+
+/// Sends a few requests at once to each host; the others wait, and those for what a person sees are next.
+///
+/// Within a priority the newest request is next: who scrolls looks at what was asked for last.
+final class HostQueue: Sendable {
+    static let requestsAtOnce = 6
+
+    private let next: HTTPSend
+    private let lines = Mutex<[HTTPOrigin: HostLine]>([:])
+
+    /// - Parameter next: sends a request whose turn it is.
+    init(next: @escaping HTTPSend) {
+        self.next = next
+    }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let origin = try request.origin
+        try await enter(origin, priority: request.priority)
+        defer { leave(origin) }
+        return try await next(request)
+    }
+
+    private func enter(_ origin: HTTPOrigin, priority: HTTPRequest.Priority) async throws {
+        let ticket = HostLine.Ticket()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                lines.withLock { lines in
+                    // Whoever is cancelled later than this is found waiting.
+                    guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+                    var line = lines[origin] ?? HostLine()
+                    line.enter(.init(ticket: ticket, priority: priority, continuation: continuation))
+                    lines[origin] = line
+                }
+            }
+        } onCancel: {
+            lines.withLock { $0[origin]?.cancel(ticket) }
+        }
+    }
+
+    private func leave(_ origin: HTTPOrigin) {
+        lines.withLock { lines in
+            lines[origin]?.leave()
+            if lines[origin]?.isEmpty == true { lines[origin] = nil }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Albums
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+import NIOSSL
+
+extension LibraryFailure {
+    /// What a person is told of an error of the client, which may name addresses and headers in its own words.
+    init(transportError error: any Error, host: String) {
+        switch error {
+        case let failure as LibraryFailure:
+            self = failure
+        case is TimeLimitExceeded, ChannelError.connectTimeout:
+            self = .timedOut(host: host)
+        case let error as HTTPClientError where Self.timeouts.contains(error):
+            self = .timedOut(host: host)
+        case is NIOTooManyBytesError, NIOHTTPDecompression.DecompressionError.limit:
+            self = .tooLarge(host: host)
+        case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+            self = .notUnderstood(host: host)
+        case let error as HTTPParserError where error != .invalidEOFState:
+            self = .notUnderstood(host: host)
+        default:
+            self = .unreachable(host: host, reason: Self.reason(of: error))
+        }
+    }
+
+    private static let timeouts: [HTTPClientError] = [
+        .connectTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout, .deadlineExceeded,
+        .getConnectionFromPoolTimeout,
+    ]
+
+    /// A few words, without a host or an address.
+    private static func reason(of error: any Error) -> String {
+        switch error {
+        case let error as IOError:
+            systemReason(of: error)
+        case let error as NIOConnectionError:
+            if let failure = error.connectionErrors.last {
+                reason(of: failure.error)
+            } else {
+                "no such host"
+            }
+        case NIOSSLError.handshakeFailed, is NIOSSLExtraError:
+            "no certificate that is trusted"
+        default:
+            "connection lost"
+        }
+    }
+
+    private static func systemReason(of error: IOError) -> String {
+        switch error.errnoCode {
+        case ECONNREFUSED: "connection refused"
+        case ENETUNREACH, ENETDOWN: "no network"
+        case EHOSTUNREACH, EHOSTDOWN: "no way to the host"
+        default: "connection lost"
+        }
+    }
+}

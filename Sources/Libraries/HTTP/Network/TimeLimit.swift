@@ -1,0 +1,18 @@
+/// The operation did not end in time.
+struct TimeLimitExceeded: Error {}
+
+/// Answers as `operation` does, or cancels it and throws `TimeLimitExceeded` when it has not ended after `limit`.
+func withTimeLimit<Answer: Sendable>(
+    _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Answer
+) async throws -> Answer {
+    try await withThrowingTaskGroup(of: Answer?.self) { group in
+        group.addTask { try await operation() }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            return nil
+        }
+        defer { group.cancelAll() }
+        guard let first = try await group.next(), let answer = first else { throw TimeLimitExceeded() }
+        return answer
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Libraries
+
+@Suite("How long an answer is fresh")
+struct FreshnessTests {
+    private func seconds(_ headers: (String, String)...) -> Double {
+        Freshness(headers: headers.map { HTTPHeader(name: $0, value: $1) }).remaining
+    }
+
+    private let date = ("Date", "Sun, 06 Nov 1994 08:00:00 GMT")
+
+    @Test("Is what max-age says, less what caches on the way have used up")
+    func maximumAge() {
+        #expect(seconds(("cache-control", "public, MAX-AGE=\"60\"")) == 60)
+        #expect(seconds(("Cache-Control", "max-age=31536000, immutable")) == 31_536_000)
+        #expect(seconds(("Cache-Control", "max-age=60"), ("Age", "50")) == 10)
+        #expect(seconds(("Cache-Control", "private"), ("Cache-Control", "max-age = 60")) == 60)
+        #expect(seconds(("Cache-Control", "max-age=99999999999999999999")) == Double(1 << 31))
+        #expect(seconds(("Cache-Control", "max-age=1"), date, ("Expires", "Sun, 06 Nov 1994 09:00:00 GMT")) == 1)
+    }
+
+    @Test(
+        "Is no time where the service wants to be asked, or says what is not understood",
+        arguments: [
+            "no-cache, max-age=60", "max-age=-1", "max-age=soon", "max-age", "max-age=1.5", "max-age=",
+        ])
+    func none(value: String) {
+        #expect(seconds(("Cache-Control", value)) == 0)
+    }
+
+    @Test("Ends with Expires, by the clock of the service")
+    func expires() {
+        #expect(seconds(date, ("Expires", "Sun, 06 Nov 1994 08:01:00 GMT")) == 60)
+        #expect(seconds(date, ("Expires", "0")) == 0)
+        #expect(seconds(("Expires", "Sun, 06 Nov 1994 08:01:00 GMT")) == 0)
+    }
+
+    @Test("Is otherwise guessed as a tenth of the age of what was sent, up to a day")
+    func guess() {
+        #expect(seconds(date, ("Last-Modified", "Sun, 06 Nov 1994 07:00:00 GMT")) == 360)
+        #expect(seconds(date, ("Last-Modified", "Sun, 06 Nov 1983 07:00:00 GMT")) == 86_400)
+        #expect(seconds(date, ("Last-Modified", "Sun, 06 Nov 1995 07:00:00 GMT")) == 0)
+        #expect(seconds(date) == 0)
+    }
+}

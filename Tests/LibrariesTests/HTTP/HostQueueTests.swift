@@ -1,0 +1,138 @@
+import Albums
+import Synchronization
+import Testing
+
+@testable import Libraries
+
+@Suite("The queue of a host", .timeLimit(.minutes(1)))
+struct HostQueueTests {
+    /// Starts requests in this order up to where they wait; each waits for its turn before the next is started.
+    private func start(_ urls: [(String, HTTPRequest.Priority)], in queue: HostQueue) -> [Task<HTTPResponse, any Error>]
+    {
+        urls.map { url, priority in
+            Task.immediate { try await queue.send(HTTPRequest(url: url, priority: priority)) }
+        }
+    }
+
+    @Test("Sends six requests at once and not seven")
+    func sixAtOnce() async throws {
+        let counter = Counter()
+        let sixAreHere = Gate()
+        try await ScriptedServer.run { _ in
+            if counter.enter() == 6 { sixAreHere.open() }
+            await sixAreHere.pass()
+            // Whoever came too early would be here by now.
+            for _ in 0..<100 { await Task.yield() }
+            counter.leave()
+            return .answer()
+        } _: { server async throws in
+            let sender = HTTPClientSender()
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<40 {
+                    group.addTask { try await sender.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
+                }
+                for try await status in group { #expect(status == 200) }
+            }
+            #expect(counter.greatest == 6)
+        }
+    }
+
+    @Test("Is another for another host")
+    func otherHost() async throws {
+        let gate = Gate()
+        let queue = HostQueue { request in
+            if request.url.hasPrefix("http://busy/") { await gate.pass() }
+            return HTTPResponse(status: 200)
+        }
+        let tasks = start((0..<10).map { ("http://busy/\($0)", .visible) }, in: queue)
+        #expect(try await queue.send(HTTPRequest(url: "http://idle/")).status == 200)
+        gate.open()
+        for task in tasks { #expect(try await task.value.status == 200) }
+    }
+
+    @Test("Serves what a person sees first, and the newest of it")
+    func order() async throws {
+        let gate = Gate()
+        let served = Mutex<[String]>([])
+        let queue = HostQueue { request in
+            if request.url.hasPrefix("http://a/first") {
+                await gate.pass()
+            } else {
+                served.withLock { $0.append(request.url) }
+            }
+            return HTTPResponse(status: 200)
+        }
+        let first = start((0..<6).map { ("http://a/first\($0)", .ahead) }, in: queue)
+        let waiting = start(
+            [
+                ("http://a/1", .ahead), ("http://a/2", .visible), ("http://a/3", .visible), ("http://a/4", .ahead),
+            ], in: queue)
+        // All but one of the six stay away, so that one request is served after another.
+        first.dropFirst().forEach { $0.cancel() }
+        gate.open()
+        for task in first + waiting { _ = try await task.value }
+        #expect(served.withLock { $0 }.first == "http://a/3")
+        #expect(served.withLock { Set($0) }.count == 4)
+    }
+
+    @Test("A request that is cancelled while it waits is never sent, and one that failed makes room")
+    func cancellation() async throws {
+        let gate = Gate()
+        let sent = Mutex<Set<String>>([])
+        let queue = HostQueue { request in
+            sent.withLock { _ = $0.insert(request.url) }
+            if request.url.hasPrefix("http://a/first") {
+                await gate.pass()
+                throw LibraryFailure.timedOut(host: "a")
+            }
+            return HTTPResponse(status: 200)
+        }
+        let first = start((0..<6).map { ("http://a/first\($0)", .visible) }, in: queue)
+        let waiting = start([("http://a/1", .visible), ("http://a/2", .visible)], in: queue)
+        waiting[0].cancel()
+        await #expect(throws: CancellationError.self) { _ = try await waiting[0].value }
+        gate.open()
+        #expect(try await waiting[1].value.status == 200)
+        for task in first { await #expect(throws: LibraryFailure.self) { _ = try await task.value } }
+        #expect(!sent.withLock { $0.contains("http://a/1") })
+        #expect(try await queue.send(HTTPRequest(url: "http://a/3")).status == 200)
+    }
+
+    @Test("A cancelled request over the network frees its place")
+    func cancelledPlace() async throws {
+        let counter = Counter()
+        let sixAreHere = Gate()
+        try await ScriptedServer.run { request in
+            guard request.path == "/silent" else { return .answer() }
+            if counter.enter() == 6 { sixAreHere.open() }
+            return [.silence]
+        } _: { server async throws in
+            let sender = HTTPClientSender()
+            let silent = (0..<6).map { _ in Task { try await sender.send(HTTPRequest(url: server.url + "/silent")) } }
+            await sixAreHere.pass()
+            let last = Task { try await sender.send(HTTPRequest(url: server.url + "/answered")) }
+            silent[0].cancel()
+            #expect(try await last.value.status == 200)
+            silent.forEach { $0.cancel() }
+            for task in silent { await #expect(throws: CancellationError.self) { _ = try await task.value } }
+        }
+    }
+
+    @Test("Takes a storm of requests of which many are cancelled")
+    func storm() async throws {
+        try await ScriptedServer.run { _ in
+            .answer()
+        } _: { server async throws in
+            let sender = HTTPClientSender()
+            let tasks = (0..<300).map { number in
+                Task { try await sender.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
+            }
+            for (number, task) in tasks.enumerated() where number % 3 != 0 {
+                task.cancel()
+                await Task.yield()
+            }
+            for (number, task) in tasks.enumerated() where number % 3 == 0 { #expect(try await task.value == 200) }
+            #expect(try await sender.send(HTTPRequest(url: server.url)).status == 200)
+        }
+    }
+}

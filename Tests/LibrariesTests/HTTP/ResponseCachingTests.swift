@@ -1,0 +1,180 @@
+import Albums
+import Synchronization
+import Testing
+
+@testable import Libraries
+
+@Suite("Kept answers", .timeLimit(.minutes(1)))
+struct ResponseCachingTests {
+    private let record = WaitingRecord()
+    private let memory = MemoryCache()
+    private let served = Counter()
+
+    private var sender: HTTPClientSender {
+        HTTPClientSender(transport: HTTPTransport(), cache: memory.cache, waiting: record.waiting)
+    }
+
+    /// Answers with the number of the request and these headers.
+    private func numbered(_ headers: String...) -> ScriptedServer.Answering {
+        { _ in .answer(headers: headers, body: "\(served.enter())".utf8) }
+    }
+
+    private func text(_ response: HTTPResponse) -> String {
+        "\(response.origin) \(String(decoding: response.body, as: UTF8.self))"
+    }
+
+    private func ask(_ url: String, credential: String? = nil) async throws -> String {
+        let credential = credential.map { HTTPHeader(name: "Authorization", value: $0) }
+        return text(try await sender.send(HTTPRequest(url: url, credential: credential)))
+    }
+
+    @Test("Are shown at once while they are fresh, and asked for again afterwards")
+    func fresh() async throws {
+        try await ScriptedServer.run(answering: numbered("Cache-Control: public, max-age=60")) { server async throws in
+            #expect(try await ask(server.url) == "network 1")
+            record.pass(seconds: 59)
+            #expect(try await ask(server.url) == "cache 1")
+            record.pass(seconds: 1)
+            #expect(try await ask(server.url) == "network 2")
+            #expect(try await ask(server.url) == "cache 2")
+        }
+    }
+
+    @Test(
+        "Are confirmed by ETag or date, and are then fresh again",
+        arguments: [
+            ("ETag: \"a\"", "if-none-match", "\"a\""),
+            ("Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "if-modified-since", "Sun, 06 Nov 1994 08:49:37 GMT"),
+        ])
+    func confirmed(header: String, condition: String, value: String) async throws {
+        try await ScriptedServer.run { request in
+            guard request.headers[condition] == value else {
+                return .answer(headers: [header, "Cache-Control: max-age=0", "X-Kept: yes"], body: "whole".utf8)
+            }
+            return .raw(["HTTP/1.1 304 Not Modified", "Cache-Control: max-age=60"])
+        } _: { server async throws in
+            #expect(try await ask(server.url) == "network whole")
+            #expect(try await ask(server.url) == "network whole")
+            #expect(try await ask(server.url) == "cache whole")
+            #expect(server.requests.count == 2)
+            let response = try await sender.send(HTTPRequest(url: server.url))
+            #expect(response.status == 200)
+            #expect(response.value(of: "X-Kept") == "yes")
+            #expect(response.value(of: "Cache-Control") == "max-age=60")
+        }
+    }
+
+    @Test("Are shown as stale when the server is gone, and fresh again when it is back")
+    func offline() async throws {
+        let port = try ReservedPort()
+        let answering = numbered("Cache-Control: max-age=1")
+        let sender = sender
+        func ask() async throws -> String { text(try await sender.send(HTTPRequest(url: port.url))) }
+
+        try await ScriptedServer.run(port: port, answering: answering) { _ async throws in
+            #expect(try await ask() == "network 1")
+        }
+        record.pass(seconds: 10)
+        #expect(try await ask() == "staleCache 1")
+        #expect(record.sleeps.count == 1)
+        // A host that has just been silent is not asked again.
+        #expect(try await ask() == "staleCache 1")
+        #expect(record.sleeps.count == 1)
+        try await ScriptedServer.run(port: port, answering: answering) { _ async throws in
+            record.pass(seconds: 10)
+            #expect(try await ask() == "network 2")
+        }
+    }
+
+    @Test("Are shown as stale when the service is too busy, and what is not kept fails")
+    func busy() async throws {
+        try await ScriptedServer.run { _ in
+            served.enter() == 1 ? .answer() : .answer(503)
+        } _: { server async throws in
+            #expect(try await ask(server.url) == "network ok")
+            #expect(try await ask(server.url) == "staleCache ok")
+            #expect(try await sender.send(HTTPRequest(url: server.url + "/other")).status == 503)
+        }
+    }
+
+    @Test("Do not hide an error that the service now answers with", arguments: [403, 404, 410, 500])
+    func errors(status: Int) async throws {
+        try await ScriptedServer.run { _ in
+            served.enter() == 1 ? .answer() : .answer(status)
+        } _: { server async throws in
+            #expect(try await ask(server.url) == "network ok")
+            #expect(try await sender.send(HTTPRequest(url: server.url)).status == status)
+            #expect(!memory.keys.isEmpty)
+        }
+    }
+
+    @Test("Are none where the service forbids it, or answers with an error")
+    func notKept() async throws {
+        try await ScriptedServer.run { request in
+            request.path == "/error" ? .answer(404) : .answer(headers: ["Cache-Control: max-age=60, no-store"])
+        } _: { server async throws in
+            #expect(try await ask(server.url) == "network ok")
+            #expect(try await ask(server.url + "/error") == "network ok")
+            #expect(memory.keys.isEmpty)
+        }
+    }
+
+    @Test("Are never shown to another credential, nor to none")
+    func credentials() async throws {
+        try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
+            #expect(try await ask(server.url, credential: "a") == "network 1")
+            #expect(try await ask(server.url, credential: "b") == "network 2")
+            #expect(try await ask(server.url) == "network 3")
+            #expect(try await ask(server.url, credential: "a") == "cache 1")
+        }
+    }
+
+    @Test("Are dropped and fetched again when they are damaged")
+    func damaged() async throws {
+        let damages: [@Sendable (inout [UInt8]) -> Void] = [
+            { $0 = [] }, { $0.removeLast($0.count - 2) }, { $0[0] = 0xFF }, { $0[5] = 0 }, { $0[3] &-= 1 },
+        ]
+        try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
+            for (number, damage) in damages.enumerated() {
+                #expect(try await ask(server.url) == "\(number == 0 ? "network" : "cache") \(number + 1)")
+                memory.change(damage)
+                #expect(try await ask(server.url) == "network \(number + 2)")
+            }
+        }
+    }
+
+    @Test("Of a redirect are kept by its own rules")
+    func redirects() async throws {
+        try await ScriptedServer.run { request in
+            request.path == "/last"
+                ? .answer(headers: ["Cache-Control: max-age=60"], body: "\(served.enter())".utf8)
+                : .redirect(to: "/last")
+        } _: { server async throws in
+            #expect(try await ask(server.url + "/first") == "network 1")
+            #expect(try await ask(server.url + "/first") == "cache 1")
+            #expect(server.requests.map(\.path) == ["/first", "/last", "/first"])
+        }
+    }
+
+    @Test("Lead offline through the redirects of before")
+    func offlineRedirects() async throws {
+        let port = try ReservedPort()
+        try await ScriptedServer.run(port: port) { request in
+            request.path == "/last" ? .answer(headers: ["Cache-Control: max-age=60"]) : .redirect(to: "/last")
+        } _: { _ async throws in
+            #expect(try await ask(port.url) == "network ok")
+        }
+        #expect(try await ask(port.url) == "staleCache ok")
+    }
+
+    @Test("Hold no cookies")
+    func cookies() async throws {
+        try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60", "Set-Cookie: id=1")) {
+            server async throws in
+            _ = try await ask(server.url)
+            let response = try await sender.send(HTTPRequest(url: server.url))
+            #expect(response.origin == .cache)
+            #expect(response.value(of: "Set-Cookie") == nil)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Albums
+import Synchronization
+import Testing
+
+@testable import Libraries
+
+@Suite("Trying again", .timeLimit(.minutes(1)))
+struct RetryTests {
+    private let record = WaitingRecord()
+
+    private func send(_ server: ScriptedServer, _ path: String = "/") async throws -> HTTPResponse {
+        try await HTTPClientSender(transport: HTTPTransport(), cache: nil, waiting: record.waiting)
+            .send(HTTPRequest(url: server.url + path))
+    }
+
+    /// Answers that follow each other; the last is repeated.
+    private func inTurn(_ answers: [ServerStep]...) -> ScriptedServer.Answering {
+        let rest = Mutex(answers)
+        return { _ in rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
+    }
+
+    @Test("Helps when a service is busy for a while", arguments: [429, 502, 503, 504])
+    func busy(status: Int) async throws {
+        try await ScriptedServer.run(answering: inTurn(.answer(status), .answer(status), .answer())) {
+            server async throws in
+            #expect(try await send(server).status == 200)
+            #expect(record.sleeps == [.milliseconds(500), .seconds(1)])
+            #expect(record.announcements.isEmpty)
+        }
+    }
+
+    @Test("Ends after three times with what the service said")
+    func alwaysBusy() async throws {
+        try await ScriptedServer.run { _ in
+            .answer(503, body: "no".utf8)
+        } _: { server async throws in
+            let response = try await send(server)
+            #expect(response.status == 503)
+            #expect(response.body == Array("no".utf8))
+            #expect(server.requests.count == 4)
+            #expect(record.sleeps == [.milliseconds(500), .seconds(1), .seconds(2)])
+        }
+    }
+
+    @Test("Happens for no other status", arguments: [400, 401, 403, 404, 410, 500, 501])
+    func otherStatuses(status: Int) async throws {
+        try await ScriptedServer.run { _ in
+            .answer(status)
+        } _: { server async throws in
+            #expect(try await send(server).status == status)
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("Waits as long as the service asks, and tells it")
+    func retryAfter() async throws {
+        let busy: [ServerStep] = .answer(429, headers: ["Retry-After: 7"])
+        try await ScriptedServer.run(answering: inTurn(busy, .answer())) { server async throws in
+            #expect(try await send(server).status == 200)
+            #expect(record.sleeps == [.seconds(7)])
+            #expect(record.announcements == ["127.0.0.1 7"])
+        }
+    }
+
+    @Test("Waits until the date that the service names")
+    func retryAfterDate() async throws {
+        // Eight seconds after the record's time.
+        let busy: [ServerStep] = .answer(503, headers: ["Retry-After: Fri, 15 Jan 2027 08:00:08 GMT"])
+        let past: [ServerStep] = .answer(503, headers: ["Retry-After: Sun, 06 Nov 1994 08:49:37 GMT"])
+        try await ScriptedServer.run(answering: inTurn(busy, past, .answer())) { server async throws in
+            #expect(try await send(server).status == 200)
+            #expect(record.sleeps == [.seconds(8), .zero])
+        }
+    }
+
+    @Test("Leaves a wait of more than half a minute to the person", arguments: ["31", "99999999999999999999"])
+    func longWait(seconds: String) async throws {
+        try await ScriptedServer.run { _ in
+            .answer(429, headers: ["Retry-After: \(seconds)"])
+        } _: { server async throws in
+            let response = try await send(server)
+            #expect(response.status == 429)
+            #expect(response.value(of: "Retry-After") == seconds)
+            #expect(server.requests.count == 1)
+            #expect(record.sleeps.isEmpty)
+        }
+    }
+
+    @Test(
+        "Goes by its own waits where the service asks for nonsense", arguments: ["-5", "soon", "1.5", "", "1e9", "٣"])
+    func nonsense(value: String) async throws {
+        let busy: [ServerStep] = .answer(429, headers: ["Retry-After: \(value)"])
+        try await ScriptedServer.run(answering: inTurn(busy, .answer())) { server async throws in
+            #expect(try await send(server).status == 200)
+            #expect(record.sleeps == [.milliseconds(500)])
+        }
+    }
+
+    @Test("Helps when a connection is cut")
+    func cutConnection() async throws {
+        let cut: [ServerStep] = .raw(["HTTP/1.1 200 OK", "Content-Length: 9"], body: [1]) + [.close]
+        try await ScriptedServer.run(answering: inTurn([.close], cut, .answer())) { server async throws in
+            #expect(try await send(server).body == Array("ok".utf8))
+            #expect(server.requests.count == 3)
+        }
+    }
+
+    @Test("Finds a server that was gone and is back")
+    func serverBack() async throws {
+        let port = try ReservedPort()
+        let isGone = Gate()
+        let isBack = Gate()
+        var waiting = record.waiting
+        waiting.sleep = { _ in
+            isGone.open()
+            await isBack.pass()
+        }
+        let sender = HTTPClientSender(transport: HTTPTransport(), cache: nil, waiting: waiting)
+        let task = Task { try await sender.send(HTTPRequest(url: port.url)) }
+        await isGone.pass()
+        try await ScriptedServer.run(port: port) { _ in
+            .answer()
+        } _: { _ async throws in
+            isBack.open()
+            #expect(try await task.value.status == 200)
+        }
+    }
+
+    @Test("Does not happen after a time limit, which was long enough")
+    func timeLimit() async throws {
+        try await ScriptedServer.run { _ in
+            [.silence]
+        } _: { server async throws in
+            let transport = HTTPTransport(limits: HTTPLimits(wholeData: .milliseconds(200)))
+            let sender = HTTPClientSender(transport: transport, cache: nil, waiting: record.waiting)
+            await #expect(throws: LibraryFailure.timedOut(host: "127.0.0.1")) {
+                _ = try await sender.send(HTTPRequest(url: server.url))
+            }
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("Spreads out requests that failed together")
+    func jitter() async throws {
+        var waiting = record.waiting
+        waiting.jitter = { 1 }
+        let retrying = Retrying(count: 3, waiting: waiting) { _ in HTTPResponse(status: 503) }
+        _ = try await retrying.send(HTTPRequest(url: "http://a/"))
+        #expect(record.sleeps == [.milliseconds(250), .milliseconds(500), .seconds(1)])
+    }
+
+    @Test("Ends when the request is cancelled during a wait")
+    func cancellation() async throws {
+        let sleeps = Gate()
+        let waiting = RetryWaiting(sleep: { _ in
+            sleeps.open()
+            try await Task.sleep(for: .seconds(3600))
+        })
+        let retrying = Retrying(count: 3, waiting: waiting) { _ in HTTPResponse(status: 503) }
+        let task = Task { try await retrying.send(HTTPRequest(url: "http://a/")) }
+        await sleeps.pass()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// A server on loopback that answers with whatever bytes a test wants, so that it can be wrong in every way.
+final class ScriptedServer: Sendable {
+    typealias Answering = @Sendable (ReceivedRequest) async throws -> [ServerStep]
+
+    /// Such as `http://127.0.0.1:40123`.
+    let url: String
+
+    private let received = Mutex<[ReceivedRequest]>([])
+
+    private init(url: String) {
+        self.url = url
+    }
+
+    /// Every request so far, in the order of arrival.
+    var requests: [ReceivedRequest] { received.withLock { $0 } }
+
+    /// Runs `body` with a server that is gone when it ends.
+    static func run(
+        certificate: TestCertificate? = nil, port: ReservedPort? = nil, answering: @escaping Answering,
+        _ body: (ScriptedServer) async throws -> Void
+    ) async throws {
+        let tls = try certificate?.serverContext()
+        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(.socket(SocketOptionLevel(SOL_SOCKET), SO_REUSEPORT), value: port == nil ? 0 : 1)
+            .bind(host: "127.0.0.1", port: port?.number ?? 0) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+                    return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        let boundPort = listener.channel.localAddress?.port ?? 0
+        let server = ScriptedServer(url: "\(tls == nil ? "http" : "https")://127.0.0.1:\(boundPort)")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.serve(listener, answering) }
+            defer { group.cancelAll() }
+            try await body(server)
+        }
+        // Until then the system still accepts connections.
+        try await listener.channel.closeFuture.get()
+    }
+
+    private func serve(
+        _ listener: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>, _ answering: @escaping Answering
+    ) async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            try await listener.executeThenClose { connections in
+                for try await connection in connections {
+                    // A client that leaves in the middle is no failure of the server.
+                    group.addTask { try? await self.serve(connection, answering) }
+                }
+            }
+        }
+    }
+
+    private func serve(
+        _ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, _ answering: @escaping Answering
+    ) async throws {
+        try await connection.executeThenClose { inbound, outbound in
+            var text = ""
+            for try await part in inbound {
+                text += String(buffer: part)
+                guard text.hasSuffix("\r\n\r\n"), let request = ReceivedRequest(text) else { continue }
+                text = ""
+                received.withLock { $0.append(request) }
+                for step in try await answering(request) {
+                    switch step {
+                    case .send(let bytes): try await outbound.write(ByteBuffer(bytes: bytes))
+                    case .silence: break
+                    case .close: return
+                    }
+                }
+            }
+        }
+    }
+}

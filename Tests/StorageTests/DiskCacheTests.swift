@@ -1,0 +1,167 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import Storage
+
+@Suite("The disk cache", .timeLimit(.minutes(1)))
+final class DiskCacheTests {
+    private let parent = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
+    private var folder: String { parent + "/cache/responses" }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: parent)
+    }
+
+    private func cache(size: Int = 1 << 20) -> DiskCache {
+        DiskCache(folder: folder, size: size)
+    }
+
+    private func paths() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
+    }
+
+    private func sizeOnDisk() throws -> Int {
+        try paths().map { try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0 }.reduce(0, +)
+    }
+
+    /// Makes a file look as if it had been used last so many seconds after 2001.
+    private func setLastUse(_ seconds: Int, ofFileAt path: String) throws {
+        let time = timespec(tv_sec: 978_307_200 + seconds, tv_nsec: 0)
+        try #require(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
+    }
+
+    @Test("Gives back what was written last, also to another instance")
+    func roundTrip() async {
+        let cache = cache()
+        #expect(await cache.read("a") == nil)
+        for bytes in [[1, 2, 3], [], [UInt8](repeating: 7, count: 100_000)] {
+            await cache.write("a", bytes)
+            #expect(await cache.read("a") == bytes)
+            #expect(await self.cache().read("a") == bytes)
+        }
+        await cache.write("b", [4])
+        await cache.remove("a")
+        #expect(await cache.read("a") == nil)
+        #expect(await cache.read("b") == [4])
+    }
+
+    @Test("Makes nothing by being asked")
+    func nothingByAsking() async {
+        _ = await cache().read("a")
+        await cache().remove("a")
+        #expect(!FileManager.default.fileExists(atPath: parent))
+    }
+
+    @Test("Is for its owner alone, and holds no key")
+    func privacy() async throws {
+        await cache().write("https://a/\nauthorization: s3cret", Array("body".utf8))
+        let path = try #require(try paths().first)
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        try #require(stat(folder, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o700)
+        #expect(path.hasSuffix(SHA256Tests.hexadecimal(SHA256.hash(Array("https://a/\nauthorization: s3cret".utf8)))))
+        #expect(!String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self).contains("s3cret"))
+    }
+
+    @Test("Drops a damaged file, and takes another in its place", arguments: 0..<4)
+    func damage(kind: Int) async throws {
+        let cache = cache()
+        await cache.write("a", Array("undamaged".utf8))
+        let path = try #require(try paths().first)
+        var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+        switch kind {
+        case 0: bytes[bytes.count - 1] ^= 1
+        case 1: bytes[0] ^= 1
+        case 2: bytes.removeLast()
+        default: bytes = []
+        }
+        try Data(bytes).write(to: URL(filePath: path))
+        #expect(await cache.read("a") == nil)
+        #expect(try paths().isEmpty)
+        await cache.write("a", [1])
+        #expect(await cache.read("a") == [1])
+    }
+
+    @Test("Forgets what was used least recently, by reading or writing")
+    func eviction() async throws {
+        let cache = cache(size: 80_000)
+        for number in 0..<8 {
+            await cache.write("\(number)", [UInt8](repeating: 1, count: 9000))
+        }
+        for (index, path) in try paths().enumerated() { try setLastUse(index, ofFileAt: path) }
+        // Read last, whichever file it is.
+        #expect(await cache.read("0") != nil)
+        for number in 8..<12 {
+            await cache.write("\(number)", [UInt8](repeating: 1, count: 9000))
+        }
+        #expect(await cache.read("0") != nil)
+        for number in 8..<12 { #expect(await cache.read("\(number)") != nil) }
+        #expect(try sizeOnDisk() <= 80_000)
+    }
+
+    @Test("Never has more bytes than it may, and makes use of them")
+    func bounds() async throws {
+        let cache = cache(size: 100_000)
+        for number in 0..<300 {
+            await cache.write("\(number)", [UInt8](repeating: 1, count: 137 * (number % 80)))
+            #expect(try sizeOnDisk() <= 100_000)
+        }
+        #expect(try sizeOnDisk() > 70_000)
+    }
+
+    @Test("Does not keep what would push out everything else")
+    func tooLarge() async {
+        let cache = cache(size: 8000)
+        await cache.write("a", [1])
+        await cache.write("b", [UInt8](repeating: 1, count: 1001))
+        #expect(await cache.read("a") == [1])
+        #expect(await cache.read("b") == nil)
+    }
+
+    @Test("Instances that write and read at once see whole answers, and stay near the size together")
+    func instances() async throws {
+        let caches = (0..<4).map { _ in cache(size: 200_000) }
+        await withTaskGroup(of: Void.self) { group in
+            for (index, cache) in caches.enumerated() {
+                group.addTask {
+                    for number in 0..<200 {
+                        let key = "\((number * 7 + index) % 50)"
+                        await cache.write(key, [UInt8](repeating: UInt8(index), count: 2000 + index))
+                        if let bytes = await cache.read(key) {
+                            #expect(bytes.count == 2000 + Int(bytes[0]))
+                            #expect(Set(bytes).count == 1)
+                        }
+                    }
+                }
+            }
+        }
+        #expect(try sizeOnDisk() <= 200_000 + 4 * 200_000 / 8)
+        #expect(try paths().allSatisfy { !$0.contains(".") || $0.hasPrefix(parent) })
+    }
+
+    @Test("A place that cannot be written keeps nothing, and does no harm")
+    func readOnly() async throws {
+        let cache = DiskCache(folder: "/proc/tintype", size: 1 << 20)
+        await cache.write("a", [1])
+        #expect(await cache.read("a") == nil)
+        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: parent + "/cache"))
+        await self.cache().write("a", [1])
+        #expect(await self.cache().read("a") == nil)
+    }
+
+    @Test("A FIFO or a folder in the place of a file is nothing kept")
+    func notAFile() async throws {
+        await cache().write("a", [1])
+        let path = try #require(try paths().first)
+        try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+        #expect(await cache().read("a") == nil)
+        try #require(unlink(path) == 0 && mkdir(path, 0o700) == 0)
+        #expect(await cache().read("a") == nil)
+        await cache().write("a", [1])
+        #expect(await cache().read("a") == nil)
+    }
+}
