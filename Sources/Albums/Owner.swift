@@ -18,10 +18,13 @@ public struct Owner: Identifiable, Hashable, Sendable {
     public let website: String?
     public let address: Address
     public let company: Company?
+    /// What the owner says of themselves.
+    public let biography: String?
 
     public init(
         id: ID, name: String, username: String? = nil, email: String? = nil, phone: String? = nil,
-        website: String? = nil, address: Address, company: Company? = nil
+        website: String? = nil, address: Address, company: Company? = nil,
+        biography: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -31,6 +34,7 @@ public struct Owner: Identifiable, Hashable, Sendable {
         self.website = website
         self.address = address
         self.company = company
+        self.biography = biography
     }
 }
 

@@ -27,11 +27,13 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public let link: String?
     /// How its author is to be named, where a service asks for that, such as `Photo by NAME on Unsplash`.
     public let attribution: String?
+    /// Where its author is to be found.
+    public let authorLink: String?
 
     public init(
         id: ID, albumID: Album.ID, title: String, tags: [String] = [], author: String? = nil,
         description: String? = nil, date: Date? = nil, aspect: Double? = nil, placeholder: Placeholder? = nil,
-        link: String? = nil, attribution: String? = nil
+        link: String? = nil, attribution: String? = nil, authorLink: String? = nil
     ) {
         self.id = id
         self.albumID = albumID
@@ -44,5 +46,6 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.placeholder = placeholder
         self.link = link
         self.attribution = attribution
+        self.authorLink = authorLink
     }
 }

@@ -10,6 +10,7 @@ struct LibraryExpectations {
         case folder
         case demo
         case rest
+        case unsplash
 
         var testDescription: String { rawValue }
 
@@ -28,6 +29,8 @@ struct LibraryExpectations {
                 try await body(DemoLibrary())
             case .rest:
                 try await body(RestService.madeUp().library())
+            case .unsplash:
+                try await body(UnsplashAPI.madeUp().library())
             }
         }
     }
@@ -49,14 +52,46 @@ struct LibraryExpectations {
             let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000)
             #expect(albums.isComplete)
             #expect(albums.matching == albums.items.count && albums.available == albums.items.count)
-            var photoCount = 0
             for album in albums.items {
                 let photos = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000)
                 #expect(try await library.details(of: album).photoCount == photos.items.count)
-                photoCount += photos.items.count
             }
+            let feed = try await library.photos(in: .feed, matching: .everything, in: 0..<10_000)
+            #expect(feed.isComplete)
             let totals = try await library.totals()
-            #expect(totals == LibraryTotals(albums: albums.items.count, photos: photoCount, isComplete: true))
+            #expect(totals == LibraryTotals(albums: albums.items.count, photos: feed.items.count, isComplete: true))
+        }
+    }
+
+    @Test("The feed has the photos of all albums, each once", arguments: [Case.folder, .demo, .rest])
+    func feed(of kind: Case) async throws {
+        try await kind.withLibrary { library in
+            var expected: Set<Photo.ID> = []
+            for album in try await library.albums(of: nil, matching: .everything, in: 0..<1000).items {
+                let photos = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000)
+                expected.formUnion(photos.items.map(\.id))
+            }
+            let feed = try await library.photos(in: .feed, matching: .everything, in: 0..<10_000).items
+            #expect(feed.count == expected.count && Set(feed.map(\.id)) == expected)
+        }
+    }
+
+    @Test("The feed is searched, newest first where dates are known", arguments: Case.allCases)
+    func feedSearch(of kind: Case) async throws {
+        try await kind.withLibrary { library in
+            let feed = try await library.photos(in: .feed, matching: .everything, in: 0..<10_000).items
+            let dates = feed.compactMap(\.date)
+            #expect(dates == dates.sorted(by: >))
+            let search = SearchQuery(try #require(feed[5].title.split(separator: " ").last).uppercased())
+            let expected = feed.filter { photo in
+                search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
+            }
+            let page = try await library.photos(in: .feed, matching: search, in: 1..<4)
+            #expect(page.items == Array(expected.dropFirst().prefix(3)) && page.matching == expected.count)
+            for (index, photo) in expected.prefix(10).enumerated() {
+                #expect(try await library.index(of: photo.id, in: .feed, matching: search) == index)
+            }
+            #expect(try await library.index(of: Photo.ID("nothing"), in: .feed, matching: .everything) == nil)
         }
     }
 
@@ -117,7 +152,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("An unknown album has no photos", arguments: Case.allCases)
+    @Test("An unknown album has no photos", arguments: [Case.folder, .demo, .rest])
     func unknownAlbum(of kind: Case) async throws {
         try await kind.withLibrary { library in
             for name in ["", "nowhere", "../..", "\u{1B}[2J", "-1"] {

@@ -12,8 +12,8 @@ public final class DemoLibrary: PhotoLibrary {
 
     private let albums = DemoLibrary.list(of: DemoAlbum.all)
     private let albumsByOwner = Dictionary(grouping: DemoAlbum.all, by: \.owner.id).mapValues(DemoLibrary.list)
-    /// The photos of the albums that were asked for.
-    private let photos = Mutex<[Album.ID: SearchableList<DemoPhoto>]>([:])
+    /// The lists of photos that were asked for.
+    private let photoLists = Mutex<[PhotoList: SearchableList<DemoPhoto>]>([:])
 
     public init() {}
 
@@ -31,25 +31,24 @@ public final class DemoLibrary: PhotoLibrary {
     public func photos(
         in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
     ) async throws(LibraryFailure) -> Page<Photo> {
-        guard case .album(let id) = list else { throw .noSuchList }
-        return photos(of: id)?.page(matching: search, in: range, isComplete: true, item: \.photo)
+        try photos(in: list)?.page(matching: search, in: range, isComplete: true, item: \.photo)
             ?? Page(items: [], matching: 0, available: 0, isComplete: true)
     }
 
     public func index(
         of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery
     ) async throws(LibraryFailure) -> Int? {
-        guard case .album(let id) = list else { throw .noSuchList }
-        guard let photos = photos(of: id), let place = photos.elements.firstIndex(where: { $0.photo.id == photo })
+        guard let photos = try photos(in: list), let place = photos.elements.firstIndex(where: { $0.photo.id == photo })
         else {
             return nil
         }
         return photos.rank(of: place, matching: search)
     }
 
-    public func picture(of photo: Photo) async throws(PictureFailure) -> PictureSource {
-        guard let painted = photos(of: photo.albumID)?.elements.first(where: { $0.photo.id == photo.id }) else {
-            throw .unreadable(reason: "No such photo in the demo library")
+    public func picture(of photo: Photo) async throws -> PictureSource {
+        guard let painted = try photos(in: .album(photo.albumID))?.elements.first(where: { $0.photo.id == photo.id })
+        else {
+            throw PictureFailure.unreadable(reason: "No such photo in the demo library")
         }
         let scene = painted.scene
         return .painting(
@@ -76,15 +75,23 @@ public final class DemoLibrary: PhotoLibrary {
         }
     }
 
-    private func photos(of album: Album.ID) -> SearchableList<DemoPhoto>? {
-        guard let album = albums.elements.first(where: { $0.id == album }) else { return nil }
-        return photos.withLock { photos in
-            if let known = photos[album.id] { return known }
-            let made = SearchableList(DemoPhoto.photos(of: album)) { search, demo in
-                search.matches(([demo.photo.title] + demo.photo.tags).map { FoldedText($0) })
-            }
-            photos[album.id] = made
-            return made
+    /// Nil for an album that is not of the demo.
+    private func photos(in list: PhotoList) throws(LibraryFailure) -> SearchableList<DemoPhoto>? {
+        if let known = photoLists.withLock({ $0[list] }) { return known }
+        let photos: [DemoPhoto]
+        switch list {
+        case .album(let id):
+            guard let album = albums.elements.first(where: { $0.id == id }) else { return nil }
+            photos = DemoPhoto.photos(of: album)
+        case .feed:
+            photos = albums.elements.flatMap(DemoPhoto.photos).sorted(by: DemoPhoto.isNewer)
+        case .answers:
+            throw .noSuchList
         }
+        let made = SearchableList(photos) { search, demo in
+            search.matches(([demo.photo.title] + demo.photo.tags).map { FoldedText($0) })
+        }
+        photoLists.withLock { $0[list] = made }
+        return made
     }
 }

@@ -34,6 +34,11 @@ struct DemoPhoto: Sendable {
         }
     }
 
+    /// Whether a photo was taken after another.
+    static func isNewer(_ photo: DemoPhoto, than other: DemoPhoto) -> Bool {
+        (photo.photo.date ?? .distantPast) > (other.photo.date ?? .distantPast)
+    }
+
     /// A day of the years 2012 to 2024, in UTC.
     private static func firstDate(_ random: inout SeededRandom) -> Date {
         let newYear2012 = 1_325_376_000.0

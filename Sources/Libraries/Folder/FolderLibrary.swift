@@ -13,6 +13,7 @@ public final class FolderLibrary: PhotoLibrary {
 
     private let root: FilePath
     private let catalog = FolderCatalog()
+    private let feed: FolderFeed
     private let news = LibraryNews()
     /// Where answers that need the file system are made, since that may block.
     private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
@@ -27,6 +28,7 @@ public final class FolderLibrary: PhotoLibrary {
     /// A library that reads its folders with `read`, which takes paths relative to the opened folder.
     init(_ opened: OpenedPath, read: @escaping @Sendable (FilePath) throws(FolderFailure) -> FolderContents) {
         root = opened.folder
+        feed = FolderFeed(root: root)
         address = root.text
         namedPhoto = opened.file.map { FolderLibrary.photo(named: $0, in: [], date: nil) }
         let scan = FolderScan(
@@ -61,30 +63,54 @@ public final class FolderLibrary: PhotoLibrary {
     public func photos(
         in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
     ) async throws(LibraryFailure) -> Page<Photo> {
-        guard case .album(let id) = list else { throw .noSuchList }
-        guard let album = catalog.album(at: Self.path(of: id)) else {
-            return Page(items: [], matching: 0, available: 0, isComplete: catalog.totals.isComplete)
-        }
-        return await withCheckedContinuation { continuation in
-            queue.async { [root] in
-                let page = album.photos.page(matching: search, in: range, isComplete: true) { photo in
-                    let path = root.appending(album.path).appending(photo.name)
-                    return Self.photo(named: photo.name, in: album.path, date: Self.modificationDate(ofFileAt: path))
-                }
-                continuation.resume(returning: page)
+        switch list {
+        case .album(let id):
+            guard let album = catalog.album(at: Self.path(of: id)) else {
+                return Page(items: [], matching: 0, available: 0, isComplete: catalog.totals.isComplete)
             }
+            return await onQueue { [root] in
+                album.photos.page(matching: search, in: range, isComplete: true) { photo in
+                    let path = root.appending(album.path).appending(photo.name)
+                    return Self.photo(named: photo.name, in: album.path, date: FileDate.ofChange(at: path))
+                }
+            }
+        case .feed:
+            return await onQueue { [catalog, feed] in
+                let albums = catalog.albums
+                return feed.list(of: albums.list.elements).page(
+                    matching: search, in: range, isComplete: albums.isComplete
+                ) { photo in
+                    Self.photo(named: photo.photo.name, in: photo.album.path, date: photo.date)
+                }
+            }
+        case .answers:
+            throw .noSuchList
         }
     }
 
     public func index(
         of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery
     ) async throws(LibraryFailure) -> Int? {
-        guard case .album(let id) = list else { throw .noSuchList }
         let path = EscapedPath.unescape(photo.rawValue)
-        guard let album = catalog.album(at: Self.path(of: id)), let place = album.place(ofPictureAt: path) else {
-            return nil
+        switch list {
+        case .album(let id):
+            guard let album = catalog.album(at: Self.path(of: id)), let place = album.place(ofPictureAt: path) else {
+                return nil
+            }
+            return album.photos.rank(of: place, matching: search)
+        case .feed:
+            return await onQueue { [catalog, feed] in
+                let parent = FilePath(path.dropLast(path.lastComponent.count + 1))
+                guard let album = catalog.album(at: parent), let place = album.place(ofPictureAt: path) else {
+                    return nil
+                }
+                let list = feed.knownList
+                return list.elements.firstIndex { $0.album === album && $0.place == place }
+                    .flatMap { list.rank(of: $0, matching: search) }
+            }
+        case .answers:
+            throw .noSuchList
         }
-        return album.photos.rank(of: place, matching: search)
     }
 
     public func picture(of photo: Photo) async -> PictureSource {
@@ -114,10 +140,9 @@ public final class FolderLibrary: PhotoLibrary {
             title: PictureFileName(name).title, date: date)
     }
 
-    private static func modificationDate(ofFileAt path: FilePath) -> Date? {
-        var status = stat()
-        guard path.withCPath({ stat($0, &status) }) == 0 else { return nil }
-        let time = status.st_mtim
-        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    private func onQueue<Answer: Sendable>(_ answer: @escaping @Sendable () -> Answer) async -> Answer {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: answer()) }
+        }
     }
 }

@@ -35,6 +35,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         // A total that counts what does not belong says nothing of this list.
         total = elements.count == places.count ? page.total ?? total : nil
         isComplete = isLast(page, broughtNew: places.count > countBefore)
+        if isComplete { total = elements.count }
     }
 
     private func isLast(_ page: ListPage<Element>, broughtNew: Bool) -> Bool {

@@ -17,9 +17,9 @@ struct ListPage<Element: Sendable>: Sendable {
     }
 
     /// A page with what the head of its response tells: the total in a header of the given name, and links to other pages.
-    init(elements: [Element], received: Int, totalHeader: String, of response: HTTPResponse) {
+    init(_ answer: LossyArray<Element>, totalHeader: String, of response: HTTPResponse) where Element: Decodable {
         self.init(
-            elements: elements, received: received,
+            elements: answer.elements, received: answer.count,
             total: response.value(of: totalHeader).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil },
             hasNext: response.value(of: "Link").map(LinkHeader.namesNext))
     }

@@ -6,7 +6,6 @@ extension JSONService {
     ) async throws -> ListPage<Element> {
         let query = filter + [("_page", String(request.number)), ("_limit", String(request.size))]
         let (answer, response) = try await get(LossyArray<Wire>.self, [list], query, priority: request.priority)
-        return ListPage(
-            elements: answer.elements.map(element), received: answer.count, totalHeader: "X-Total-Count", of: response)
+        return ListPage(answer, totalHeader: "X-Total-Count", of: response).map(element)
     }
 }

@@ -7,18 +7,13 @@ final class RestAlbums: Sendable {
     private let everyones: PagedList<RestAlbum>
     private let ownersLists = Mutex<[Owner.ID: PagedList<RestAlbum>]>([:])
     private let makeList: @Sendable (Owner.ID?) -> PagedList<RestAlbum>
-    private let latestList = LatestList<Arrangement, ArrangedAlbum>()
+    private let latestList = LatestList<Arrangement, Listed<Album>>()
 
     /// What a list of albums is made from.
     private struct Arrangement: Equatable {
         let scope: Owner.ID?
         let owners: [Owner]
         let count: Int
-    }
-
-    private struct ArrangedAlbum: Sendable {
-        let album: Album
-        let searchedTexts: [FoldedText]
     }
 
     init(service: JSONService, owners: RestOwners, news: LibraryNews) {
@@ -48,13 +43,13 @@ final class RestAlbums: Sendable {
         let total = list.elements.count == known.elements.count ? known.total : nil
         return list.page(
             matching: search, in: range, isComplete: known.isComplete, total: total, failure: known.failure,
-            item: \.album)
+            item: \.item)
     }
 
     /// Where an album stands among those known that match.
     func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
         let list = try await arranged(list(of: owner).known, of: owner, among: owners.known())
-        return list.elements.firstIndex { $0.album.id == album }.flatMap { list.rank(of: $0, matching: search) }
+        return list.elements.firstIndex { $0.id == album }.flatMap { list.rank(of: $0, matching: search) }
     }
 
     private func list(of owner: Owner.ID?) -> PagedList<RestAlbum> {
@@ -69,7 +64,7 @@ final class RestAlbums: Sendable {
     /// The albums owner by owner, those of nobody known at the end.
     private func arranged(
         _ known: KnownPages<RestAlbum>, of scope: Owner.ID?, among people: [Owner]
-    ) -> SearchableList<ArrangedAlbum> {
+    ) -> SearchableList<Listed<Album>> {
         latestList.list(from: Arrangement(scope: scope, owners: people, count: known.elements.count)) {
             let peoplesIDs = Set(people.map(\.id))
             let albums = Dictionary(grouping: known.elements) { album in
@@ -78,15 +73,15 @@ final class RestAlbums: Sendable {
             let arranged = (people + [owners.unknown])
                 .filter { scope == nil || $0.id == scope || $0.id == owners.unknown.id }
                 .flatMap { owner in
-                    (albums[owner.id] ?? []).map { Self.arranged($0, of: owner) }
+                    (albums[owner.id] ?? []).map { Self.listed($0, of: owner) }
                 }
-            return SearchableList(arranged) { search, album in search.matches(album.searchedTexts) }
+            return SearchableList(arranged)
         }
     }
 
-    private static func arranged(_ album: RestAlbum, of owner: Owner) -> ArrangedAlbum {
-        ArrangedAlbum(
-            album: Album(id: album.id, ownerID: owner.id, title: album.title, photoCount: nil, cover: nil),
-            searchedTexts: [FoldedText(album.title), FoldedText(owner.name)])
+    private static func listed(_ album: RestAlbum, of owner: Owner) -> Listed<Album> {
+        Listed(
+            Album(id: album.id, ownerID: owner.id, title: album.title, photoCount: nil, cover: nil),
+            searchedTexts: [album.title, owner.name])
     }
 }

@@ -69,7 +69,7 @@ public final class RestLibrary: PhotoLibrary {
         let counts = albums.elements.map { photos.count(in: $0.id) }
         let photoCount = photos.total(of: .feed)
         return LibraryTotals(
-            albums: albums.isComplete ? albums.elements.count : albums.total ?? albums.elements.count,
+            albums: albums.total ?? albums.elements.count,
             photos: photoCount ?? counts.reduce(0) { $0 + ($1 ?? 0) },
             isComplete: albums.isComplete && (photoCount != nil || !counts.contains(nil)))
     }

@@ -6,7 +6,7 @@ final class RestPhotos: Sendable {
     private let service: JSONService
     private let pictures: RestPictures
     private let news: LibraryNews
-    private let lists = Mutex<[PhotoList: PagedPhotos]>([:])
+    private let lists = Mutex<[PhotoList: SearchablePages<Photo>]>([:])
     private let detailRequests = SharedWork<Album.ID, Details>()
     private let knownDetails = Mutex<[Album.ID: Details]>([:])
 
@@ -22,7 +22,7 @@ final class RestPhotos: Sendable {
         self.news = news
     }
 
-    func list(_ list: PhotoList) throws -> PagedPhotos {
+    func list(_ list: PhotoList) throws -> SearchablePages<Photo> {
         if case .answers = list { throw LibraryFailure.noSuchList }
         return lists.withLock { lists in
             let photos = lists[list] ?? makeList(list)
@@ -64,15 +64,15 @@ final class RestPhotos: Sendable {
         return details
     }
 
-    private func makeList(_ list: PhotoList) -> PagedPhotos {
+    private func makeList(_ list: PhotoList) -> SearchablePages<Photo> {
         let album: Album.ID? = if case .album(let id) = list { id } else { nil }
-        return PagedPhotos(
+        return SearchablePages<Photo>(
             PagedList(
                 readsOnWhileSearched: true, news: news,
-                belongs: { album == nil || $0.photo.albumID == album },
+                belongs: { album == nil || $0.item.albumID == album },
                 fetch: { [service, pictures] request in
                     let page = try await service.photos(of: album, request)
-                    return page.map { photo in ListedPhoto(pictures.photo(photo, in: album)) }
+                    return page.map { photo in Listed(pictures.photo(photo, in: album)) }
                 }))
     }
 }

@@ -7,8 +7,8 @@ struct JSONService: Sendable {
     var headers: [HTTPHeader] = []
     var credential: HTTPHeader?
     let send: HTTPSend
-    /// What a response that is not a success means to this service, nil for what it means everywhere.
-    var failure: @Sendable (HTTPResponse) -> LibraryFailure? = { _ in nil }
+    /// What a response to a path that is not a success means to this service, nil for what it means everywhere.
+    var failure: @Sendable (HTTPResponse, _ path: [String]) -> LibraryFailure? = { _, _ in nil }
     /// Sees every response.
     var inspect: @Sendable (HTTPResponse) -> Void = { _ in }
 
@@ -25,7 +25,7 @@ struct JSONService: Sendable {
                 credential: credential, priority: priority))
         inspect(response)
         guard (200..<300).contains(response.status) else {
-            throw failure(response) ?? .answered(response, host: address.host)
+            throw failure(response, path) ?? .answered(response, host: address.host)
         }
         do {
             return (try JSONDecoder().decode(Answer.self, from: Data(response.body)), response)

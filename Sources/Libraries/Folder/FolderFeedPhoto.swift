@@ -1,0 +1,30 @@
+import FoundationEssentials
+import Glibc
+
+/// A photo of a folder among those of all albums; the newest is the least.
+struct FolderFeedPhoto: Comparable, Sendable {
+    let album: FolderAlbum
+    /// Where it stands in its album.
+    let place: Int
+    /// When its file was changed, nil for what is gone.
+    let date: Date?
+
+    /// Reads the date; blocks.
+    init(album: FolderAlbum, place: Int, root: FilePath) {
+        self.album = album
+        self.place = place
+        date = FileDate.ofChange(at: root.appending(album.path).appending(album.photos.elements[place].name))
+    }
+
+    var photo: FolderPhoto { album.photos.elements[place] }
+
+    static func < (left: FolderFeedPhoto, right: FolderFeedPhoto) -> Bool {
+        let (leftDate, rightDate) = (left.date ?? .distantPast, right.date ?? .distantPast)
+        if leftDate != rightDate { return leftDate > rightDate }
+        return left.album === right.album ? left.place < right.place : left.album.sortKey < right.album.sortKey
+    }
+
+    static func == (left: FolderFeedPhoto, right: FolderFeedPhoto) -> Bool {
+        left.album === right.album && left.place == right.place
+    }
+}

@@ -1,0 +1,31 @@
+import Albums
+
+/// An item of a list, and what a search sees of it.
+struct Listed<Item: Identifiable & Sendable>: Identifiable, Sendable where Item.ID: Sendable {
+    let item: Item
+    private let searchedTexts: [FoldedText]
+
+    /// - Parameter searchedTexts: a search matches where each of its words is in one of them.
+    init(_ item: Item, searchedTexts: [String]) {
+        self.item = item
+        self.searchedTexts = searchedTexts.map { FoldedText($0) }
+    }
+
+    var id: Item.ID { item.id }
+
+    func matches(_ search: SearchQuery) -> Bool {
+        search.matches(searchedTexts)
+    }
+}
+
+extension Listed<Photo> {
+    init(_ photo: Photo) {
+        self.init(photo, searchedTexts: [photo.title] + photo.tags)
+    }
+}
+
+extension SearchableList {
+    convenience init<Item>(_ elements: [Element]) where Element == Listed<Item> {
+        self.init(elements) { search, element in element.matches(search) }
+    }
+}

@@ -1,0 +1,34 @@
+import Albums
+
+/// A topic or a collection as Unsplash sends it. All but the ID may be missing or null.
+struct UnsplashAlbum: Decodable, Sendable {
+    private let wire: WireAlbum
+
+    init(from decoder: any Decoder) throws {
+        wire = try WireAlbum(from: decoder)
+    }
+
+    var id: Album.ID { Album.ID(wire.id.text) }
+    var cover: UnsplashPhoto? { wire.coverPhoto?.value }
+
+    func album(of owner: Owner.ID, cover: Photo?) -> Album {
+        Album(
+            id: id, ownerID: owner, title: wire.title?.value ?? wire.slug?.value ?? wire.id.text,
+            photoCount: wire.totalPhotos?.value.flatMap { $0 >= 0 ? $0 : nil }, cover: cover)
+    }
+}
+
+/// A collection's ID is a string now, and was a number.
+private struct WireAlbum: Decodable, Sendable {
+    let id: WireText
+    let slug: Lossy<String>?
+    let title: Lossy<String>?
+    let totalPhotos: Lossy<Int>?
+    let coverPhoto: Lossy<UnsplashPhoto>?
+
+    enum CodingKeys: String, CodingKey {
+        case id, slug, title
+        case totalPhotos = "total_photos"
+        case coverPhoto = "cover_photo"
+    }
+}

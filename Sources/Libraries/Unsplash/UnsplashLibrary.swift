@@ -1,0 +1,135 @@
+import Albums
+import Synchronization
+
+/// Unsplash: what it shows everybody as feed and its topics as albums, or one person's photos and collections.
+public final class UnsplashLibrary: PhotoLibrary {
+    public let address: String
+    public var answersSearches: Bool { true }
+
+    private let subject: UnsplashSubject
+    private let service: UnsplashService
+    private let pictures: UnsplashPictures
+    private let news: LibraryNews
+    private let albums: SearchablePages<Album>
+    private let photoLists = Mutex<[PhotoList: SearchablePages<Photo>]>([:])
+    private let personRequests = SharedWork<String, UnsplashPerson>()
+    private let person = Mutex<UnsplashPerson?>(nil)
+
+    /// - Parameters:
+    ///   - address: `unsplash:`, or `unsplash:@USERNAME` for one person; the library is nil for anything else.
+    ///   - key: an access key, sent to the API and nowhere else. Without one every question throws `keyNeeded`.
+    ///   - api: the API's base URL; the library is nil when it is none.
+    public init?(
+        address: String, key: String, api: String = "https://api.unsplash.com", send: @escaping HTTPSend
+    ) {
+        guard let subject = UnsplashSubject(address: address),
+            let service = UnsplashService(api: api, key: key, send: send)
+        else {
+            return nil
+        }
+        self.address = address
+        self.subject = subject
+        self.service = service
+        let pictures = UnsplashPictures(service: service, fetch: PictureFetch(send: send))
+        let news = LibraryNews()
+        self.pictures = pictures
+        self.news = news
+        albums = SearchablePages(
+            PagedList(readsOnWhileSearched: true, news: news) { request in
+                let page: ListPage<UnsplashAlbum> = try await service.page(request, of: subject.albumsPath)
+                return page.map { found in
+                    let cover = found.cover.map { pictures.photo($0, in: found.id) }
+                    let album = found.album(of: subject.ownerID, cover: cover)
+                    return Listed(album, searchedTexts: [album.title])
+                }
+            })
+    }
+
+    /// How many questions Unsplash still answers, by its last answer; nil before that.
+    public var rateLimit: RateLimit? { service.rateLimit }
+
+    public func owners() async throws -> [Owner] {
+        switch subject {
+        case .everyone:
+            [Owner(id: subject.ownerID, name: "Unsplash", website: "https://unsplash.com", address: .place(.init()))]
+        case .person(let username):
+            [try await person(named: username).owner(id: subject.ownerID)]
+        }
+    }
+
+    public func albums(
+        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+    ) async throws -> Page<Album> {
+        try await albums.page(matching: search, in: range)
+    }
+
+    public func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async -> Int? {
+        albums.index(of: album, matching: search)
+    }
+
+    public func photos(
+        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+    ) async throws -> Page<Photo> {
+        try await photoList(list).page(matching: search, in: range)
+    }
+
+    public func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async -> Int? {
+        photoList(list).index(of: photo, matching: search)
+    }
+
+    public func picture(of photo: Photo) async throws -> PictureSource {
+        try pictures.source(of: photo)
+    }
+
+    public func totals() async -> LibraryTotals {
+        let person = person.withLock { $0 }
+        let albumCount = albums.total ?? person?.collectionCount
+        let photoCount = photoList(.feed).total ?? person?.photoCount
+        return LibraryTotals(
+            albums: albumCount ?? albums.knownCount, photos: photoCount ?? photoList(.feed).knownCount,
+            isComplete: albumCount != nil && photoCount != nil)
+    }
+
+    public func events() -> AsyncStream<LibraryEvent> {
+        news.events()
+    }
+
+    /// Tells Unsplash that a photo is used, such as by saving it, as its guidelines ask; once for each photo.
+    /// - Throws: `LibraryFailure`, or `CancellationError`.
+    public func registerDownload(of photo: Photo) async throws {
+        try await pictures.registerDownload(of: photo.id)
+    }
+
+    private func person(named username: String) async throws -> UnsplashPerson {
+        if let known = person.withLock({ $0 }) { return known }
+        return try await personRequests.value(for: username) { [self] in
+            let found = try await service.get(UnsplashPerson.self, ["users", username]).answer
+            person.withLock { $0 = found }
+            return found
+        }
+    }
+
+    private func photoList(_ list: PhotoList) -> SearchablePages<Photo> {
+        photoLists.withLock { lists in
+            let photos = lists[list] ?? makePhotoList(list)
+            lists[list] = photos
+            return photos
+        }
+    }
+
+    /// Not read on for a search: there is no end to the feed, and the questions of an hour are counted.
+    private func makePhotoList(_ list: PhotoList) -> SearchablePages<Photo> {
+        let path = subject.path(of: list)
+        let album = if case .album(let id) = list { id } else { Album.ID("") }
+        return SearchablePages(
+            PagedList(readsOnWhileSearched: false, news: news) { [service, pictures] request in
+                let page: ListPage<UnsplashPhoto> =
+                    if case .answers(let query) = list {
+                        try await service.page(request, of: path, answering: query)
+                    } else {
+                        try await service.page(request, of: path)
+                    }
+                return page.map { Listed(pictures.photo($0, in: album)) }
+            })
+    }
+}

@@ -1,0 +1,41 @@
+import Albums
+
+/// A person as Unsplash sends them. All but the username may be missing or null.
+struct UnsplashPerson: Decodable, Sendable {
+    private let wire: WirePerson
+
+    init(from decoder: any Decoder) throws {
+        wire = try WirePerson(from: decoder)
+    }
+
+    var photoCount: Int? { wire.totalPhotos?.value }
+
+    var collectionCount: Int? { wire.totalCollections?.value }
+
+    /// - Parameter id: by which the library knows the person; Unsplash may write the username in another case.
+    func owner(id: Owner.ID) -> Owner {
+        Owner(
+            id: id, name: wire.name?.value ?? wire.username, username: wire.username,
+            website: wire.portfolio?.value ?? wire.links?.value?["html"]?.value,
+            address: .place(.init(city: wire.location?.value ?? "")), biography: wire.biography?.value)
+    }
+}
+
+private struct WirePerson: Decodable, Sendable {
+    let username: String
+    let name: Lossy<String>?
+    let biography: Lossy<String>?
+    let location: Lossy<String>?
+    let portfolio: Lossy<String>?
+    let links: Lossy<[String: Lossy<String>]>?
+    let totalPhotos: Lossy<Int>?
+    let totalCollections: Lossy<Int>?
+
+    enum CodingKeys: String, CodingKey {
+        case username, name, location, links
+        case biography = "bio"
+        case portfolio = "portfolio_url"
+        case totalPhotos = "total_photos"
+        case totalCollections = "total_collections"
+    }
+}

@@ -1,0 +1,96 @@
+import Albums
+import FoundationEssentials
+
+/// A photo as Unsplash sends it. All but the ID may be missing or null: the API's own document and its answers differ.
+struct UnsplashPhoto: Decodable, Sendable {
+    private let wire: WirePhoto
+
+    init(from decoder: any Decoder) throws {
+        wire = try WirePhoto(from: decoder)
+    }
+
+    var id: Photo.ID { Photo.ID(wire.id.text) }
+
+    var picture: UnsplashPicture {
+        let sizes = ["regular", "full", "small", "thumb"]
+        return UnsplashPicture(
+            raw: wire.urls?.value?["raw"]?.value,
+            fallback: sizes.lazy.compactMap { wire.urls?.value?[$0]?.value }.first,
+            width: size?.width, height: size?.height, downloadLocation: wire.links?.value?["download_location"]?.value)
+    }
+
+    func photo(in album: Album.ID) -> Photo {
+        let texts = UnsplashTexts(
+            description: wire.description?.value, alternative: wire.altDescription?.value, slug: wire.slug?.value,
+            id: wire.id.text)
+        let user = wire.user?.value
+        let author = user?.name ?? user?.username
+        return Photo(
+            id: id, albumID: album, title: texts.title, tags: wire.tags?.value?.elements.map(\.title) ?? [],
+            author: author, description: texts.description,
+            date: wire.createdAt?.value.flatMap { try? Date($0, strategy: .iso8601) },
+            aspect: size.map { Double($0.width) / Double($0.height) }, placeholder: placeholder,
+            link: wire.links?.value?["html"]?.value.map(Self.referring),
+            attribution: author.map { "Photo by \($0) on Unsplash" + (wire.isSponsored ? " (sponsored)" : "") },
+            authorLink: user?.links?.value?["html"]?.value.map(Self.referring))
+    }
+
+    private var size: (width: Int, height: Int)? {
+        guard let width = wire.width?.value, let height = wire.height?.value, width > 0, height > 0 else { return nil }
+        return (width, height)
+    }
+
+    private var placeholder: Placeholder? {
+        if let hash = wire.blurHash?.value, !hash.isEmpty { return .blurHash(hash) }
+        guard let color = wire.color?.value, color.first == "#", color.count == 7,
+            let number = UInt32(color.dropFirst(), radix: 16)
+        else {
+            return nil
+        }
+        return .color(red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
+    }
+
+    /// A link as Unsplash's guidelines ask for it.
+    private static func referring(_ link: String) -> String {
+        link + (link.contains("?") ? "&" : "?") + "utm_source=tintype&utm_medium=referral"
+    }
+}
+
+private struct WirePhoto: Decodable, Sendable {
+    let id: WireText
+    let slug: Lossy<String>?
+    let createdAt: Lossy<String>?
+    let width: Lossy<Int>?
+    let height: Lossy<Int>?
+    let color: Lossy<String>?
+    let blurHash: Lossy<String>?
+    let description: Lossy<String>?
+    let altDescription: Lossy<String>?
+    let urls: Lossy<[String: Lossy<String>]>?
+    let links: Lossy<[String: Lossy<String>]>?
+    let user: Lossy<User>?
+    let tags: Lossy<LossyArray<Tag>>?
+    let sponsorship: Lossy<Sponsorship>?
+
+    enum CodingKeys: String, CodingKey {
+        case id, slug, width, height, color, description, urls, links, user, tags, sponsorship
+        case createdAt = "created_at"
+        case blurHash = "blur_hash"
+        case altDescription = "alt_description"
+    }
+
+    struct User: Decodable, Sendable {
+        let name: String?
+        let username: String?
+        let links: Lossy<[String: Lossy<String>]>?
+    }
+
+    struct Tag: Decodable, Sendable {
+        let title: String
+    }
+
+    /// Null but for what somebody pays for.
+    struct Sponsorship: Decodable, Sendable {}
+
+    var isSponsored: Bool { sponsorship?.value != nil }
+}

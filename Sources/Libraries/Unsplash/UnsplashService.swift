@@ -1,0 +1,66 @@
+import Albums
+import Synchronization
+
+/// Asks Unsplash's API (unsplash.com/documentation).
+final class UnsplashService: Sendable {
+    private let json: JSONService
+    private let hasKey: Bool
+    private let latestRateLimit: LatestRateLimit
+
+    private final class LatestRateLimit: Sendable {
+        let value = Mutex<RateLimit?>(nil)
+    }
+
+    /// Nil when the base URL is none.
+    init?(api: String, key: String, send: @escaping HTTPSend) {
+        guard let address = ServiceAddress(api) else { return nil }
+        hasKey = !key.isEmpty
+        let latest = LatestRateLimit()
+        latestRateLimit = latest
+        json = JSONService(
+            address: address, headers: [HTTPHeader(name: "Accept-Version", value: "v1")],
+            credential: HTTPHeader(name: "Authorization", value: "Client-ID \(key)"), send: send,
+            failure: { LibraryFailure(unsplash: $0, path: $1) },
+            inspect: { response in
+                if response.origin == .network, let told = RateLimit(response) { latest.value.withLock { $0 = told } }
+            })
+    }
+
+    /// What the last answer told, nil before it.
+    var rateLimit: RateLimit? { latestRateLimit.value.withLock { $0 } }
+
+    /// - Throws: `LibraryFailure`, or `CancellationError`.
+    func get<Answer: Decodable>(
+        _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
+        priority: HTTPRequest.Priority = .visible
+    ) async throws -> (answer: Answer, response: HTTPResponse) {
+        guard hasKey else { throw LibraryFailure.keyNeeded(help: UnsplashLibrary.keyHelp) }
+        return try await json.get(type, path, query, priority: priority)
+    }
+
+    /// A page of a list that is an array of its own.
+    func page<Element: Decodable & Sendable>(
+        _ request: PageRequest, of path: [String]
+    ) async throws -> ListPage<Element> {
+        let (answer, response) = try await get(
+            LossyArray<Element>.self, path, Self.query(request), priority: request.priority)
+        return ListPage(answer, totalHeader: "X-Total", of: response)
+    }
+
+    /// A page of what a search finds.
+    func page<Element: Decodable & Sendable>(
+        _ request: PageRequest, of path: [String], answering query: String
+    ) async throws -> ListPage<Element> {
+        let (answer, response) = try await get(
+            SearchAnswer<Element>.self, path, [("query", query)] + Self.query(request), priority: request.priority)
+        return ListPage(answer.results, totalHeader: "X-Total", of: response)
+    }
+
+    private static func query(_ request: PageRequest) -> [(name: String, value: String)] {
+        [("page", String(request.number)), ("per_page", String(request.size))]
+    }
+}
+
+private struct SearchAnswer<Element: Decodable & Sendable>: Decodable {
+    let results: LossyArray<Element>
+}

@@ -1,0 +1,50 @@
+import Albums
+
+/// What of Unsplash a library shows.
+enum UnsplashSubject: Hashable, Sendable {
+    /// The photos that Unsplash shows everybody, and its topics.
+    case everyone
+    /// The photos and collections of the person with this username.
+    case person(String)
+
+    /// `unsplash:` or `unsplash:@USERNAME`; nil for anything else.
+    init?(address: String) {
+        let scheme = "unsplash:"
+        guard address.lowercased().hasPrefix(scheme) else { return nil }
+        let rest = address.dropFirst(scheme.count)
+        if rest.isEmpty {
+            self = .everyone
+            return
+        }
+        let username = rest.dropFirst()
+        let isName = username.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+        guard rest.first == "@", !username.isEmpty, isName else { return nil }
+        self = .person(String(username))
+    }
+
+    var ownerID: Owner.ID {
+        switch self {
+        case .everyone: Owner.ID("unsplash")
+        case .person(let username): Owner.ID(username)
+        }
+    }
+
+    /// Where the API has the albums.
+    var albumsPath: [String] {
+        switch self {
+        case .everyone: ["topics"]
+        case .person(let username): ["users", username, "collections"]
+        }
+    }
+
+    /// Where the API has a list of photos.
+    func path(of list: PhotoList) -> [String] {
+        switch (list, self) {
+        case (.album(let id), .everyone): ["topics", id.rawValue, "photos"]
+        case (.album(let id), .person): ["collections", id.rawValue, "photos"]
+        case (.feed, .everyone): ["photos"]
+        case (.feed, .person(let username)): ["users", username, "photos"]
+        case (.answers, _): ["search", "photos"]
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Albums
+import Testing
+
+@testable import Libraries
+
+@Suite("What Unsplash's refusals mean", .timeLimit(.minutes(1)))
+struct UnsplashFailureTests {
+    private let api = UnsplashAPI.madeUp()
+
+    /// What the feed throws when the API answers so.
+    private func failure(_ answer: HTTPResponse, path: String = "/photos") async throws -> LibraryFailure? {
+        api.change { $0.answers[path] = answer }
+        let library = try api.library()
+        return await #expect(throws: LibraryFailure.self) {
+            try await library.photos(
+                in: path == "/photos" ? .feed : .answers(to: "spam"), matching: .everything, in: 0..<1)
+        }
+    }
+
+    @Test("The bare words are an hour's questions spent")
+    func rateLimitExceeded() async throws {
+        #expect(
+            try await failure(UnsplashAPI.json("Rate Limit Exceeded", status: 403)) == .rateLimited(retryAfter: nil))
+        let spent = HTTPResponse(status: 403, headers: [HTTPHeader(name: "X-RateLimit-Remaining", value: "0")])
+        #expect(try await failure(spent) == .rateLimited(retryAfter: nil))
+        let later = HTTPResponse(status: 429, headers: [HTTPHeader(name: "Retry-After", value: "17")])
+        #expect(try await failure(later) == .rateLimited(retryAfter: 17))
+    }
+
+    @Test("Another 403 is a refusal")
+    func forbidden() async throws {
+        let answer = UnsplashAPI.json(#"{"errors":["Missing scope"]}"#, status: 403)
+        #expect(try await failure(answer) == .refused(host: "api.service.example", status: 403))
+    }
+
+    @Test("A key that is not accepted is one that is needed, with words on how to get one")
+    func unauthorized() async throws {
+        let answer = UnsplashAPI.json(#"{"errors":["OAuth error: The access token is invalid"]}"#, status: 401)
+        guard case .keyNeeded(let help) = try await failure(answer) else {
+            Issue.record("Not a matter of the key")
+            return
+        }
+        #expect(help.contains("https://unsplash.com/developers") && !help.contains("secret"))
+    }
+
+    @Test("A query taken for spam is a search refused")
+    func spam() async throws {
+        #expect(try await failure(HTTPResponse(status: 410), path: "/search/photos") == .searchRefused)
+    }
+
+    @Test("Nobody of that name is said so")
+    func notFound() async throws {
+        let library = try api.library("unsplash:@nobody")
+        await #expect(throws: LibraryFailure.notFound("@nobody")) { try await library.owners() }
+        await #expect(throws: LibraryFailure.notFound("@nobody")) {
+            try await library.albums(of: nil, matching: .everything, in: 0..<1)
+        }
+    }
+
+    @Test("A web page in place of data is not understood", arguments: ["<html>", "", "{}", "[", "7"])
+    func notUnderstood(_ body: String) async throws {
+        #expect(try await failure(UnsplashAPI.json(body)) == .notUnderstood(host: "api.service.example"))
+    }
+}

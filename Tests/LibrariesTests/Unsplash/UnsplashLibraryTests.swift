@@ -1,0 +1,132 @@
+import Albums
+import Testing
+
+@testable import Libraries
+
+@Suite("Unsplash", .timeLimit(.minutes(1)))
+struct UnsplashLibraryTests {
+    private let api = UnsplashAPI.madeUp()
+
+    @Test("Shows its photos as feed and its topics as albums")
+    func everyone() async throws {
+        let library = try api.library()
+        #expect(try await library.owners().map(\.name) == ["Unsplash"])
+        let topics = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        #expect(topics.items.map(\.title) == ["spring", "harbors", "winter"] && topics.isComplete)
+        #expect(topics.items.allSatisfy { $0.photoCount == 12 && $0.cover != nil })
+        let feed = try await library.photos(in: .feed, matching: .everything, in: 0..<20)
+        #expect(feed.items.count == 20 && feed.available == 30 && feed.total == 70)
+        #expect(
+            api.log.urls == [
+                "https://api.service.example/topics?page=1&per_page=30",
+                "https://api.service.example/photos?page=1&per_page=30",
+            ])
+        #expect(await library.totals() == LibraryTotals(albums: 3, photos: 70, isComplete: true))
+    }
+
+    @Test("Shows a person with their collections and photos")
+    func person() async throws {
+        let library = try api.library("unsplash:@ada")
+        let owner = try #require(try await library.owners().first)
+        #expect(owner.name == "Ada Quill" && owner.username == "ada" && owner.biography == "Doors and streets.")
+        #expect(owner.address.line == "Northport" && owner.website == "https://unsplash.com/@ada")
+        #expect(await library.totals() == LibraryTotals(albums: 1, photos: 4, isComplete: true))
+        let albums = try await library.albums(of: owner.id, matching: .everything, in: 0..<10)
+        #expect(albums.items.map(\.title) == ["Doors"] && albums.items.map(\.ownerID) == [owner.id])
+        let doors = try await library.photos(in: .album(Album.ID("77")), matching: .everything, in: 0..<10)
+        #expect(doors.items.map(\.id.rawValue) == ["door1", "door2", "door3"])
+        let feed = try await library.photos(in: .feed, matching: .everything, in: 0..<10)
+        #expect(feed.items.map(\.title) == (1...4).map { "a street \($0)" })
+        _ = try await library.owners()
+        #expect(api.log.urls.count { $0.hasSuffix("/users/ada") } == 1)
+    }
+
+    @Test("Answers searches with what the service finds, page by page")
+    func answers() async throws {
+        let library = try api.library()
+        let list = PhotoList.answers(to: "old boat")
+        let found = try await library.photos(in: list, matching: .everything, in: 0..<35)
+        #expect(found.items.map(\.id.rawValue) == (1...35).map { "boat\($0)" } && found.isComplete)
+        #expect(api.log.urls.first == "https://api.service.example/search/photos?query=old%20boat&page=1&per_page=30")
+        #expect(try await library.photos(in: list, matching: SearchQuery("boat 40"), in: 0..<9).items.count == 1)
+    }
+
+    @Test("A search of the feed asks the service for nothing more")
+    func liveSearch() async throws {
+        let library = try api.library()
+        let found = try await library.photos(in: .feed, matching: SearchQuery("river 2"), in: 0..<9)
+        #expect(found.matching == 12 && found.available == 30 && !found.isComplete)
+        _ = try await library.photos(in: .feed, matching: SearchQuery("river 2"), in: 0..<9)
+        #expect(api.log.count("/photos?") == 1)
+    }
+
+    @Test("Sends the key to the API alone, and never in a URL or a description")
+    func key() async throws {
+        let library = try api.library()
+        let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
+        guard case .remote(let picture) = try await library.picture(of: photo) else {
+            Issue.record("Not a picture of the network")
+            return
+        }
+        _ = try await picture.fetch(200)
+        try await library.registerDownload(of: photo)
+        for request in api.log.requests {
+            let isAPI = request.url.hasPrefix(api.base + "/")
+            #expect(request.credential?.value == (isAPI ? "Client-ID secret" : nil))
+            #expect(request.headers.contains(HTTPHeader(name: "Accept-Version", value: "v1")) == isAPI)
+            #expect(!request.url.contains("secret") && !"\(request)".contains("secret"))
+        }
+        #expect(api.log.requests.count == 3)
+    }
+
+    @Test("Asks for nothing without a key")
+    func noKey() async throws {
+        let library = try api.library("unsplash:@ada", key: "")
+        await #expect(throws: LibraryFailure.keyNeeded(help: UnsplashLibrary.keyHelp)) { try await library.owners() }
+        await #expect(throws: LibraryFailure.keyNeeded(help: UnsplashLibrary.keyHelp)) {
+            try await library.photos(in: .feed, matching: .everything, in: 0..<1)
+        }
+        #expect(api.log.requests.isEmpty)
+    }
+
+    @Test(
+        "Takes no address that is not its own",
+        arguments: ["", "unsplash", "unsplash:ada", "unsplash:@", "unsplash:@../photos", "unsplash:@a b", "demo:"])
+    func notAnAddress(_ address: String) {
+        #expect(UnsplashLibrary(address: address, key: "k") { _ in HTTPResponse(status: 200) } == nil)
+    }
+
+    @Test("Photos that come twice are listed once, and the feed ends where nothing new comes")
+    func repeated() async throws {
+        api.change { content in
+            let photos = (1...40).map { UnsplashAPI.photo("p\($0)", "photo \($0)") }
+            content.lists["/photos"] = Array(photos[..<30]) + Array(photos[25...]) + Array(photos[..<30])
+        }
+        let feed = try await api.library().photos(in: .feed, matching: .everything, in: 0..<1000)
+        #expect(feed.items.map(\.id.rawValue) == (1...40).map { "p\($0)" } && feed.isComplete)
+    }
+
+    @Test("Remembers how many questions are left")
+    func rateLimit() async throws {
+        let library = try api.library()
+        #expect(library.rateLimit == nil)
+        _ = try await library.photos(in: .feed, matching: .everything, in: 0..<1)
+        #expect(library.rateLimit?.remaining == 49 && library.rateLimit?.limit == 5000)
+    }
+
+    @Test("Tells of a download once, to the API, with what its location asks for")
+    func download() async throws {
+        let library = try api.library()
+        let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
+        api.change { $0.answers["/photos/feed1/download"] = UnsplashAPI.json("oops", status: 500) }
+        await #expect(throws: LibraryFailure.refused(host: "api.service.example", status: 500)) {
+            try await library.registerDownload(of: photo)
+        }
+        api.change { $0.answers["/photos/feed1/download"] = UnsplashAPI.json(#"{"url": "https://images.example"}"#) }
+        try await library.registerDownload(of: photo)
+        try await library.registerDownload(of: photo)
+        #expect(
+            api.log.urls.filter { $0.contains("/download") }
+                == Array(repeating: "https://api.service.example/photos/feed1/download?ixid=M3w1%7CfA", count: 2))
+    }
+}

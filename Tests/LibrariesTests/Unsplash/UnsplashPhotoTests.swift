@@ -1,0 +1,113 @@
+import Albums
+import Foundation
+import Testing
+
+@testable import Libraries
+
+@Suite("Photos as Unsplash sends them")
+struct UnsplashPhotoTests {
+    private func decoded(_ json: String) throws -> UnsplashPhoto {
+        try JSONDecoder().decode(UnsplashPhoto.self, from: Data(json.utf8))
+    }
+
+    private func photo(_ json: String) throws -> Photo {
+        try decoded(json).photo(in: Album.ID("a"))
+    }
+
+    @Test("Everything told is known")
+    func everything() throws {
+        let photo = try photo(UnsplashAPI.photo("x1", "a bird above the river"))
+        #expect(photo.id == Photo.ID("x1") && photo.albumID == Album.ID("a"))
+        #expect(photo.title == "a bird above the river" && photo.description == "a bird above the river")
+        #expect(photo.author == "Ada Quill" && photo.attribution == "Photo by Ada Quill on Unsplash")
+        #expect(photo.tags == ["quiet"] && photo.aspect == 1.5)
+        #expect(photo.placeholder == .blurHash("LEHV6nWB2yk8pyo0adR*.7kCMdnj"))
+        #expect(photo.date == Date(timeIntervalSince1970: 1_682_687_383))
+        #expect(photo.link == "https://unsplash.com/photos/x1?utm_source=tintype&utm_medium=referral")
+        #expect(photo.authorLink == "https://unsplash.com/@ada?utm_source=tintype&utm_medium=referral")
+    }
+
+    @Test("Dates may be of any time zone")
+    func dates() throws {
+        let photo = try photo(#"{"id": "x", "created_at": "2019-05-01T09:39:07-04:00"}"#)
+        #expect(photo.date == Date(timeIntervalSince1970: 1_556_717_947))
+    }
+
+    @Test("An ID is enough", arguments: [#"{"id": 17}"#, #"{"id": "17"}"#])
+    func onlyID(_ json: String) throws {
+        #expect(try photo(json) == Photo(id: Photo.ID("17"), albumID: Album.ID("a"), title: "17"))
+        #expect(try decoded(json).picture.url(width: 100) == nil)
+    }
+
+    @Test("Nulls and values of other types count as missing", arguments: ["null", "[1]", "{\"a\": null}"])
+    func nulls(_ value: String) throws {
+        let fields = [
+            "slug", "created_at", "width", "height", "color", "blur_hash", "description", "alt_description", "urls",
+            "links", "user", "tags",
+        ]
+        let json = #"{"id": "x", "# + fields.map { "\"\($0)\": \(value)" }.joined(separator: ", ") + "}"
+        #expect(try photo(json) == Photo(id: Photo.ID("x"), albumID: Album.ID("a"), title: "x"))
+    }
+
+    @Test("Without a BlurHash there is the color")
+    func color() throws {
+        let json = ##"{"id": "x", "color": "#26260c", "blur_hash": null}"##
+        #expect(try photo(json).placeholder == .color(red: 0x26, green: 0x26, blue: 0x0C))
+        #expect(try photo(##"{"id": "x", "color": "#26260"}"##).placeholder == nil)
+    }
+
+    @Test("What is paid for is said to be")
+    func sponsored() throws {
+        let json = #"{"id": "x", "user": {"name": "Oak"}, "sponsorship": {"tagline": "Grow", "sponsor": null}}"#
+        #expect(try photo(json).attribution == "Photo by Oak on Unsplash (sponsored)")
+    }
+
+    @Test("The description comes first, then the text for the blind, then the slug")
+    func texts() {
+        let long = "Date palms in the valley, seen from the road that leads to the sea | More of it\nand more"
+        let texts = UnsplashTexts(description: long, alternative: "palms", slug: nil, id: "x")
+        #expect(texts.title == "Date palms in the valley, seen from the road that leads to\u{2026}")
+        #expect(texts.description == long)
+        let blind = UnsplashTexts(description: " \n", alternative: "palms", slug: "s", id: "x")
+        #expect(blind.title == "palms" && blind.description == "palms")
+        let slug = UnsplashTexts(description: nil, alternative: nil, slug: "the-old-palm-aB_9", id: "aB_9")
+        #expect(slug.title == "the old palm" && slug.description == nil)
+        #expect(UnsplashTexts(description: nil, alternative: nil, slug: "aB_9", id: "aB_9").title == "aB_9")
+    }
+
+    @Test("The image service is asked for the width that is needed, and the view stays counted")
+    func sizes() throws {
+        let picture = try decoded(UnsplashAPI.photo("x1", "a bird")).picture
+        #expect(
+            picture.url(width: 640)
+                == "https://images.example/x1?ixid=M3w1%7CfA&ixlib=rb-4.0.3&w=640&fit=max&fm=jpg&q=75")
+        #expect(picture.url(width: 9000)?.contains("&w=6000&") == true)
+        #expect(picture.url(width: -1)?.contains("&w=1&") == true)
+        let only = try decoded(#"{"id": "x", "urls": {"raw": null, "small": "https://images.example/s"}}"#).picture
+        #expect(only.url(width: 640) == "https://images.example/s")
+    }
+
+    @Test("Recorded answers are all understood", .enabled(if: RecordedUnsplash.folder != nil))
+    func recorded() throws {
+        let photos = try RecordedUnsplash.photos(in: "derived-list-photos-30.json")
+        #expect(photos.count == 30)
+        let shown = photos.map { $0.photo(in: Album.ID("a")) }
+        #expect(Set(shown.map(\.id)).count == 30)
+        #expect(shown.allSatisfy { $0.author != nil && $0.date != nil && $0.aspect != nil && $0.link != nil })
+        #expect(shown.count { $0.attribution?.hasSuffix("(sponsored)") == true } == 5)
+        #expect(photos.allSatisfy { $0.picture.url(width: 300)?.contains("w=300&fit=max") == true })
+        #expect(photos.allSatisfy { !$0.picture.downloadQuery.isEmpty || $0.picture.downloadLocation != nil })
+    }
+}
+
+/// Answers recorded from the real service, in the folder that TINTYPE_API_DATA names.
+enum RecordedUnsplash {
+    static var folder: String? {
+        ProcessInfo.processInfo.environment["TINTYPE_API_DATA"].map { "\($0)/unsplash" }
+    }
+
+    static func photos(in file: String) throws -> [UnsplashPhoto] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder ?? "")/\(file)"))
+        return try JSONDecoder().decode(LossyArray<UnsplashPhoto>.self, from: data).elements
+    }
+}
