@@ -1,21 +1,24 @@
 import Synchronization
 
-/// How many are at work, and how many were at most.
+/// How many are at work, how many were at most, and how many there were in all.
 final class Counter: Sendable {
     private struct State {
         var current = 0
         var greatest = 0
+        var total = 0
     }
 
     private let state = Mutex(State())
 
     var greatest: Int { state.withLock { $0.greatest } }
+    var total: Int { state.withLock { $0.total } }
 
     /// The number of those at work with the one that enters.
     @discardableResult
     func enter() -> Int {
         state.withLock { state in
             state.current += 1
+            state.total += 1
             state.greatest = max(state.greatest, state.current)
             return state.current
         }

@@ -12,6 +12,7 @@ final class ScriptedServer: Sendable {
     let url: String
 
     private let received = Mutex<[ReceivedRequest]>([])
+    private let connections = Counter()
 
     private init(url: String) {
         self.url = url
@@ -19,6 +20,9 @@ final class ScriptedServer: Sendable {
 
     /// Every request so far, in the order of arrival.
     var requests: [ReceivedRequest] { received.withLock { $0 } }
+
+    /// How many connections there were so far.
+    var connectionCount: Int { connections.total }
 
     /// Runs `body` with a server that is gone when it ends.
     static func run(
@@ -61,6 +65,8 @@ final class ScriptedServer: Sendable {
     private func serve(
         _ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, _ answering: @escaping Answering
     ) async throws {
+        connections.enter()
+        defer { connections.leave() }
         try await connection.executeThenClose { inbound, outbound in
             var text = ""
             for try await part in inbound {

@@ -16,9 +16,11 @@ struct TestCertificate: Sendable {
         key = try NIOSSLPrivateKey(bytes: pem, format: .pem)
     }
 
-    func serverContext() throws -> NIOSSLContext {
-        try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: [.certificate(certificate)], privateKey: .privateKey(key)))
+    /// - Parameter protocols: what a server offers to speak, such as `h2`.
+    func serverContext(protocols: [String] = []) throws -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: [.certificate(certificate)], privateKey: .privateKey(key))
+        configuration.applicationProtocols = protocols
+        return try NIOSSLContext(configuration: configuration)
     }
 }

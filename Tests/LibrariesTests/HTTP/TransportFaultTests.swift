@@ -1,0 +1,133 @@
+import Albums
+import NIOSSL
+import Testing
+
+@testable import Libraries
+
+@Suite("What goes wrong on the network", .timeLimit(.minutes(1)))
+struct TransportFaultTests {
+    @Test(
+        "A body that ends before its length is no answer",
+        arguments: ["Content-Length: 100", "Transfer-Encoding: chunked"])
+    func cutBody(header: String) async throws {
+        let failure = await #expect(throws: LibraryFailure.self) {
+            _ = try await ScriptedServer.response { _ in
+                .raw(["HTTP/1.1 200 OK", header], body: Array("2\r\nab\r\n".utf8)) + [.close]
+            }
+        }
+        #expect(failure == .unreachable(host: "127.0.0.1", reason: "connection lost"))
+    }
+
+    @Test("A packed body that is cut or no such thing is not understood")
+    func badGzip() async throws {
+        let packed = try output(ofCommand: "seq 1000 | gzip")
+        for body in [Array(packed.dropLast(20)), Array("<html>".utf8)] {
+            let failure = await #expect(throws: LibraryFailure.self) {
+                _ = try await ScriptedServer.response { _ in .answer(headers: ["Content-Encoding: gzip"], body: body) }
+            }
+            #expect(failure == .notUnderstood(host: "127.0.0.1"))
+        }
+    }
+
+    @Test("A body is never larger than its kind may be, whether that is told, untold or hidden by packing")
+    func tooLarge() async throws {
+        let limits = HTTPLimits(dataSize: 100_000, pictureSize: 200_000)
+        let body = [UInt8](repeating: 32, count: 150_000)
+        let packed = try output(ofCommand: "head -c 150000 /dev/zero | gzip")
+        let answers: [[ServerStep]] = [
+            // Only the head comes: what it tells is enough.
+            .raw(["HTTP/1.1 200 OK", "Content-Length: 150000"]) + [.silence],
+            .raw(["HTTP/1.1 200 OK", "Connection: close"], body: body) + [.close],
+            .answer(headers: ["Content-Encoding: gzip"], body: packed),
+        ]
+        for answer in answers {
+            let failure = await #expect(throws: LibraryFailure.self) {
+                _ = try await ScriptedServer.response(limits: limits) { _ in answer }
+            }
+            #expect(failure == .tooLarge(host: "127.0.0.1"))
+        }
+        let picture = try await ScriptedServer.response(kind: .picture, limits: limits) { _ in .answer(body: body) }
+        #expect(picture.body == body)
+    }
+
+    @Test("A small body that unpacks to a thousand times its size is not unpacked to its end")
+    func bomb() async throws {
+        let packed = try output(ofCommand: "head -c 200000000 /dev/zero | gzip")
+        let failure = await #expect(throws: LibraryFailure.self) {
+            _ = try await ScriptedServer.response { _ in .answer(headers: ["Content-Encoding: gzip"], body: packed) }
+        }
+        #expect(failure == .tooLarge(host: "127.0.0.1"))
+    }
+
+    @Test("A server that never agrees on encryption is given up")
+    func silentHandshake() async throws {
+        var limits = HTTPLimits.forTests
+        limits.connecting = .milliseconds(200)
+        try await ScriptedServer.run { _ in
+            .answer()
+        } _: { [limits] server async throws in
+            let url = server.url.replacing("http:", with: "https:")
+            await #expect(throws: LibraryFailure.timedOut(host: "127.0.0.1")) {
+                _ = try await HTTPTransport(limits: limits).send(HTTPRequest(url: url))
+            }
+        }
+    }
+
+    @Test("A server that never answers, or never ends its answer, is given up", arguments: [true, false])
+    func silence(byIdleLimit: Bool) async throws {
+        var limits = HTTPLimits.forTests
+        if byIdleLimit { limits.idle = .milliseconds(200) } else { limits.wholeData = .milliseconds(200) }
+        let beginnings: [[ServerStep]] = [[], .raw(["HTTP/1.1 200 OK", "Content-Length: 2"], body: [1])]
+        for beginning in beginnings {
+            let failure = await #expect(throws: LibraryFailure.self) {
+                _ = try await ScriptedServer.response(limits: limits) { _ in beginning + [.silence] }
+            }
+            #expect(failure == .timedOut(host: "127.0.0.1"))
+        }
+    }
+
+    @Test("A server that says something else than HTTP is not understood")
+    func notHTTP() async throws {
+        let failure = await #expect(throws: LibraryFailure.self) {
+            _ = try await ScriptedServer.response { _ in [.send(Array("220 mail.example ESMTP\r\n".utf8)), .close] }
+        }
+        #expect(failure == .notUnderstood(host: "127.0.0.1"))
+    }
+
+    @Test("A refused connection and an unknown host are told apart")
+    func unreachable() async throws {
+        let port = try ReservedPort()
+        let transport = HTTPTransport(limits: .forTests)
+        await #expect(throws: LibraryFailure.unreachable(host: "127.0.0.1", reason: "connection refused")) {
+            _ = try await transport.send(HTTPRequest(url: port.url))
+        }
+        await #expect(throws: LibraryFailure.unreachable(host: "nowhere.invalid", reason: "no such host")) {
+            _ = try await transport.send(HTTPRequest(url: "http://nowhere.invalid/"))
+        }
+    }
+
+    @Test("A certificate that nobody vouches for is refused before anything is sent")
+    func selfSigned() async throws {
+        let certificate = try TestCertificate()
+        try await ScriptedServer.run(certificate: certificate) { _ in
+            .answer()
+        } _: { server async throws in
+            let request = HTTPRequest(url: server.url, credential: HTTPHeader(name: "X-Key", value: "secret"))
+            await #expect(
+                throws: LibraryFailure.unreachable(host: "127.0.0.1", reason: "no certificate that is trusted")
+            ) {
+                _ = try await HTTPTransport(limits: .forTests).send(request)
+            }
+            #expect(server.requests.isEmpty)
+            let trusting = HTTPTransport(limits: .forTests, trustRoots: .certificates([certificate.certificate]))
+            #expect(try await trusting.send(request).status == 200)
+        }
+    }
+
+    @Test(
+        "What is no http or https address is not asked",
+        arguments: ["", "ftp://a/", "photos", "http://", "file:///etc"])
+    func otherAddresses(url: String) async {
+        await #expect(throws: LibraryFailure.self) { _ = try await HTTPTransport().send(HTTPRequest(url: url)) }
+    }
+}
