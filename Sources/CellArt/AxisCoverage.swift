@@ -16,7 +16,7 @@ struct AxisCoverage {
 
     /// One for each target pixel; those outside of `inside` are empty.
     let spans: [Span]
-    /// The target pixels that have at least half of their extent inside the source.
+    /// The target pixels that have at least half of their extent inside the source; where none has, the one that has most.
     let inside: Range<Int>
 
     /// - Parameters:
@@ -28,14 +28,22 @@ struct AxisCoverage {
         let sliver = min(scale, 1) * 1e-6
         var spans = [Span](repeating: Span(), count: targetCount)
         var inside: Range<Int>?
+        var widest = (target: 0, low: 0.0, high: 0.0)
         for target in 0..<targetCount {
             let from = Self.snapped(start + Double(target) * scale, within: sliver)
             let to = Self.snapped(start + Double(target + 1) * scale, within: sliver)
             let low = max(from, 0)
             let high = min(to, Double(sourceCount))
-            guard high - low >= (to - from) / 2, high > low else { continue }
+            guard high > low else { continue }
+            if high - low > widest.high - widest.low { widest = (target, low, high) }
+            guard high - low >= (to - from) / 2 else { continue }
             spans[target] = Self.span(from: low, to: high)
             inside = (inside?.lowerBound ?? target)..<(target + 1)
+        }
+        // What is thinner than a pixel is still seen.
+        if inside == nil, widest.high > widest.low {
+            spans[widest.target] = Self.span(from: widest.low, to: widest.high)
+            inside = widest.target..<(widest.target + 1)
         }
         self.spans = spans
         self.inside = inside ?? 0..<0

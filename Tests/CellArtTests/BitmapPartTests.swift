@@ -63,6 +63,15 @@ struct BitmapPartTests {
         #expect(picture.cells.allSatisfy { $0.background == .rgb(255, 255, 255) })
     }
 
+    @Test("What is thinner than a pixel is still seen, wherever it falls", arguments: [-9.0, -9.6, -2.2])
+    func thin(start: Double) {
+        let picture = CellArtist.draw(
+            .plain(RGB(9, 8, 7), width: 1, height: 20),
+            part: BitmapPart(x: start, y: 0, width: 20, height: 20), columns: 4, rows: 2,
+            style: ArtStyle(symbols: .half, colors: .trueColor))
+        #expect(picture.cells.count { $0.background == .rgb(9, 8, 7) } == 2)
+    }
+
     @Test("A part far away or without a place is blank", arguments: [1e300, -1e300, .nan, .infinity])
     func farAway(position: Double) {
         let picture = CellArtist.draw(
