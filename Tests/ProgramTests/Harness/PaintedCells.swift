@@ -1,8 +1,12 @@
-/// Where pictures are on the screen: their cells have a background of their own, which no text of the program has.
+extension EmulatedCell {
+    /// Whether the cell is part of a picture: no text of the program has a background of its own, or a half block.
+    var isPainted: Bool { background != .standard || text == "▀" || text == "▄" }
+}
+
 extension ScreenSession {
     /// How many cells are part of a picture.
     var paintedCells: Int {
-        cells.count { $0.background != .standard }
+        cells.count(where: \.isPainted)
     }
 
     /// The colors behind pictures.
@@ -17,7 +21,7 @@ extension ScreenSession {
         for row in 0..<size.rows {
             var run = 0
             for column in 0..<size.columns {
-                heights[column] = cell(column: column, row: row).background == .standard ? 0 : heights[column] + 1
+                heights[column] = cell(column: column, row: row).isPainted ? heights[column] + 1 : 0
                 run = heights[column] >= rows ? run + 1 : 0
                 if run >= columns { return true }
             }
