@@ -34,11 +34,11 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
     /// Reads as far as a range needs, and answers with what is then known; throws only while nothing is.
     ///
     /// The first page is always read. The next one is asked for in good time: when the range reaches the end of what is
-    /// known, or for a search that reads on. After a failure only a range beyond that end tries again.
+    /// known, or for a search that reads on. After a failure only a range beyond that end, searched or not, tries again.
     func read(for search: SearchQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
         let isSearched = !search.words.isEmpty
         do {
-            try await read(atLeast: isSearched ? 1 : max(1, range.upperBound))
+            try await read(atLeast: isSearched ? searchedCount(for: range) : max(1, range.upperBound))
         } catch let failure as LibraryFailure where known.elements.isEmpty {
             throw failure
         } catch is LibraryFailure {
@@ -51,6 +51,13 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
             Task { try? await read(atLeast: count + 1, .ahead) }
         }
         return known
+    }
+
+    /// How many elements a search waits for: it is answered from what is known.
+    private func searchedCount(for range: Range<Int>) -> Int {
+        let known = known
+        let count = known.elements.count
+        return known.failure != nil && range.upperBound > count ? count + 1 : 1
     }
 
     private func read(atLeast count: Int, _ priority: HTTPRequest.Priority = .visible) async throws {

@@ -25,9 +25,9 @@ public struct ImageHostRule: Hashable, Sendable {
 
     /// The URL to fetch in place of `url`, nil when the rule is not for it.
     func replaced(_ url: String) -> String? {
-        if let values = Self.match(pattern[...], url[...]) { return filled(values) }
         guard let scheme = ["https://", "http://"].first(where: url.hasPrefix),
-            let values = Self.match(pattern[...], url.dropFirst(scheme.count))
+            let values = Self.match(pattern[...], url[...])
+                ?? Self.match(pattern[...], url.dropFirst(scheme.count))
         else {
             return nil
         }

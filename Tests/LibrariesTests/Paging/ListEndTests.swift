@@ -1,0 +1,97 @@
+import Albums
+import Testing
+
+@testable import Libraries
+
+@Suite("Where a list in pages ends", .timeLimit(.minutes(1)))
+struct ListEndTests {
+    /// All numbers there are, and the pages asked for until then.
+    private func all(
+        belongs: @escaping @Sendable (Number) -> Bool = { _ in true },
+        _ pages: @escaping @Sendable (Int) -> ListPage<Number>
+    ) async throws -> (numbers: [Int], asked: Int, total: Int?) {
+        let numbers = PagedNumbers(pages: pages)
+        let list = numbers.list(belongs: belongs)
+        let found = try await list.numbers(in: 0..<Int.max)
+        #expect(list.known.isComplete && list.known.total == found.count)
+        return (found, numbers.asked.count, list.known.total)
+    }
+
+    @Test("At an empty page, when nothing is told")
+    func emptyPage() async throws {
+        let end = try await all { PagedNumbers.page($0 <= 2 ? ($0 * 30 - 30)..<($0 * 30) : 0..<0) }
+        #expect(end.numbers == Array(0..<60) && end.asked == 3)
+    }
+
+    @Test("Not at a short page: some services have smaller ones than they are asked for")
+    func shortPages() async throws {
+        let end = try await all { PagedNumbers.page($0 <= 4 ? ($0 * 10 - 10)..<($0 * 10) : 0..<0) }
+        #expect(end.numbers == Array(0..<40) && end.asked == 5)
+    }
+
+    @Test("At the total that is told")
+    func total() async throws {
+        let end = try await all { PagedNumbers.page(($0 * 30 - 30)..<min(50, $0 * 30), total: 50) }
+        #expect(end.numbers == Array(0..<50) && end.asked == 2)
+    }
+
+    @Test("Where no next page is linked, whatever the total")
+    func link() async throws {
+        let end = try await all { PagedNumbers.page(($0 * 30 - 30)..<($0 * 30), total: 45, hasNext: $0 < 3) }
+        #expect(end.numbers == Array(0..<90) && end.asked == 3)
+    }
+
+    @Test("With a page of everything, from a service that knows no pages", arguments: [7, 30, 5000])
+    func everything(_ count: Int) async throws {
+        let end = try await all { _ in PagedNumbers.page(0..<count) }
+        #expect(end.numbers == Array(0..<count) && end.asked <= 2)
+    }
+
+    @Test("With the same page again, even if another is linked")
+    func samePage() async throws {
+        let end = try await all { _ in PagedNumbers.page(0..<30, total: 1000, hasNext: true) }
+        #expect(end.numbers == Array(0..<30) && end.asked == 2)
+    }
+
+    @Test("What comes twice is listed once, and does not end the list")
+    func overlap() async throws {
+        let end = try await all { number in
+            let start = (number - 1) * 25
+            return PagedNumbers.page(start..<(start + 30), hasNext: number < 4)
+        }
+        #expect(end.numbers == Array(0..<105))
+    }
+
+    @Test("What does not belong is left out, and a total that counts it is none")
+    func filtered() async throws {
+        let numbers = PagedNumbers(count: 90)
+        let list = numbers.list { $0.id >= 70 }
+        let known = try await list.read(for: .everything, in: 0..<5)
+        #expect(known.elements.first?.id == 70 && numbers.asked.count == 3)
+        #expect(try await list.numbers(in: 0..<Int.max) == Array(70..<90))
+        let other = PagedNumbers(count: 90).list { $0.id < 5 || $0.id > 80 }
+        #expect(try await other.read(for: .everything, in: 0..<1).total == nil)
+    }
+
+    @Test("Nowhere: then it is read as far as it is asked for")
+    func endless() async throws {
+        let numbers = PagedNumbers { PagedNumbers.page(($0 * 30 - 30)..<($0 * 30), hasNext: true) }
+        let list = numbers.list()
+        #expect(try await list.numbers(in: 100..<299).count == 300)
+        #expect(numbers.asked.count == 10 && !list.known.isComplete)
+    }
+
+    @Test(
+        "A header names a next page or not",
+        arguments: [
+            (#"<https://host/photos?page=2>; rel="next""#, true),
+            (#"<https://host/photos?page=9>; rel="last", <https://host/photos?page=2>; rel="next""#, true),
+            (#"<https://host/photos?a=1,2>; rel="first", <https://host/x>; title="a"; REL=next"#, true),
+            (#"<https://host/photos?page=2>; rel="last next""#, true),
+            (#"<https://host/photos?rel="next">; rel="last""#, false),
+            (#"<https://host/next>; rel="prev""#, false), ("", false), (";,;=,", false),
+        ])
+    func linkHeader(_ value: String, _ namesNext: Bool) {
+        #expect(LinkHeader.namesNext(value) == namesNext)
+    }
+}

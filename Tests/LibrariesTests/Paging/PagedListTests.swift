@@ -1,0 +1,133 @@
+import Albums
+import Testing
+
+@testable import Libraries
+
+@Suite("A list in pages", .timeLimit(.minutes(1)))
+struct PagedListTests {
+    private let offline = LibraryFailure.unreachable(host: "service.example", reason: "down")
+
+    @Test("Reads the pages that a range needs, and no more")
+    func pagesNeeded() async throws {
+        let numbers = PagedNumbers(count: 100)
+        let list = numbers.list()
+        #expect(try await list.numbers(in: 0..<0) == Array(0..<30))
+        #expect(try await list.numbers(in: 3..<20).count == 30)
+        #expect(numbers.asked == [1] && list.known.total == 100 && !list.known.isComplete)
+        #expect(try await list.numbers(in: 40..<59) == Array(0..<60))
+        #expect(numbers.asked == [1, 2])
+        #expect(try await list.numbers(in: 0..<Int.max) == Array(0..<100))
+        #expect(numbers.asked == [1, 2, 3, 4] && list.known.isComplete)
+        _ = try await list.numbers(in: 90..<200)
+        #expect(numbers.asked.count == 4)
+    }
+
+    @Test("Asks for the next page when a range reaches the end of what is known")
+    func nextPage() async throws {
+        let numbers = PagedNumbers(count: 100)
+        let list = numbers.list()
+        #expect(try await list.numbers(in: 20..<30).count == 30)
+        await list.becomesKnown(60)
+        #expect(numbers.asked == [1, 2] && numbers.priorities == [.visible, .ahead])
+    }
+
+    @Test("Tells of each page that comes")
+    func news() async throws {
+        let numbers = PagedNumbers(count: 100)
+        var events = numbers.news.events().makeAsyncIterator()
+        _ = try await numbers.list().numbers(in: 0..<1)
+        #expect(await events.next() == .changed)
+    }
+
+    @Test("Asks once for a page that many wait for")
+    func shared() async throws {
+        let numbers = PagedNumbers(count: 100)
+        let gate = numbers.hold()
+        let list = numbers.list()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<20 { group.addTask { try await list.numbers(in: 0..<25) } }
+            await gate.arrivals(1)
+            gate.open()
+            for try await known in group { #expect(known == Array(0..<30)) }
+        }
+        #expect(numbers.asked == [1])
+    }
+
+    @Test("Who is cancelled takes no page from others, and leaves none half read")
+    func cancelled() async throws {
+        let numbers = PagedNumbers(count: 100)
+        let gate = numbers.hold()
+        let list = numbers.list()
+        let impatient = Task { try await list.numbers(in: 0..<5) }
+        await gate.arrivals(1)
+        impatient.cancel()
+        await #expect(throws: CancellationError.self) { try await impatient.value }
+        gate.open()
+        #expect(try await list.numbers(in: 0..<5) == Array(0..<30))
+        #expect(list.known.failure == nil)
+    }
+
+    @Test("A search is answered from what is known, and reads on page by page")
+    func search() async throws {
+        let numbers = PagedNumbers(count: 1000)
+        let list = numbers.list()
+        #expect(try await list.numbers(in: 0..<500, searching: "x").count == 30)
+        await list.becomesKnown(60)
+        #expect(try await list.numbers(in: 0..<500, searching: "x").count == 60)
+        await list.becomesKnown(90)
+        #expect(numbers.asked == [1, 2, 3])
+    }
+
+    @Test("A search does not read on where it should not")
+    func searchStays() async throws {
+        let numbers = PagedNumbers(count: 1000)
+        let list = numbers.list(readsOnWhileSearched: false)
+        for _ in 0..<3 { #expect(try await list.numbers(in: 0..<500, searching: "x").count == 30) }
+        #expect(numbers.asked == [1])
+    }
+
+    @Test("Throws while nothing is known, and asking again tries again")
+    func firstFailure() async throws {
+        let numbers = PagedNumbers(count: 100)
+        let list = numbers.list()
+        numbers.fail(offline)
+        for _ in 0..<2 { await #expect(throws: offline) { try await list.numbers(in: 0..<5) } }
+        numbers.fail(nil)
+        #expect(try await list.numbers(in: 0..<5).count == 30)
+        #expect(list.known.failure == nil && numbers.asked == [1, 1, 1])
+    }
+
+    @Test("A later failure loses nothing, and is told once")
+    func laterFailure() async throws {
+        let numbers = PagedNumbers(count: 100)
+        let list = numbers.list()
+        let events = numbers.news.events()
+        _ = try await list.numbers(in: 0..<5)
+        numbers.fail(offline)
+        for _ in 0..<3 {
+            let known = try await list.read(for: .everything, in: 20..<40)
+            #expect(known.elements.count == 30 && known.failure == offline && !known.isComplete)
+        }
+        #expect(numbers.asked == [1, 2, 2, 2])
+        numbers.fail(nil)
+        #expect(try await list.numbers(in: 0..<40).count == 60)
+        numbers.news.complete()
+        var failures = 0
+        for await event in events where event == .partlyFailed(offline) { failures += 1 }
+        #expect(failures == 1)
+    }
+
+    @Test("After a failure only who asks for more than is known tries again", arguments: ["", "x"])
+    func notAgain(_ search: String) async throws {
+        let numbers = PagedNumbers(count: 100)
+        let list = numbers.list()
+        _ = try await list.numbers(in: 0..<5)
+        numbers.fail(offline)
+        _ = try await list.numbers(in: 20..<31)
+        #expect(numbers.asked == [1, 2])
+        for _ in 0..<3 { _ = try await list.numbers(in: 20..<30, searching: search) }
+        #expect(numbers.asked == [1, 2])
+        numbers.fail(nil)
+        #expect(try await list.numbers(in: 30..<31, searching: search).count == 60)
+    }
+}

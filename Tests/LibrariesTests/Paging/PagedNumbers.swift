@@ -1,0 +1,80 @@
+import Albums
+import Synchronization
+
+@testable import Libraries
+
+/// A list of the numbers from 0 on, in pages of 30.
+struct Number: Identifiable, Sendable {
+    let id: Int
+}
+
+/// Hands out numbers page by page, and can be made to fail.
+final class PagedNumbers: Sendable {
+    let news = LibraryNews()
+    private let pages: @Sendable (Int) -> ListPage<Number>
+    private let state = Mutex(State())
+
+    private struct State {
+        var asked: [PageRequest] = []
+        var failure: LibraryFailure?
+        var gate: Gate?
+    }
+
+    init(pages: @escaping @Sendable (_ number: Int) -> ListPage<Number>) {
+        self.pages = pages
+    }
+
+    /// Pages of `count` numbers, whose total is told.
+    convenience init(count: Int) {
+        self.init { number in
+            let start = min(count, (number - 1) * 30)
+            return Self.page(start..<min(count, start + 30), total: count)
+        }
+    }
+
+    static func page(_ numbers: some Collection<Int>, total: Int? = nil, hasNext: Bool? = nil) -> ListPage<Number> {
+        ListPage(elements: numbers.map(Number.init), received: numbers.count, total: total, hasNext: hasNext)
+    }
+
+    /// The pages asked for, in order.
+    var asked: [Int] { state.withLock { $0.asked.map(\.number) } }
+    var priorities: [HTTPRequest.Priority] { state.withLock { $0.asked.map(\.priority) } }
+
+    func fail(_ failure: LibraryFailure?) {
+        state.withLock { $0.failure = failure }
+    }
+
+    /// Lets pages wait at a gate from now on.
+    func hold() -> Gate {
+        let gate = Gate()
+        state.withLock { $0.gate = gate }
+        return gate
+    }
+
+    func list(
+        readsOnWhileSearched: Bool = true, belongs: @escaping @Sendable (Number) -> Bool = { _ in true }
+    ) -> PagedList<Number> {
+        PagedList(readsOnWhileSearched: readsOnWhileSearched, news: news, belongs: belongs) { [self] request in
+            let (failure, gate) = state.withLock { state in
+                state.asked.append(request)
+                return (state.failure, state.gate)
+            }
+            await gate?.pass()
+            try Task.checkCancellation()
+            if let failure { throw failure }
+            return pages(request.number)
+        }
+    }
+}
+
+extension PagedList<Number> {
+    /// The numbers known after a question for a range.
+    func numbers(in range: Range<Int>, searching text: String = "") async throws -> [Int] {
+        try await read(for: SearchQuery(text), in: range).elements.map(\.id)
+    }
+
+    /// Waits until so many are known.
+    func becomesKnown(_ count: Int) async {
+        while known.elements.count < count { await Task.yield() }
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Libraries
+
+@Suite("Shared work", .timeLimit(.minutes(1)))
+struct SharedWorkTests {
+    private struct Failed: Error {}
+
+    private let work = SharedWork<String, Int>()
+    private let gate = Gate()
+
+    @Test("Is done again for who asks after it")
+    func again() async throws {
+        #expect(try await work.value(for: "a") { 1 } == 1)
+        #expect(try await work.value(for: "a") { 2 } == 2)
+    }
+
+    @Test("Fails for all, and then may succeed")
+    func failure() async throws {
+        await #expect(throws: Failed.self) { try await work.value(for: "a") { throw Failed() } }
+        #expect(try await work.value(for: "a") { 3 } == 3)
+    }
+
+    @Test("Who is cancelled leaves at once, and the work goes on for others")
+    func oneCancelled() async throws {
+        let patient = Task { [self] in
+            try await work.value(for: "a") {
+                await gate.pass()
+                try Task.checkCancellation()
+                return 4
+            }
+        }
+        await gate.arrivals(1)
+        let impatient = Task { [self] in
+            try await work.value(for: "a") {
+                Issue.record("Begun twice")
+                return 5
+            }
+        }
+        impatient.cancel()
+        await #expect(throws: CancellationError.self) { try await impatient.value }
+        gate.open()
+        #expect(try await patient.value == 4)
+    }
+
+    @Test("Is given up when nobody waits for it, and begun anew for the next")
+    func allCancelled() async throws {
+        let abandoned = Task { [self] in
+            try await work.value(for: "a") {
+                await gate.pass()
+                #expect(Task.isCancelled)
+                return 1
+            }
+        }
+        await gate.arrivals(1)
+        abandoned.cancel()
+        await #expect(throws: CancellationError.self) { try await abandoned.value }
+        #expect(try await work.value(for: "a") { 2 } == 2)
+        gate.open()
+    }
+
+    @Test("Is not begun for who is cancelled already")
+    func cancelledBefore() async {
+        let task = Task { [self] in
+            while !Task.isCancelled { await Task.yield() }
+            return try await work.value(for: "a") {
+                Issue.record("Begun")
+                return 1
+            }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,165 @@
+import Albums
+import Synchronization
+import Testing
+
+@testable import Libraries
+
+@Suite("A service that fails or misbehaves", .timeLimit(.minutes(1)))
+struct RestFailureTests {
+    private let offline = LibraryFailure.unreachable(host: "service.example", reason: "down")
+
+    @Test("Without its people, albums are listed under one owner, and that is told")
+    func noUsers() async throws {
+        let service = RestService.madeUp()
+        service.behave { $0.answers["/users"] = HTTPResponse(status: 500) }
+        let library = try service.library()
+        var events = library.events().makeAsyncIterator()
+        let owners = try await library.owners()
+        #expect(owners.map(\.name) == ["service.example"])
+        let failure = LibraryFailure.refused(host: "service.example", status: 500)
+        #expect(await events.next() == .partlyFailed(failure))
+        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        #expect(albums.items.map(\.id.rawValue) == (1...6).map(String.init) && albums.total == 6)
+        #expect(albums.items.allSatisfy { $0.ownerID == owners.first?.id })
+        let same = try await library.albums(of: owners.first?.id, matching: .everything, in: 0..<10)
+        #expect(same.items == albums.items)
+    }
+
+    @Test("People are asked for again after a while, not with each question")
+    func usersComeBack() async throws {
+        let time = Mutex(ContinuousClock.now)
+        let service = RestService.madeUp()
+        service.behave { $0.failures["/users"] = .timedOut(host: "service.example") }
+        let library = try service.library(now: { time.withLock { $0 } })
+        for _ in 0..<5 { _ = try await library.albums(of: nil, matching: .everything, in: 0..<10) }
+        #expect(service.log.count("/users") == 1)
+        service.behave { $0.failures = [:] }
+        time.withLock { $0 += .seconds(11) }
+        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        #expect(albums.items.map(\.ownerID.rawValue) == ["1", "1", "2", "2", "3", "3"])
+        #expect(try await library.owners().count == 3)
+    }
+
+    @Test("Albums of nobody known come last, under an owner of their own")
+    func unknownOwner() async throws {
+        let stray = RestService.Row(json: #"{"id": 9, "title": "stray"}"#)
+        let service = RestService(lists: [
+            "users": [RestService.user(1)], "albums": [stray, RestService.album(1, owner: 1)],
+        ])
+        let library = try service.library()
+        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        #expect(albums.items.map(\.title) == ["summer in the garden 1", "stray"])
+        #expect(try await library.owners().map(\.name) == ["Mira Holt", "service.example"])
+        let strays = try await library.albums(of: albums.items.last?.ownerID, matching: .everything, in: 0..<10)
+        #expect(strays.items.map(\.title) == ["stray"])
+    }
+
+    @Test("Without albums the question throws, and asking again tries again")
+    func noAlbums() async throws {
+        let service = RestService.madeUp()
+        service.behave { $0.failures["/albums"] = .timedOut(host: "service.example") }
+        let library = try service.library()
+        await #expect(throws: LibraryFailure.timedOut(host: "service.example")) {
+            try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        }
+        service.behave { $0.failures = [:] }
+        #expect(try await library.albums(of: nil, matching: .everything, in: 0..<10).items.count == 6)
+    }
+
+    @Test("Without photos the question throws, and asking again tries again")
+    func noPhotos() async throws {
+        let service = RestService.madeUp()
+        service.behave { $0.answers["/photos"] = HTTPResponse(status: 404, body: Array("{}".utf8)) }
+        let library = try service.library()
+        let failure = LibraryFailure.refused(host: "service.example", status: 404)
+        let album = Album.ID("1")
+        await #expect(throws: failure) {
+            try await library.photos(in: .album(album), matching: .everything, in: 0..<10)
+        }
+        service.behave { $0.answers = [:] }
+        #expect(try await library.photos(in: .album(album), matching: .everything, in: 0..<10).items.count == 10)
+    }
+
+    @Test("A page that fails later loses nothing that is shown")
+    func laterPage() async throws {
+        let service = RestService.madeUp()
+        let library = try service.library()
+        _ = try await library.photos(in: .feed, matching: .everything, in: 0..<5)
+        service.behave { [offline] in $0.failures["_page=2"] = offline }
+        let page = try await library.photos(in: .feed, matching: .everything, in: 25..<40)
+        #expect(page.items.map(\.id.rawValue) == (26...30).map(String.init))
+        #expect(page.failure == offline && page.total == 72 && !page.isComplete)
+        service.behave { $0.failures = [:] }
+        let again = try await library.photos(in: .feed, matching: .everything, in: 25..<40)
+        #expect(again.items.count == 15 && again.failure == nil)
+    }
+
+    @Test("What is not a list is not understood", arguments: ["<html></html>", "", "{}", "[{]", "null"])
+    func notUnderstood(_ body: String) async throws {
+        let service = RestService.madeUp()
+        service.behave { $0.answers["/albums"] = HTTPResponse(status: 200, body: Array(body.utf8)) }
+        let library = try service.library()
+        await #expect(throws: LibraryFailure.notUnderstood(host: "service.example")) {
+            try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        }
+    }
+
+    @Test("Too many requests are told with the time to wait")
+    func tooMany() async throws {
+        let service = RestService.madeUp()
+        let answer = HTTPResponse(status: 429, headers: [HTTPHeader(name: "retry-after", value: "30")])
+        service.behave { $0.answers["/photos"] = answer }
+        let library = try service.library()
+        await #expect(throws: LibraryFailure.rateLimited(retryAfter: 30)) {
+            try await library.photos(in: .feed, matching: .everything, in: 0..<10)
+        }
+    }
+
+    @Test(
+        "Services that ignore pages, filters or both show the same",
+        arguments: [(true, false), (false, true), (true, true)], [true, false])
+    func ignorant(_ ignores: (paging: Bool, filters: Bool), _ tells: Bool) async throws {
+        let service = RestService.madeUp(
+            owners: 3, albumsEach: 12, photosEach: 5,
+            .init(
+                ignoresPaging: ignores.paging, ignoresFilters: ignores.filters, tellsTotal: tells, tellsLinks: false))
+        let library = try service.library()
+        let all = try await library.albums(of: nil, matching: .everything, in: 0..<1000)
+        #expect(all.items.count == 36 && all.isComplete && Set(all.items.map(\.id)).count == 36)
+        let ownersAlbums = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<1000)
+        #expect(ownersAlbums.items.map(\.id.rawValue) == (13...24).map(String.init) && ownersAlbums.isComplete)
+        let photos = try await library.photos(in: .album(Album.ID("20")), matching: .everything, in: 0..<1000)
+        #expect(photos.items.map(\.id.rawValue) == (96...100).map(String.init) && photos.isComplete)
+        let details = try await library.details(of: all.items[35])
+        // Of a page of everyone's photos only the whole tells anything.
+        let isTold = !ignores.filters || ignores.paging
+        #expect(details.cover?.id == (isTold ? Photo.ID("176") : nil))
+        #expect([isTold ? 5 : nil, nil].contains(details.photoCount))
+    }
+
+    @Test("IDs may be strings, and almost everything may be missing, null or of another type")
+    func oddShapes() async throws {
+        let service = RestService(lists: [
+            "users": [
+                .init(json: #"{"id": "u", "name": null, "address": "Kelp Lane", "phone": 5550101, "company": null}"#),
+                .init(json: #"{"id": "v", "username": "vee", "address": {"geo": {"lat": 91, "lng": "x"}}}"#),
+                .init(json: #"{"name": "Nobody"}"#), .init(json: "null"), .init(json: "7"),
+            ],
+            "albums": [.init(json: #"{"id": "a", "userId": "u", "title": null}"#), .init(json: "[]")],
+            "photos": [
+                .init(json: #"{"id": "p", "tags": ["sea", 7, null], "description": 5, "url": "/p.jpg"}"#),
+                .init(json: #"{"title": "no id"}"#),
+            ],
+        ])
+        let library = try service.library()
+        let owners = try await library.owners()
+        #expect(owners.map(\.name) == ["u", "vee"] && owners.map(\.phone) == ["5550101", nil])
+        #expect(owners.map(\.address) == [.place(.init()), .place(.init())])
+        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        #expect(albums.items.map(\.title) == ["a"] && albums.items.map(\.ownerID.rawValue) == ["u"])
+        let photos = try await library.photos(in: .feed, matching: .everything, in: 0..<10)
+        #expect(photos.items.map(\.title) == ["p"] && photos.items.map(\.tags) == [["sea", "7"]])
+        #expect(photos.items.map(\.link) == ["https://service.example/p.jpg"])
+        #expect(try await library.photos(in: .feed, matching: SearchQuery("SEA"), in: 0..<10).matching == 1)
+    }
+}

@@ -1,0 +1,124 @@
+import Albums
+import Testing
+
+@testable import Libraries
+
+@Suite("Pictures of a JSONPlaceholder-style service", .timeLimit(.minutes(1)))
+struct RestPictureTests {
+    @Test(
+        "A URL of the dead host describes its picture",
+        arguments: [
+            ("https://via.placeholder.com/600/92c952", 600, 600, [0x92, 0xC9, 0x52]),
+            ("http://via.placeholder.com/150/61a65", 150, 150, [0x06, 0x1A, 0x65]),
+            ("https://via.placeholder.com/150/5f", 150, 150, [0x00, 0x00, 0x5F]),
+            ("https://via.placeholder.com/350x150/FFFFFF/000000.png?text=Hello", 350, 150, [0xFF, 0xFF, 0xFF]),
+            ("https://via.placeholder.com/90.jpg", 90, 90, [0xCC, 0xCC, 0xCC]),
+        ])
+    func described(_ url: String, _ width: Int, _ height: Int, _ color: [UInt8]) throws {
+        let picture = try #require(PlaceholderPicture(url: url))
+        #expect(picture.width == width && picture.height == height)
+        #expect(picture.placeholder == .color(red: color[0], green: color[1], blue: color[2]))
+        let part = PixelRect(x: 0, y: 0, width: 10, height: 10)
+        #expect(picture.painting.paint(part, 3, 2) == (0..<6).flatMap { _ in color + [0xFF] })
+    }
+
+    @Test(
+        "Other URLs describe nothing",
+        arguments: [
+            "", "https://via.placeholder.com", "https://via.placeholder.com/600/92c9520",
+            "https://picsum.photos/600/5f",
+            "https://via.placeholder.com/0/92c952", "https://via.placeholder.com/-5/92c952",
+            "https://via.placeholder.com/1x2x3/92c952", "https://via.placeholder.com/99999/92c952",
+            "https://via.placeholder.com/600/green",
+        ])
+    func notDescribed(_ url: String) {
+        #expect(PlaceholderPicture(url: url) == nil)
+    }
+
+    @Test("Described pictures are painted without a request")
+    func painted() async throws {
+        let service = RestService.madeUp()
+        let library = try service.library()
+        let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
+        #expect(photo.aspect == 1 && photo.placeholder == .color(red: 0, green: 0x04, blue: 0xD5))
+        guard case .painting(let painting) = try await library.picture(of: photo) else {
+            Issue.record("Not painted")
+            return
+        }
+        #expect(painting.width == 600 && service.log.requests.count == 1)
+    }
+
+    @Test("Other pictures are fetched, small ones from the thumbnail")
+    func fetched() async throws {
+        let service = RestService.madeUp(pictures: "https://pictures.example")
+        let library = try service.library()
+        let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
+        #expect(photo.aspect == nil && photo.placeholder == nil)
+        guard case .remote(let picture) = try await library.picture(of: photo) else {
+            Issue.record("Not fetched")
+            return
+        }
+        for (width, url) in [(150, "150/4d5"), (151, "600/4d5")] {
+            let bytes = try await picture.fetch(width)
+            #expect(String(decoding: bytes, as: UTF8.self) == "https://pictures.example/\(url)")
+        }
+        #expect(service.log.requests.suffix(2).allSatisfy { $0.kind == .picture && $0.credential == nil })
+        service.behave { $0.failures["pictures.example"] = .timedOut(host: "pictures.example") }
+        await #expect(throws: PictureFailure.unfetched(.timedOut(host: "pictures.example"))) {
+            try await picture.fetch(150)
+        }
+    }
+
+    @Test("A rule for its host makes a described picture a fetched one")
+    func mapped() async throws {
+        let rule = try #require(
+            ImageHostRule(pattern: "via.placeholder.com/{size}/{hex}", replacement: "picsum.photos/seed/{hex}/{size}"))
+        let service = RestService.madeUp()
+        let library = try service.library(imageHosts: [rule])
+        let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
+        guard case .remote(let picture) = try await library.picture(of: photo) else {
+            Issue.record("Not fetched")
+            return
+        }
+        let bytes = try await picture.fetch(1000)
+        #expect(String(decoding: bytes, as: UTF8.self) == "https://picsum.photos/seed/4d5/600")
+    }
+
+    @Test(
+        "Rules replace what they match",
+        arguments: [
+            ("a.example/{x}", "b.example/{x}/{x}", "http://a.example/7", "http://b.example/7/7"),
+            (
+                "a.example/{w}x{h}.png", "https://b.example/{h}/{w}", "http://a.example/30x20.png",
+                "https://b.example/20/30"
+            ),
+            ("https://a.example/{x}", "b.example/{x}", "https://a.example/é", "https://b.example/é"),
+            ("a.example/{x}", "b.example/{x}", "http://a.example/7/8", nil),
+            ("a.example/{x}", "b.example/{x}", "http://a.example/", nil),
+            ("a.example/{x}", "b.example", "http://aa.example/7", nil),
+        ] as [(String, String, String, String?)])
+    func rules(_ pattern: String, _ replacement: String, _ url: String, _ expected: String?) throws {
+        let rule = try #require(ImageHostRule(pattern: pattern, replacement: replacement))
+        #expect(rule.replaced(url) == expected)
+    }
+
+    @Test(
+        "Rules whose braces or names do not fit are none", arguments: [("a/{x", "b"), ("a/{}", "b"), ("a/{x}", "{y}")])
+    func brokenRules(_ pattern: String, _ replacement: String) {
+        #expect(ImageHostRule(pattern: pattern, replacement: replacement) == nil)
+    }
+
+    @Test("A photo that was never listed is fetched from its link, or is not found")
+    func unlisted() async throws {
+        let library = try RestService.madeUp().library()
+        let photo = Photo(id: Photo.ID("x"), albumID: Album.ID("1"), title: "x", link: "https://pictures.example/x")
+        guard case .remote(let picture) = try await library.picture(of: photo) else {
+            Issue.record("Not fetched")
+            return
+        }
+        #expect(try await !picture.fetch(10).isEmpty)
+        await #expect(throws: PictureFailure.unfetched(.notFound("y"))) {
+            try await library.picture(of: Photo(id: Photo.ID("y"), albumID: Album.ID("1"), title: "y"))
+        }
+    }
+}
