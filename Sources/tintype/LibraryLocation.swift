@@ -1,38 +1,28 @@
-import Albums
 import Glibc
-import Libraries
 
 /// What a person wrote to say which library to open.
 enum LibraryLocation {
     case demo
     /// A folder or a photo, in bytes, because a file name need not be UTF-8.
     case path([UInt8])
+    /// A JSONPlaceholder-style service, such as `https://jsonplaceholder.typicode.com`.
+    case service(String)
+    /// `unsplash:` or `unsplash:@USERNAME`.
+    case unsplash(String)
     /// An address of a kind that is not known, such as `gopher://host`.
     case unknown(String)
 
     init(_ argument: String) {
         if argument == "demo:" {
             self = .demo
+        } else if argument.hasPrefix("unsplash:") {
+            self = .unsplash(argument)
+        } else if argument.hasPrefix("http://") || argument.hasPrefix("https://") {
+            self = .service(argument)
         } else if argument.contains("://") {
             self = .unknown(argument)
         } else {
             self = .path(Self.bytes(ofArgument: argument))
-        }
-    }
-
-    func open() throws(StartFailure) -> OpenedLibrary {
-        switch self {
-        case .demo:
-            return .demo
-        case .path(let path):
-            do {
-                let library = try FolderLibrary(path: path)
-                return OpenedLibrary(library: library, photo: library.namedPhoto)
-            } catch {
-                throw .library(String(decoding: path, as: UTF8.self), error)
-            }
-        case .unknown(let address):
-            throw .unknownLibrary(address)
         }
     }
 

@@ -9,6 +9,8 @@ struct OpenedLibrary {
     var photo: Photo?
     /// Whose albums to list when nothing is remembered.
     var owner = OwnerWish.everyone
+    /// The library when it is Unsplash, whose limit of requests the doctor tells.
+    var unsplash: UnsplashLibrary?
 
     static var demo: OpenedLibrary { OpenedLibrary(library: DemoLibrary()) }
 }

@@ -1,7 +1,9 @@
 import CursesTerminal
+import FoundationEssentials
 import Glibc
 import Pictures
 import Screens
+import Storage
 import TerminalUI
 
 /// The object graph of a run: the terminal, the library, the pictures and the coordinator between the screens.
@@ -13,27 +15,36 @@ final class Session {
     private let notices = Notices()
     private let memory = RunMemory()
     private let opened: OpenedLibrary
+    private let network: Network
 
-    init(location: LibraryLocation?, owner: OwnerWish?, isASCII: Bool) throws(StartFailure) {
+    init(location: LibraryLocation?, owner: OwnerWish?, api: String?, isASCII: Bool) throws(StartFailure) {
         do {
             terminal = try CursesTerminal(options: .init(ascii: isASCII))
         } catch {
             throw .terminal(error)
         }
+        let (configuration, problems) = ConfigurationFile().read()
+        network = Network(cacheBytes: configuration.diskCacheBytes)
+        let opening = LibraryOpening(
+            configuration: configuration, network: network, api: api,
+            environmentKey: ProcessInfo.processInfo.environment["UNSPLASH_ACCESS_KEY"])
         if let location {
-            opened = try location.open()
+            opened = try opening.open(location)
         } else {
-            opened = Self.openLast(memory, notices)
+            opened = Self.openLast(opening, memory, notices)
         }
+        for problem in problems { notices.post(problem.words) }
         stack = ScreenStack(size: terminal.size, appearance: terminal.appearance)
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
                 library: opened.library,
-                pictures: PicturePort(loader: PictureLoader(), library: opened.library),
+                pictures: PicturePort(
+                    loader: PictureLoader(cacheBytes: configuration.memoryCacheBytes), library: opened.library),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
-                notices: notices))
+                notices: notices,
+                doctor: { [terminal, opened] in FactSheet(doctor: terminal, opened) }))
     }
 
     func start() throws(StartFailure) {
@@ -49,9 +60,9 @@ final class Session {
     }
 
     /// The library opened last; when it is gone, the demo with a notice.
-    private static func openLast(_ memory: RunMemory, _ notices: Notices) -> OpenedLibrary {
+    private static func openLast(_ opening: LibraryOpening, _ memory: RunMemory, _ notices: Notices) -> OpenedLibrary {
         do {
-            return try memory.lastLibrary.open()
+            return try opening.open(memory.lastLibrary)
         } catch {
             notices.post(error.words)
             return .demo
@@ -74,6 +85,11 @@ final class Session {
             terminal.stop()
             memory.finish()
             exit(EXIT_SUCCESS)
+        }
+        network.onWait.withLock { onWait in
+            onWait = { [weak self] host, seconds in
+                Task { @MainActor in self?.notices.post("\(host) asks to wait \(seconds) s") }
+            }
         }
         memory.onFailure = { [notices] failure in notices.post("Cannot remember this: \(failure.reason)") }
     }

@@ -9,12 +9,13 @@ struct Tintype: ParsableCommand {
         commandName: "tintype",
         abstract: "A photo album for the terminal.",
         discussion: """
-            LIBRARY is a folder (every folder below it that has pictures is an album), a photo, or demo:, the built-in \
-            library. Without it the library that was open last is opened again, the demo the first time.
+            LIBRARY is a folder (every folder below it that has pictures is an album), a photo, the address of a \
+            JSONPlaceholder-style service, unsplash: or unsplash:@USERNAME, or demo:, the built-in library. Without it \
+            the library that was open last is opened again, the demo the first time.
             """,
         version: "tintype 0.1.0")
 
-    @Argument(help: "A folder, a photo, or demo:")
+    @Argument(help: "A folder, a photo, http(s)://…, unsplash: or demo:")
     var library: String?
 
     @Option(
@@ -22,13 +23,16 @@ struct Tintype: ParsableCommand {
             "Whose albums to list: a name, username or ID, random, or everyone.", valueName: "name"))
     var owner: String?
 
+    @Option(help: ArgumentHelp("Another base of the Unsplash API.", valueName: "url"))
+    var api: String?
+
     @Flag(help: "Draw everything in ASCII.")
     var ascii = false
 
     func run() throws {
         let session = try MainActor.assumeIsolated {
             let session = try Session(
-                location: library.map(LibraryLocation.init), owner: owner.map(OwnerWish.init), isASCII: ascii)
+                location: library.map(LibraryLocation.init), owner: owner.map(OwnerWish.init), api: api, isASCII: ascii)
             try session.start()
             return session
         }

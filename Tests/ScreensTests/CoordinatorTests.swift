@@ -21,6 +21,35 @@ struct CoordinatorTests {
         await stage.see("Larger thumbnails")
     }
 
+    @Test("The doctor, the profile and the choice of owners are there from home, and go back to it")
+    func pages() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key("D"))
+        await stage.see("Colors")
+        stage.press(Key(.escape), Key("u"))
+        await stage.see("Account")
+        stage.press(Key(.escape), Key(.up), Key(.enter))
+        await stage.see("Account")
+        stage.press(Key(.escape))
+        await stage.see("Album 1")
+    }
+
+    @Test("The feed is home's other tab")
+    func feed() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.tab))
+        await stage.miss("Album 1")
+        await stage.see("Ada Lovelace")
+        stage.press(Key(.tab))
+        await stage.see("Album 1")
+        stage.press(Key(.tab), Key("q"))
+        #expect(stage.hasQuit)
+    }
+
     @Test("Going back to home returns to the same album and search")
     func backToHome() async {
         let stage = TestStage(library: ShelfLibrary(albums: 12))

@@ -43,6 +43,7 @@ public final class Coordinator {
             showFeed: { [weak self] in self?.showFeed($0, $1) },
             showProfile: { [weak self] in self?.showFacts(FactSheet($0, $1)) },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
+            showDoctor: { [weak self] in self?.showDoctor() },
             rememberScope: screens.preferences.rememberScope,
             missOwner: { [notices = screens.notices] in notices.post("There is no owner \($0) here") },
             quit: { [weak self] in self?.onQuit() })
@@ -75,6 +76,7 @@ public final class Coordinator {
                 openPhoto: { [weak self] in self?.showViewer($0, showed: $1) },
                 showInformation: { [weak self] in self?.showInformation($0) },
                 askLibrary: { [weak self] in self?.showAnswers(to: $0) },
+                showDoctor: { [weak self] in self?.showDoctor() },
                 showNextTab: { [weak self] in if list == .feed { self?.goBack() } },
                 goBack: { [weak self] in self?.goBack() }, leave: leave,
                 rememberTileWidth: screens.preferences.rememberTileWidth))
@@ -101,6 +103,10 @@ public final class Coordinator {
 
     private func showInformation(_ photo: Photo) {
         stack.push(screens.information(photo, goBack: { [weak self] in self?.goBack() }))
+    }
+
+    private func showDoctor() {
+        showFacts(screens.doctor())
     }
 
     private func showFacts(_ sheet: FactSheet) {

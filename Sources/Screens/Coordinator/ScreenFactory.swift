@@ -8,12 +8,18 @@ public struct ScreenFactory {
     let pictures: PicturePort
     let preferences: Preferences
     let notices: Notices
+    /// What the program knows of itself and its surroundings.
+    let doctor: () -> FactSheet
 
-    public init(library: any PhotoLibrary, pictures: PicturePort, preferences: Preferences, notices: Notices) {
+    public init(
+        library: any PhotoLibrary, pictures: PicturePort, preferences: Preferences, notices: Notices,
+        doctor: @escaping () -> FactSheet
+    ) {
         self.library = library
         self.pictures = pictures
         self.preferences = preferences
         self.notices = notices
+        self.doctor = doctor
     }
 
     func home(_ actions: HomeViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {

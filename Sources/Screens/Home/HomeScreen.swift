@@ -70,6 +70,7 @@ final class HomeScreen: LibraryScreen {
         case .open: viewModel.openSelection()
         case .profile: viewModel.showProfile()
         case .chooseOwner: viewModel.chooseOwner()
+        case .doctor: viewModel.showDoctor()
         case .nextTab: viewModel.showFeed()
         case .retry: viewModel.retry()
         case .search: viewModel.changeSearch { $0.begin() }

@@ -11,6 +11,7 @@ public final class HomeViewModel {
         var showProfile: (Owner, LibraryTotals?) -> Void
         /// Lets the person choose an owner; the choice comes back through the closure.
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
+        var showDoctor: () -> Void
         var rememberScope: (OwnerScope) -> Void
         /// Tells that there is nobody of this name.
         var missOwner: (String) -> Void
@@ -104,6 +105,10 @@ public final class HomeViewModel {
     public func changeSearch(_ change: (inout SearchLine) -> Void) {
         update { change(&$0.search) }
         ask()
+    }
+
+    public func showDoctor() {
+        actions.showDoctor()
     }
 
     public func quit() {

@@ -3,7 +3,7 @@ import TerminalUI
 /// What a person can do with a grid of photos.
 public enum PhotoGridCommand: Sendable {
     case move(GridCursor.Move)
-    case open, search, larger, smaller, waterfall, information, retry, nextTab, back, leave, help
+    case open, search, larger, smaller, waterfall, information, retry, doctor, nextTab, back, leave, help
 }
 
 extension KeyMap<PhotoGridCommand> {
@@ -19,6 +19,7 @@ extension KeyMap<PhotoGridCommand> {
             KeyBinding([Key("w")], .waterfall, help: "Grid or waterfall: each photo as high as it asks"),
             KeyBinding([Key("i")], .information, help: "Show what is known of the photo"),
             KeyBinding([Key(.tab)], .nextTab, help: "To the other tab of home"),
+            KeyBinding([Key("D")], .doctor, help: "Show what the terminal can do, caches, libraries and versions"),
             KeyBinding([Key("r")], .retry, help: "Try again what failed"),
         ] + gridMoves { .move($0) })
 }

@@ -126,6 +126,7 @@ final class PhotoGridScreen: LibraryScreen {
             viewModel.toggleWaterfall()
             arrange()
         case .information: viewModel.showInformation()
+        case .doctor: viewModel.showDoctor()
         case .nextTab: viewModel.showNextTab()
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()

@@ -11,6 +11,7 @@ public final class PhotoGridViewModel {
         var showInformation: (Photo) -> Void
         /// Asks the library's own search.
         var askLibrary: (String) -> Void
+        var showDoctor: () -> Void
         var showNextTab: () -> Void
         var goBack: () -> Void
         /// Goes back as `q` does, which from a tab of home quits.
@@ -110,6 +111,10 @@ public final class PhotoGridViewModel {
 
     public func showInformation() {
         if let photo = photos.selected { actions.showInformation(photo) }
+    }
+
+    public func showDoctor() {
+        actions.showDoctor()
     }
 
     public func showNextTab() {

@@ -33,7 +33,8 @@ final class TestStage {
                 preferences: Preferences(
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
                     rememberScope: { rememberScope($0) }),
-                notices: notices))
+                notices: notices,
+                doctor: { FactSheet(title: "Doctor", subtitle: "", facts: [Fact("Colors", "many")]) }))
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
         coordinator.onQuit = { [weak self] in self?.hasQuit = true }

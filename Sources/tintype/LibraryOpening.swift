@@ -1,0 +1,58 @@
+import Libraries
+import Storage
+
+/// Opens libraries with what the person set and the network.
+struct LibraryOpening {
+    let configuration: Configuration
+    let network: Network
+    /// Another base of Unsplash's API, for a proxy; nil for Unsplash's own.
+    let api: String?
+    /// The Unsplash access key of the environment.
+    let environmentKey: String?
+
+    func open(_ location: LibraryLocation) throws(StartFailure) -> OpenedLibrary {
+        switch location {
+        case .demo: return .demo
+        case .path(let path): return try folder(path)
+        case .service(let address): return try service(address)
+        case .unsplash(let address): return try unsplash(address)
+        case .unknown(let address): throw .unknownLibrary(address)
+        }
+    }
+
+    private func folder(_ path: [UInt8]) throws(StartFailure) -> OpenedLibrary {
+        do {
+            let library = try FolderLibrary(path: path)
+            return OpenedLibrary(library: library, photo: library.namedPhoto)
+        } catch {
+            throw .library(String(decoding: path, as: UTF8.self), error)
+        }
+    }
+
+    private func service(_ address: String) throws(StartFailure) -> OpenedLibrary {
+        let rules = configuration.imageHosts.map { ImageHostRule(pattern: $0.pattern, replacement: $0.replacement) }
+        guard let library = RestLibrary(address: address, imageHosts: rules, send: network.send) else {
+            throw .unknownLibrary(address)
+        }
+        return OpenedLibrary(library: library, owner: .random)
+    }
+
+    private func unsplash(_ address: String) throws(StartFailure) -> OpenedLibrary {
+        let key = try unsplashKey()
+        let base = api ?? "https://api.unsplash.com"
+        guard let library = UnsplashLibrary(address: address, key: key, api: base, send: network.send) else {
+            throw .unknownLibrary(address)
+        }
+        return OpenedLibrary(library: library, unsplash: library)
+    }
+
+    private func unsplashKey() throws(StartFailure) -> String {
+        if let environmentKey, !environmentKey.isEmpty { return environmentKey }
+        guard let path = configuration.unsplashKeyFile else { throw .unsplashKeyMissing }
+        do {
+            return try KeyFile(path: path).read()
+        } catch {
+            throw .unsplashKeyFile(error)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Libraries
+import Storage
+import Synchronization
+
+/// The network as libraries see it: one way to send, with the answers kept on disk.
+final class Network: Sendable {
+    /// Told when a host asks to wait, and for how many seconds.
+    let onWait = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
+
+    private let sender: Mutex<HTTPClientSender?> = Mutex(nil)
+    private let cacheBytes: Int
+
+    init(cacheBytes: Int) {
+        self.cacheBytes = cacheBytes
+    }
+
+    /// Sends a request; the client is made with the first, so that a folder is opened without one.
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await client.send(request)
+    }
+
+    private var client: HTTPClientSender {
+        sender.withLock { sender in
+            if let sender { return sender }
+            let cache = DiskCache(size: cacheBytes)
+            let made = HTTPClientSender(
+                cache: ResponseCache(read: cache.read, write: cache.write, remove: cache.remove),
+                onWait: { [weak self] host, seconds in self?.onWait.withLock { $0 }(host, seconds) })
+            sender = made
+            return made
+        }
+    }
+}
