@@ -21,7 +21,7 @@ extension FactSheet {
             Fact("Library", opened.library.address),
         ]
         if let limit = opened.unsplash?.rateLimit {
-            facts.append(Fact("Unsplash", "\(limit.remaining) of \(limit.limit) requests left in this hour"))
+            facts.append(Fact("Unsplash", "\(limit.remaining) requests left in this hour"))
         }
         facts += [
             Fact("Configuration", ConfigurationFile().path), Fact("Cache", UserFolder.cache.path),

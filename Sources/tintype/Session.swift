@@ -34,6 +34,9 @@ final class Session {
             opened = Self.openLast(opening, memory, notices)
         }
         for problem in problems { notices.post(problem.words) }
+        for pattern in opening.unusableImageHosts {
+            notices.post("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")
+        }
         stack = ScreenStack(size: terminal.size, appearance: terminal.appearance)
         coordinator = Coordinator(
             stack: stack,

@@ -29,13 +29,13 @@ struct ConfigurationFileTests {
             [unsplash]
             key-file = "~/key"
             [image-hosts]
-            "https://via.placeholder.com/*/*" = "https://picsum.photos/seed/$2/$1"
+            "via.placeholder.com/{size}/{color}" = "picsum.photos/seed/{color}/{size}"
             """)
         #expect(problems.isEmpty)
         #expect(configuration.diskCacheBytes == 100 << 20)
         #expect(configuration.memoryCacheBytes == 8 << 20)
         #expect(configuration.unsplashKeyFile == "~/key")
-        #expect(configuration.imageHosts.map(\.replacement) == ["https://picsum.photos/seed/$2/$1"])
+        #expect(configuration.imageHosts.map(\.replacement) == ["picsum.photos/seed/{color}/{size}"])
     }
 
     @Test("What is not TOML is told with line and column, and the defaults are used")

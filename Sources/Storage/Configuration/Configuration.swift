@@ -7,16 +7,16 @@ public struct Configuration: Hashable, Sendable {
     /// The file that holds the Unsplash access key; nil when none is named.
     public var unsplashKeyFile: String?
     /// Where pictures of a host are really fetched from, in the order of the patterns.
-    public var imageHosts: [ImageHostRule] = []
+    public var imageHosts: [ImageHostSetting] = []
 
     public init() {}
 }
 
 /// Replaces the addresses of pictures that match a pattern.
-public struct ImageHostRule: Hashable, Sendable {
-    /// An address in which each `*` stands for any characters but a slash, such as `https://via.placeholder.com/*/*`.
+public struct ImageHostSetting: Hashable, Sendable {
+    /// An address with names in braces for parts of it, such as `via.placeholder.com/{size}/{color}`.
     public var pattern: String
-    /// What to fetch, with `$1` for what the first `*` stands for, such as `https://picsum.photos/seed/$2/$1`.
+    /// What to fetch in its place, such as `https://picsum.photos/seed/{color}/{size}`.
     public var replacement: String
 
     public init(pattern: String, replacement: String) {

@@ -8,7 +8,7 @@ import TOMLKit
 ///     [unsplash]
 ///     key-file = "~/.config/tintype/unsplash-key"
 ///     [image-hosts]
-///     "https://via.placeholder.com/*/*" = "https://picsum.photos/seed/$2/$1"
+///     "via.placeholder.com/{size}/{color}" = "picsum.photos/seed/{color}/{size}"
 public struct ConfigurationFile: Sendable {
     /// More than a person writes by hand.
     private static let greatestSize = 1 << 20

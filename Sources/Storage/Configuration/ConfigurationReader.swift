@@ -66,7 +66,7 @@ struct ConfigurationReader {
                 problems.append(.wrongKind(setting: "image-hosts.\"\(pattern)\"", needed: "an address"))
                 continue
             }
-            configuration.imageHosts.append(ImageHostRule(pattern: pattern, replacement: replacement))
+            configuration.imageHosts.append(ImageHostSetting(pattern: pattern, replacement: replacement))
         }
     }
 }
