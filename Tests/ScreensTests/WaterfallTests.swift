@@ -62,4 +62,10 @@ struct WaterfallTests {
         #expect(cursor.selection == 0)
         #expect(cursor.nearbyRange.lowerBound == 0 && cursor.nearbyRange.count >= 30)
     }
+
+    @Test("Only what comes next is wanted, however much is known")
+    func wantsNoMore() {
+        let cursor = cursor(heights: Array(repeating: 5, count: 900))
+        #expect(cursor.nearbyRange.upperBound < 100)
+    }
 }

@@ -24,6 +24,7 @@ extension FactSheet {
             [
                 Fact("Street", [place.street, place.suite].filter { !$0.isEmpty }.joined(separator: ", ")),
                 Fact("City", [place.zipcode, place.city].filter { !$0.isEmpty }.joined(separator: " ")),
+                Fact("Coordinates", place.coordinate.map { "\($0.latitude), \($0.longitude)" }),
             ]
         }
     }

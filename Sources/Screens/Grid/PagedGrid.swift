@@ -83,9 +83,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    /// Shows what matches; the selected element stays selected if it does.
-    func show(_ wanted: Query) {
+    /// Shows what matches; the selected element stays selected if it does, unless the list is to be seen from its top.
+    func show(_ wanted: Query, fromTop: Bool = false) {
         guard wanted != query else { return }
+        if fromTop {
+            moves = 0
+            cursor.select(0)
+        }
         query = wanted
         waterfall?.forget()
         stop()

@@ -36,9 +36,11 @@ public struct WaterfallCursor: Hashable, Sendable {
     /// The items in view, and those that come next.
     var nearbyRange: Range<Int> {
         let items = waterfall.items(in: firstLine..<firstLine + lines)
-        let first = items.first ?? 0
+        let first = items.min() ?? 0
+        let end = (items.max() ?? -1) + 1
         let ahead = max(30, items.count)
-        return max(0, min(first - ahead, known))..<max(known, first) + ahead
+        // What comes next must follow what is known, or it could not be placed.
+        return max(0, min(first - ahead, known))..<(end + ahead)
     }
 
     /// Another list stands here now.

@@ -126,8 +126,7 @@ public final class HomeViewModel {
             $0.isOwnerSelected = false
         }
         actions.rememberScope(scope)
-        albums.select(0)
-        ask()
+        ask(fromTop: true)
     }
 
     private func know(_ owners: [Owner], _ totals: LibraryTotals?) {
@@ -144,8 +143,9 @@ public final class HomeViewModel {
         }
     }
 
-    private func ask() {
-        albums.show(AlbumQuery(scope: state.scope ?? .everyone, search: SearchQuery(state.search.text)))
+    private func ask(fromTop: Bool = false) {
+        let query = AlbumQuery(scope: state.scope ?? .everyone, search: SearchQuery(state.search.text))
+        albums.show(query, fromTop: fromTop)
     }
 
     private func albumsChanged() {
