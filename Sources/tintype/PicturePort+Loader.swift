@@ -9,12 +9,14 @@ extension PicturePort {
             tile: { photo, request in
                 try await loader.tile(
                     of: photo.id, from: library.picture(of: photo), columns: request.columns, rows: request.rows,
-                    style: request.style, priority: request.isVisible ? .visible : .ahead)
+                    fills: request.fills, style: request.style, priority: request.isVisible ? .visible : .ahead)
             },
             placeholder: { photo, request in
                 photo.placeholder.flatMap {
                     PlaceholderDrawing.draw(
-                        $0, aspect: photo.aspect ?? 1, columns: request.columns, rows: request.rows,
+                        $0,
+                        aspect: request.fills ? Double(request.columns) / Double(2 * request.rows) : photo.aspect ?? 1,
+                        columns: request.columns, rows: request.rows,
                         style: request.style)
                 }
             },

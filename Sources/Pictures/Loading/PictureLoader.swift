@@ -28,15 +28,22 @@ public final class PictureLoader: Sendable {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// A photo that fills a box of cells as far as its aspect allows.
+    /// A photo in a box of cells: all of it, as large as its aspect allows, or so much of its middle that the box is full.
     /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
     public func tile(
-        of photo: Photo.ID, from source: PictureSource, columns: Int, rows: Int, style: ArtStyle,
+        of photo: Photo.ID, from source: PictureSource, columns: Int, rows: Int, fills: Bool = false, style: ArtStyle,
         priority: LoadPriority
     ) async throws -> CellPicture {
         let detail = style.symbols.detail
-        let box = PixelSize(width: max(1, columns * detail.width), height: max(1, rows * detail.height))
+        // Of a picture that is cut, more is needed than the box has.
+        let scale = fills ? 2 : 1
+        let box = PixelSize(
+            width: max(1, scale * columns * detail.width), height: max(1, scale * rows * detail.height))
         let level = try await thumbnail(of: photo, from: source, box: box, priority: priority)
+        if fills {
+            let part = level.bitmap.middle(aspect: Double(columns) / Double(2 * rows))
+            return CellArtist.draw(level.bitmap, part: part, columns: columns, rows: rows, style: style)
+        }
         let size = CellFit.size(
             width: level.pictureSize.width, height: level.pictureSize.height, columns: columns, rows: rows)
         return CellArtist.draw(level.bitmap, columns: size.columns, rows: size.rows, style: style)
@@ -92,6 +99,17 @@ public final class PictureLoader: Sendable {
             thumbnails.insert(level, for: photo)
             return level
         }
+    }
+}
+
+extension Bitmap {
+    /// The largest part around the middle with this aspect, width to height.
+    fileprivate func middle(aspect: Double) -> BitmapPart {
+        let partWidth = min(Double(width), Double(height) * aspect)
+        let partHeight = min(Double(height), Double(width) / aspect)
+        return BitmapPart(
+            x: (Double(width) - partWidth) / 2, y: (Double(height) - partHeight) / 2, width: partWidth,
+            height: partHeight)
     }
 }
 

@@ -38,7 +38,7 @@ final class HomeScreen: LibraryScreen {
         viewModel.layOut(
             columns: layout.columns, lines: layout.lines, linesPerRow: layout.linesPerRow,
             cover: TileRequest(
-                columns: layout.cover.columns, rows: layout.cover.rows, style: ArtStyle(for: appearance)))
+                columns: layout.cover.columns, rows: layout.cover.rows, style: ArtStyle(for: appearance), fills: true))
     }
 
     func handle(_ event: InputEvent) {

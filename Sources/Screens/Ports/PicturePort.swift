@@ -5,7 +5,7 @@ import CellArt
 ///
 /// Every call throws a `PictureFailure` when the photo cannot be shown, and ends early when its task is cancelled.
 public struct PicturePort: Sendable {
-    /// Draws a photo within so many columns and rows, keeping its aspect; the result may be smaller in one direction.
+    /// Draws a photo in so many columns and rows; without filling them, the result may be smaller in one direction.
     public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture
     /// What stands for a photo until its tile has come, drawn at once; nil when nothing is known of it.
     public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
@@ -35,13 +35,16 @@ public struct TileRequest: Hashable, Sendable {
     public var columns: Int
     public var rows: Int
     public var style: ArtStyle
+    /// Whether the box is to be full, with the middle of the photo; else all of the photo is in it.
+    public var fills: Bool
     /// Whether the tile is on the screen now; else it is about to be.
     public var isVisible: Bool
 
-    public init(columns: Int, rows: Int, style: ArtStyle, isVisible: Bool = true) {
+    public init(columns: Int, rows: Int, style: ArtStyle, fills: Bool = false, isVisible: Bool = true) {
         self.columns = columns
         self.rows = rows
         self.style = style
+        self.fills = fills
         self.isVisible = isVisible
     }
 }
