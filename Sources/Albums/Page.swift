@@ -2,7 +2,7 @@
 ///
 /// The list may still be growing (a folder is being scanned), so counts are what is known so far.
 public struct Page<Element: Sendable>: Sendable {
-    /// The elements of the range that was asked for, fewer where the list ends before it does.
+    /// The elements of the range that was asked for, fewer where the list ends before it does, or is still being read.
     public let items: [Element]
     /// How many elements match the query so far.
     public let matching: Int
@@ -12,7 +12,7 @@ public struct Page<Element: Sendable>: Sendable {
     public let isComplete: Bool
     /// How many elements there will be in the end, nil while that is not known.
     public let total: Int?
-    /// Why the list does not go on, nil when it does; asking for more than is available tries again.
+    /// Why the list does not go on, nil when it does; asking for what comes next tries again.
     public let failure: LibraryFailure?
 
     public init(

@@ -10,6 +10,24 @@ extension PhotoLibrary {
         return events
     }
 
+    /// All photos of a list, waiting for those that are not known yet.
+    func allPhotos(in list: PhotoList) async throws -> [Photo] {
+        var page = try await photos(in: list, matching: .everything, in: 0..<1)
+        while !page.isComplete {
+            page = try await photos(in: list, matching: .everything, in: page.available..<page.available + 1)
+        }
+        return try await photos(in: list, matching: .everything, in: 0..<page.available).items
+    }
+
+    /// All albums of an owner or of everyone, waiting for those that are not known yet.
+    func allAlbums(of owner: Owner.ID? = nil) async throws -> [Album] {
+        var page = try await albums(of: owner, matching: .everything, in: 0..<1)
+        while !page.isComplete {
+            page = try await albums(of: owner, matching: .everything, in: page.available..<page.available + 1)
+        }
+        return try await albums(of: owner, matching: .everything, in: 0..<page.available).items
+    }
+
     func albumTitles(matching typed: String = "") async throws -> [String] {
         try await albums(of: nil, matching: SearchQuery(typed), in: 0..<1000).items.map(\.title)
     }

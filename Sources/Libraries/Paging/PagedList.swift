@@ -8,10 +8,15 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
     /// Asks the service for a page.
     typealias Fetch = @Sendable (PageRequest) async throws -> ListPage<Element>
 
+    /// How long the next page is not asked for ahead after that failed: a held key must not become a flood of questions.
+    private static var retryPause: Duration { .seconds(1) }
+
     private let readsOnWhileSearched: Bool
     private let belongs: @Sendable (Element) -> Bool
     private let fetch: Fetch
     private let news: LibraryNews
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let failedAt = Mutex<ContinuousClock.Instant?>(nil)
     private let pages = SharedWork<Int, Void>()
     private let knownPages = Mutex(KnownPages<Element>())
 
@@ -21,24 +26,25 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
     ///   - belongs: whether an element is of this list: some services ignore what they are asked for and send everything.
     init(
         readsOnWhileSearched: Bool, news: LibraryNews, belongs: @escaping @Sendable (Element) -> Bool = { _ in true },
-        fetch: @escaping Fetch
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, fetch: @escaping Fetch
     ) {
         self.readsOnWhileSearched = readsOnWhileSearched
         self.news = news
         self.belongs = belongs
+        self.now = now
         self.fetch = fetch
     }
 
     var known: KnownPages<Element> { knownPages.withLock { $0 } }
 
-    /// Reads as far as a range needs, and answers with what is then known; throws only while nothing is.
+    /// What is known once the first page is, and the beginning of the range; throws only while nothing is known.
     ///
-    /// The first page is always read. The next one is asked for in good time: when the range reaches the end of what is
-    /// known, or for a search that reads on. After a failure only a range beyond that end, searched or not, tries again.
+    /// What follows is read without being waited for: for a range that reaches the end of what is known, and for a search
+    /// that reads on. After a failure that waits a moment.
     func read(for search: SearchQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
         let isSearched = !search.words.isEmpty
         do {
-            try await read(atLeast: isSearched ? searchedCount(for: range) : max(1, range.upperBound))
+            try await read(atLeast: isSearched || range.isEmpty ? 1 : max(0, range.lowerBound) + 1)
         } catch let failure as LibraryFailure where known.elements.isEmpty {
             throw failure
         } catch is LibraryFailure {
@@ -46,18 +52,15 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
         }
         let known = known
         let count = known.elements.count
-        let isNextWanted = isSearched ? readsOnWhileSearched : !range.isEmpty && range.upperBound >= count
-        if isNextWanted, !known.isComplete, known.failure == nil {
-            Task { try? await read(atLeast: count + 1, .ahead) }
+        let isMoreWanted = isSearched ? readsOnWhileSearched : !range.isEmpty && range.upperBound >= count
+        if isMoreWanted, !known.isComplete, !isPaused {
+            Task { try? await read(atLeast: isSearched ? count + 1 : max(count + 1, range.upperBound), .ahead) }
         }
         return known
     }
 
-    /// How many elements a search waits for: it is answered from what is known.
-    private func searchedCount(for range: Range<Int>) -> Int {
-        let known = known
-        let count = known.elements.count
-        return known.failure != nil && range.upperBound > count ? count + 1 : 1
+    private var isPaused: Bool {
+        failedAt.withLock { $0 }.map { $0.duration(to: now()) < Self.retryPause } ?? false
     }
 
     private func read(atLeast count: Int, _ priority: HTTPRequest.Priority = .visible) async throws {
@@ -88,6 +91,7 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
     }
 
     private func fail(_ failure: LibraryFailure) {
+        failedAt.withLock { $0 = now() }
         // Told once, since who asks again because of it may fail again; and not where the answer is the failure itself.
         let isNews = knownPages.withLock { known in
             defer { known.failure = failure }

@@ -18,6 +18,8 @@ final class PagedNumbers: Sendable {
         var asked: [PageRequest] = []
         var failure: LibraryFailure?
         var gate: Gate?
+        /// Stands still but for `pass(_:)`.
+        var now = ContinuousClock.now
     }
 
     init(pages: @escaping @Sendable (_ number: Int) -> ListPage<Number>) {
@@ -44,6 +46,10 @@ final class PagedNumbers: Sendable {
         state.withLock { $0.failure = failure }
     }
 
+    func pass(_ time: Duration) {
+        state.withLock { $0.now += time }
+    }
+
     /// Lets pages wait at a gate from now on.
     func hold() -> Gate {
         let gate = Gate()
@@ -54,7 +60,10 @@ final class PagedNumbers: Sendable {
     func list(
         readsOnWhileSearched: Bool = true, belongs: @escaping @Sendable (Number) -> Bool = { _ in true }
     ) -> PagedList<Number> {
-        PagedList(readsOnWhileSearched: readsOnWhileSearched, news: news, belongs: belongs) { [self] request in
+        PagedList(
+            readsOnWhileSearched: readsOnWhileSearched, news: news, belongs: belongs,
+            now: { [self] in state.withLock { $0.now } }
+        ) { [self] request in
             let (failure, gate) = state.withLock { state in
                 state.asked.append(request)
                 return (state.failure, state.gate)
@@ -71,6 +80,15 @@ extension PagedList<Number> {
     /// The numbers known after a question for a range.
     func numbers(in range: Range<Int>, searching text: String = "") async throws -> [Int] {
         try await read(for: SearchQuery(text), in: range).elements.map(\.id)
+    }
+
+    /// Reads to the end.
+    func allNumbers() async throws -> [Int] {
+        while !known.isComplete {
+            let count = known.elements.count
+            _ = try await read(for: .everything, in: count..<count + 1)
+        }
+        return known.elements.map(\.id)
     }
 
     /// Waits until so many are known.

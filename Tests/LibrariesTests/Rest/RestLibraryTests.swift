@@ -108,8 +108,7 @@ struct RestLibraryTests {
         #expect(page.items.map(\.id.rawValue) == (1...10).map(String.init))
         #expect(page.available == 30 && page.total == 72 && !page.isComplete)
         #expect(service.log.urls == ["https://service.example/photos?_page=1&_limit=30"])
-        let all = try await library.photos(in: .feed, matching: .everything, in: 0..<1000)
-        #expect(all.items.count == 72 && all.isComplete)
+        #expect(try await library.allPhotos(in: .feed).count == 72)
     }
 
     @Test("Has no search of its own")
@@ -126,13 +125,13 @@ struct RestLibraryTests {
         let service = try #require(try RestService.recorded())
         let library = try service.library()
         #expect(try await library.owners().count == 10)
-        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000)
-        #expect(albums.items.count == 100 && albums.isComplete)
-        #expect(albums.items.map(\.ownerID.rawValue) == (1...10).flatMap { Array(repeating: String($0), count: 10) })
-        let photos = try await library.photos(in: .feed, matching: .everything, in: 0..<10_000)
-        #expect(photos.items.count == 5000 && photos.isComplete)
+        let albums = try await library.allAlbums()
+        #expect(albums.count == 100)
+        #expect(albums.map(\.ownerID.rawValue) == (1...10).flatMap { Array(repeating: String($0), count: 10) })
+        let photos = try await library.allPhotos(in: .feed)
+        #expect(photos.count == 5000)
         #expect(service.log.count("/photos") == 167)
-        for photo in photos.items {
+        for photo in photos {
             guard case .painting = try await library.picture(of: photo) else {
                 Issue.record("\(photo.link ?? "") is not painted")
                 continue
