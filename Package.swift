@@ -38,7 +38,7 @@ let package = Package(
             ],
             swiftSettings: optimized),
         .target(
-            name: "Storage", dependencies: ["Albums", .product(name: "TOMLKit", package: "TOMLKit")],
+            name: "Storage", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")],
             swiftSettings: optimized),
         .target(
             name: "Pictures",
@@ -82,7 +82,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "Albums"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage"]),
         .testTarget(
             name: "PicturesTests",
             dependencies: [
