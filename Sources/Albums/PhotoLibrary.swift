@@ -22,6 +22,9 @@ public protocol PhotoLibrary: Sendable {
     func details(of album: Album) async throws -> Album
 
     /// The photos of a list that match, in the order they are shown in.
+    ///
+    /// A list that comes page by page answers with what it knows of the range, and waits only where that is nothing; the
+    /// rest is read behind, and told of by `.changed`.
     func photos(in list: PhotoList, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo>
 
     /// Where a photo stands among those that match, nil when it is not one of them or has not been found yet.

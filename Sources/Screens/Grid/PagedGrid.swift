@@ -32,6 +32,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var query: Query
     private var loading: Task<Void, Never>?
     private var isOutdated = false
+    /// Whether what comes next could not be read.
+    private var isCutShort = false
     /// The range asked for last, which the list may end before.
     private var loadedRange = 0..<0
     /// How many lines an element takes in a waterfall.
@@ -70,7 +72,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             waterfall?.move(move)
             cursor.select(waterfall?.selection ?? 0)
         }
-        loadIfNeeded()
+        // Who moves on in a list that was cut short still wants what comes next.
+        if isCutShort { reload() } else { loadIfNeeded() }
         onChange()
     }
 
@@ -133,6 +136,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private func show(_ page: Page<Element>, of range: Range<Int>, sections: [Int], selection: Int?) {
         loading = nil
         failure = nil
+        isCutShort = page.failure != nil
         counts = GridCounts(
             matching: page.matching, available: page.available, total: page.total, isComplete: page.isComplete)
         window = ListWindow(start: range.lowerBound, items: page.items)

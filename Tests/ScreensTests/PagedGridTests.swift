@@ -1,0 +1,50 @@
+import Albums
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("A grid of a list that comes in pages", .timeLimit(.minutes(1)))
+struct PagedGridTests {
+    private struct Item: Identifiable, Sendable {
+        let id: Int
+    }
+
+    /// A list of which no more than 30 items can be read until it is mended.
+    @MainActor
+    private final class CutList {
+        var isMended = false
+        private(set) var questions = 0
+
+        func page(_ range: Range<Int>) -> Page<Item> {
+            questions += 1
+            let known = isMended ? 60 : 30
+            return Page(
+                items: (0..<known)[range.clamped(to: 0..<known)].map(Item.init), matching: known, available: known,
+                isComplete: false, total: 60, failure: isMended ? nil : .timedOut(host: "service.example"))
+        }
+    }
+
+    /// Waits until what the grid has read fulfills a condition.
+    private func wait(until isFulfilled: () -> Bool) async {
+        while !isFulfilled() { await Task.yield() }
+    }
+
+    @Test("Shows what there is of a list that was cut short, and asks for more when a person moves on")
+    func cutShort() async {
+        let list = CutList()
+        let grid = PagedGrid<Item, Int>(
+            query: 0,
+            source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil))
+        grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
+        await wait { grid.window[29] != nil }
+        #expect(grid.failure == nil && grid.counts?.total == 60)
+        list.isMended = true
+        grid.move(.right)
+        await wait { grid.counts?.available == 60 }
+        let questions = list.questions
+        grid.move(.right)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(list.questions == questions && grid.cursor.selection == 2)
+    }
+}
