@@ -4,6 +4,8 @@ import Synchronization
 
 /// The network as libraries see it: one way to send, with the answers kept on disk.
 final class Network: Sendable {
+    /// Told with each answer whether it was kept from before because the host does not answer.
+    let onAnswer = Mutex<@Sendable (_ isOffline: Bool) -> Void>({ _ in })
     /// Told when a host asks to wait, and for how many seconds.
     let onWait = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
 
@@ -16,7 +18,13 @@ final class Network: Sendable {
 
     /// Sends a request; the client is made with the first, so that a folder is opened without one.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await client.send(request)
+        let response = try await client.send(request)
+        switch response.origin {
+        case .network: onAnswer.withLock { $0 }(false)
+        case .staleCache: onAnswer.withLock { $0 }(true)
+        case .cache: break
+        }
+        return response
     }
 
     private var client: HTTPClientSender {

@@ -89,6 +89,11 @@ final class Session {
             memory.finish()
             exit(EXIT_SUCCESS)
         }
+        network.onAnswer.withLock { onAnswer in
+            onAnswer = { [weak self] isOffline in
+                Task { @MainActor in self?.notices.isOffline = isOffline }
+            }
+        }
         network.onWait.withLock { onWait in
             onWait = { [weak self] host, seconds in
                 Task { @MainActor in self?.notices.post("\(host) asks to wait \(seconds) s") }

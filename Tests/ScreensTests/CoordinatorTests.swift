@@ -36,6 +36,19 @@ struct CoordinatorTests {
         await stage.see("Album 1")
     }
 
+    @Test("Offline is told at the end of the bottom line, beside hints and notices")
+    func offline() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.notices.isOffline = true
+        #expect(stage.row(23).hasSuffix("offline"))
+        stage.notices.post("Something happened")
+        #expect(stage.row(23).hasPrefix(" Something happened") && stage.row(23).hasSuffix("offline"))
+        stage.notices.isOffline = false
+        #expect(!stage.text.contains("offline"))
+    }
+
     @Test("The feed is home's other tab")
     func feed() async {
         let stage = TestStage(library: ShelfLibrary())

@@ -6,7 +6,7 @@ extension FactSheet {
         let person = [
             Fact("Username", owner.username), Fact("E-mail", owner.email), Fact("Phone", owner.phone),
             Fact("Website", owner.website), Fact("Company", owner.company?.name),
-            Fact("Motto", owner.company?.catchPhrase),
+            Fact("Motto", owner.company?.catchPhrase), Fact("About", owner.biography),
         ]
         self.init(
             title: owner.name, subtitle: owner.address.line,

@@ -8,7 +8,7 @@ extension FactSheet {
             Fact("Description", photo.description), Fact("Tags", photo.tags.joined(separator: ", ")),
             Fact("Author", photo.author), Fact("Date", photo.date.map(Self.text)),
             Fact("Size", dimensions.map { "\($0.width) \u{00D7} \($0.height) pixels" }),
-            picture, Fact("Link", photo.link),
+            picture, Fact("Link", photo.link), Fact("Author's page", photo.authorLink),
         ]
         self.init(title: photo.title, subtitle: photo.attribution ?? photo.author ?? "", facts: facts.compactMap { $0 })
     }

@@ -61,7 +61,7 @@ final class HomeScreen: LibraryScreen {
         if state.scope != nil {
             for row in state.cursor.visibleRows { draw(row, of: state, on: &surface) }
         }
-        BottomLine(notice: notices.current, hints: KeyMap.home.hints, theme: theme).draw(on: &surface)
+        BottomLine(notices: notices, hints: KeyMap.home.hints, theme: theme).draw(on: &surface)
     }
 
     private func run(_ command: HomeCommand) {

@@ -53,7 +53,7 @@ final class OwnersScreen: Screen {
                     on: &surface)
             }
         }
-        BottomLine(notice: notices.current, hints: KeyMap.owners.hints, theme: theme).draw(on: &surface)
+        BottomLine(notices: notices, hints: KeyMap.owners.hints, theme: theme).draw(on: &surface)
     }
 
     private func draw(_ choice: OwnersState.Choice, isSelected: Bool, row: Int, on surface: inout Surface) {

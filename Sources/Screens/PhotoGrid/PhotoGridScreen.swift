@@ -65,7 +65,7 @@ final class PhotoGridScreen: LibraryScreen {
                 message, column: 1, row: headerRows + 1,
                 style: state.failure == nil ? theme.quiet : theme.failure)
         }
-        BottomLine(notice: notices.current, hints: KeyMap.photoGrid.hints, theme: theme).draw(on: &surface)
+        BottomLine(notices: notices, hints: KeyMap.photoGrid.hints, theme: theme).draw(on: &surface)
     }
 
     private func drawPhotos(_ state: PhotoGridState, on surface: inout Surface) {

@@ -4,6 +4,11 @@ public final class Notices {
     /// Called when the notice to show has changed.
     public var onChange: () -> Void = {}
 
+    /// Whether what is shown was kept from before, because the network does not answer.
+    public var isOffline = false {
+        didSet { if isOffline != oldValue { onChange() } }
+    }
+
     private var waiting: [String] = []
 
     public init() {}

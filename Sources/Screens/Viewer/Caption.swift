@@ -19,7 +19,8 @@ struct Caption {
         }
         guard let photo = state.photo else { return }
         let used = surface.write(photo.title, column: 1, row: row, style: theme.title, width: room)
-        let details = [photo.author, photo.description].compactMap { $0 }.joined(separator: " \u{2014} ")
+        let details = [photo.attribution ?? photo.author, photo.description].compactMap { $0 }.joined(
+            separator: " \u{2014} ")
         if !details.isEmpty {
             surface.write("  " + details, column: 1 + used, row: row, style: theme.quiet, width: room - used)
         }

@@ -62,8 +62,8 @@ final class ViewerScreen: Screen {
         } else if let picture = state.picture {
             surface.draw(picture, centeredIn: area)
         }
-        if let notice = notices.current {
-            BottomLine(notice: notice, hints: [], theme: theme).draw(on: &surface)
+        if notices.current != nil {
+            BottomLine(notices: notices, hints: [], theme: theme).draw(on: &surface)
         } else if state.isCaptionShown {
             Caption(state: state, theme: theme).draw(on: &surface)
         }
