@@ -42,6 +42,9 @@ final class FrameWriter: Sendable {
         }
         guard done.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut else { return }
         tcflush(descriptor, TCOFLUSH)
+        // Room alone does not wake a writer that Linux has put to sleep; starting a stopped output does.
+        tcflow(descriptor, TCOOFF)
+        tcflow(descriptor, TCOON)
         _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
     }
 
