@@ -43,6 +43,13 @@ final class PseudoTerminal {
         return count > 0 ? Array(bytes[..<count]) : []
     }
 
+    /// Reads all that is there now.
+    func readAll() -> [UInt8] {
+        var bytes: [UInt8] = []
+        while case let more = read(atMost: 1 << 16), !more.isEmpty { bytes += more }
+        return bytes
+    }
+
     /// Writes as if typed; returns how many bytes the line took.
     func write(_ bytes: ArraySlice<UInt8>) -> Int {
         max(0, bytes.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) })

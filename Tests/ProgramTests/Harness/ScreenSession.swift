@@ -4,7 +4,7 @@ import Foundation
 final class ScreenSession {
     /// Everything that the program has printed so far.
     private(set) var output: [UInt8] = []
-    /// How many bytes a second get through to the terminal; nil when there is no limit.
+    /// How many bytes a second get through to the terminal; nil when there is no limit, 0 when the terminal takes nothing.
     var bytesPerSecond: Int?
     /// What becomes of the terminal's answers to the program's questions on their way back.
     var passAnswer: ([UInt8]) -> [UInt8] = { $0 }
@@ -84,7 +84,7 @@ final class ScreenSession {
         unsent.removeFirst(terminal.write(unsent[...]))
         var limit = 1 << 16
         if let bytesPerSecond {
-            guard ContinuousClock.now >= nextRead else { return false }
+            guard bytesPerSecond > 0, ContinuousClock.now >= nextRead else { return false }
             limit = max(1, bytesPerSecond / 50)
         }
         let bytes = terminal.read(atMost: limit)
