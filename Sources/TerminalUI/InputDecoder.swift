@@ -82,7 +82,7 @@ public struct InputDecoder: Sendable {
 
     mutating func take(_ byte: UInt8) {
         switch state {
-        case .ground: takeGround(byte)
+        case .ground: restart(with: byte)
         case .escape, .doubleEscape: takeAfterEscape(byte)
         case .character: takeInCharacter(byte)
         case .controlSequence: takeInControlSequence(byte)

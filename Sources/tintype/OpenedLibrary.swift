@@ -7,6 +7,8 @@ struct OpenedLibrary {
     let library: any PhotoLibrary
     /// The photo to show at once, if one was named.
     var photo: Photo?
+    /// Whether it is to be opened again the next time: not when it stands in for one that could not be opened.
+    var isRemembered = true
     /// Whose albums to list when nothing is remembered.
     var owner = OwnerWish.everyone
     /// The library when it is Unsplash, whose limit of requests the doctor tells.

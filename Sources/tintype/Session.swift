@@ -1,6 +1,7 @@
 import CursesTerminal
 import FoundationEssentials
 import Glibc
+import Libraries
 import Pictures
 import Screens
 import Storage
@@ -59,7 +60,7 @@ final class Session {
         }
         coordinator.start(at: opened.photo)
         for notice in terminal.notices { notices.post(notice.words) }
-        memory.rememberLibrary(opened.library.address)
+        if opened.isRemembered { memory.rememberLibrary(opened.library.address) }
     }
 
     /// The library opened last; when it is gone, the demo with a notice.
@@ -68,7 +69,7 @@ final class Session {
             return try opening.open(memory.lastLibrary)
         } catch {
             notices.post(error.words)
-            return .demo
+            return OpenedLibrary(library: DemoLibrary(), isRemembered: false)
         }
     }
 

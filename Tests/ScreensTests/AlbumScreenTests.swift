@@ -9,13 +9,14 @@ import Testing
 struct AlbumScreenTests {
     /// A stage that shows the first album of a library.
     private func open(
-        _ library: ShelfLibrary = ShelfLibrary(), painter: Painter = Painter(), columns: Int = 80, rows: Int = 24
+        _ library: ShelfLibrary = ShelfLibrary(), of count: Int = 48, painter: Painter = Painter(), columns: Int = 80,
+        rows: Int = 24
     ) async -> TestStage {
         let stage = TestStage(library: library, painter: painter, columns: columns, rows: rows)
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key(.enter))
-        await stage.see("/48")
+        await stage.see("/\(count)")
         return stage
     }
 
@@ -171,5 +172,17 @@ struct AlbumScreenTests {
         await stage.see("Number 1")
         stage.press(Key(.escape))
         await stage.see("1/48")
+    }
+
+    @Test("Going back to a waterfall returns to the photo far down in it")
+    func backToWaterfall() async {
+        let stage = await open(ShelfLibrary(albums: 1, photosPerAlbum: 300), of: 300)
+        stage.press(Key(.end), Key("w"))
+        await stage.see("Photo 300")
+        stage.press(Key(.enter))
+        await stage.see("fit")
+        stage.press(Key(.escape))
+        await stage.see("300/300")
+        await stage.see("Photo 300")
     }
 }

@@ -103,4 +103,16 @@ struct HomeScreenTests {
         #expect(stage.surface.size == Size(columns: columns, rows: rows))
         stage.press(Key(.end), Key(.pageUp), Key(.down), Key(.home))
     }
+
+    @Test("Up from the first albums selects the name, and stays there; down goes back")
+    func nameSelection() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 3")
+        await stage.see("Ada Lovelace")
+        stage.press(Key(.up), Key(.up), Key(.up), Key(.enter))
+        await stage.see("Account")
+        stage.press(Key(.escape), Key(.down), Key(.enter))
+        await stage.see("1/48")
+    }
 }

@@ -106,4 +106,18 @@ struct ViewerScreenTests {
         stage.press(Key(.escape))
         await stage.see("Ada Lovelace")
     }
+
+    @Test("A photo that was covered while it opened is opened afterwards")
+    func coveredWhileOpening() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        stage.press(Key(.enter), Key("?"))
+        await stage.see("Next photo")
+        stage.press(Key(.escape))
+        await stage.see("@@@")
+        await stage.see("fit")
+    }
 }

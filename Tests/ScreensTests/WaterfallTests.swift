@@ -68,4 +68,14 @@ struct WaterfallTests {
         let cursor = cursor(heights: Array(repeating: 5, count: 900))
         #expect(cursor.nearbyRange.upperBound < 100)
     }
+
+    @Test("An item without a place yet is selected when it gets one, and all before it are wanted")
+    func awaitedSelection() {
+        var cursor = cursor(heights: Array(repeating: 4, count: 10))
+        cursor.select(40)
+        #expect(cursor.nearbyRange.lowerBound == 10 && cursor.nearbyRange.contains(40))
+        for _ in 0..<40 { cursor.append(height: 4) }
+        #expect(cursor.selection == 40)
+        #expect(cursor.visible.contains { $0.index == 40 })
+    }
 }

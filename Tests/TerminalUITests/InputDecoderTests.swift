@@ -52,6 +52,13 @@ struct InputDecoderTests {
         #expect(keys("\u{1B}\u{1B}x") == [Key(.escape), Key(.character("x"), .alt)])
     }
 
+    @Test("What follows a key with Alt is without it")
+    func afterAlt() {
+        var decoder = InputDecoder()
+        let events = decoder.decode("\u{1B}xyq".utf8) + decoder.decode("z".utf8)
+        #expect(events == [.key(Key(.character("x"), .alt)), .key(Key("y")), .key(Key("q")), .key(Key("z"))])
+    }
+
     @Test("Alt and a character that introduces a sequence is a key when nothing follows", arguments: "[OP]X^_")
     func altIntroducer(_ introducer: Character) {
         #expect(keys("\u{1B}\(introducer)") == [Key(.character(introducer), .alt)])

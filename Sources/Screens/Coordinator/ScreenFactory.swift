@@ -37,7 +37,8 @@ public struct ScreenFactory {
         _ list: PhotoList, _ heading: PhotoGridHeading, _ actions: PhotoGridViewModel.Actions
     ) -> PhotoGridViewModel {
         PhotoGridViewModel(
-            list: list, heading: heading, tileWidth: preferences.tileWidth() ?? TileSize.standard, library: library,
+            list: list, heading: heading, tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.standard),
+            library: library,
             pictures: pictures, actions: actions)
     }
 

@@ -5,8 +5,7 @@ import TerminalUI
 final class FactsScreen: Screen {
     var onNeedsDisplay: () -> Void = {}
 
-    /// Nil while the facts are being found out.
-    var sheet: FactSheet? {
+    var sheet: FactSheet {
         didSet { onNeedsDisplay() }
     }
 
@@ -19,7 +18,7 @@ final class FactsScreen: Screen {
     /// The title, the subtitle and a rule.
     private static let headerRows = 3
 
-    init(sheet: FactSheet?, goBack: @escaping () -> Void) {
+    init(sheet: FactSheet, goBack: @escaping () -> Void) {
         self.sheet = sheet
         self.goBack = goBack
     }
@@ -46,12 +45,12 @@ final class FactsScreen: Screen {
     }
 
     func draw(on surface: inout Surface) {
-        surface.write(sheet?.title ?? "", column: 1, row: 0, style: theme.title, width: size.columns - 2)
-        surface.write(sheet?.subtitle ?? "", column: 1, row: 1, style: theme.quiet, width: size.columns - 2)
+        surface.write(sheet.title, column: 1, row: 0, style: theme.title, width: size.columns - 2)
+        surface.write(sheet.subtitle, column: 1, row: 1, style: theme.quiet, width: size.columns - 2)
         surface.write(String(repeating: "\u{2500}", count: size.columns), column: 0, row: 2, style: theme.quiet)
-        let labelWidth = min(size.columns / 3, 2 + (sheet?.facts.map { VisibleText($0.label).width }.max() ?? 0))
+        let labelWidth = min(size.columns / 3, 2 + (sheet.facts.map { VisibleText($0.label).width }.max() ?? 0))
         var lines: [(label: String, value: String)] = []
-        for fact in sheet?.facts ?? [] {
+        for fact in sheet.facts {
             let values = VisibleText(fact.value, repertoire: surface.repertoire)
                 .wrapped(columns: size.columns - labelWidth - 2, rows: 20)
             for (index, value) in values.enumerated() { lines.append((index == 0 ? fact.label : "", value)) }

@@ -59,8 +59,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func layOutWaterfall(columns: Int, lines: Int, height: @escaping (Element) -> Int) {
         self.height = height
         waterfall = WaterfallCursor(columns: columns, lines: lines)
-        placeKnown()
         waterfall?.select(cursor.selection)
+        placeKnown()
         loadIfNeeded()
     }
 
@@ -89,10 +89,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Shows what matches; the selected element stays selected if it does, unless the list is to be seen from its top.
     func show(_ wanted: Query, fromTop: Bool = false) {
         guard wanted != query else { return }
-        if fromTop {
-            moves = 0
-            cursor.select(0)
-        }
+        if fromTop { forget() }
         query = wanted
         waterfall?.forget()
         stop()
@@ -128,9 +125,20 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         }
     }
 
+    /// Waits for nothing any more.
     func stop() {
         loading?.cancel()
         loading = nil
+    }
+
+    /// Shows nothing of the list until it is read.
+    private func forget() {
+        moves = 0
+        window = ListWindow()
+        counts = nil
+        failure = nil
+        cursor.update(sections: [], selection: 0)
+        onChange()
     }
 
     private func show(_ page: Page<Element>, of range: Range<Int>, sections: [Int], selection: Int?) {
@@ -142,6 +150,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         window = ListWindow(start: range.lowerBound, items: page.items)
         loadedRange = range
         cursor.update(sections: sections, selection: selection)
+        if let waterfall, waterfall.selection != cursor.selection { self.waterfall?.select(cursor.selection) }
         placeKnown()
         onChange()
         if isOutdated { reload() } else { loadIfNeeded() }

@@ -15,6 +15,8 @@ public struct WaterfallCursor: Hashable, Sendable {
     private var waterfall: Waterfall
     private var firstLine = 0
     private var lines: Int
+    /// What is to be selected as soon as it has its place.
+    private var awaited: Int?
 
     init(columns: Int, lines: Int) {
         waterfall = Waterfall(columns: columns)
@@ -35,6 +37,7 @@ public struct WaterfallCursor: Hashable, Sendable {
 
     /// The items in view, and those that come next.
     var nearbyRange: Range<Int> {
+        if let awaited { return known..<(awaited + 31) }
         let items = waterfall.items(in: firstLine..<firstLine + lines)
         let first = items.min() ?? 0
         let end = (items.max() ?? -1) + 1
@@ -50,15 +53,18 @@ public struct WaterfallCursor: Hashable, Sendable {
 
     mutating func append(height: Int) {
         waterfall.append(height: height)
+        if let awaited, awaited < known { select(awaited) }
     }
 
     mutating func select(_ index: Int) {
+        awaited = index < known ? nil : index
         selection = max(0, min(index, known - 1))
         scrollToSelection()
     }
 
     mutating func move(_ move: GridCursor.Move) {
         guard known > 0 else { return }
+        awaited = nil
         let waterfall = waterfall
         switch move {
         case .left: selection = waterfall.item(beside: selection, columnsAway: -1) ?? selection

@@ -19,6 +19,12 @@ final class AlbumDetails {
         known[album.id] ?? album
     }
 
+    /// Waits for nothing any more.
+    func stop() {
+        asking.values.forEach { $0.cancel() }
+        asking = [:]
+    }
+
     /// Asks for what is missing of these albums, and for no others any more.
     func want(_ albums: some Collection<Album>) {
         let wanted = Set(albums.map(\.id))

@@ -46,7 +46,7 @@ struct HomeHeader {
         }
         var room = columns - used - 2
         let position = " \(Words.position(counts, isSearching: search.isActive, selection: selection)) "
-        if position.count > 2, search.isActive || tab == .feed, position.count < room {
+        if position.count > 2, search.isActive || tab == .feed || counts?.isComplete == false, position.count < room {
             surface.write(position, column: columns - position.count - 1, row: 2, style: theme.quiet)
             room -= position.count + 1
         }

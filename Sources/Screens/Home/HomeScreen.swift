@@ -53,13 +53,13 @@ final class HomeScreen: LibraryScreen {
             owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: state.totals, tab: .albums,
             search: state.search, counts: state.counts, selection: state.cursor.selection, theme: theme
         ).draw(on: &surface)
+        if state.scope != nil {
+            for row in state.cursor.visibleRows { draw(row, of: state, on: &surface) }
+        }
         if let message = message(for: state) {
             surface.write(
                 message, column: 1, row: HomeLayout.headerRows + 1,
                 style: state.failure == nil ? theme.quiet : theme.failure)
-        }
-        if state.scope != nil {
-            for row in state.cursor.visibleRows { draw(row, of: state, on: &surface) }
         }
         BottomLine(notices: notices, hints: KeyMap.home.hints, theme: theme).draw(on: &surface)
     }

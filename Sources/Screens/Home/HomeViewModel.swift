@@ -71,7 +71,9 @@ public final class HomeViewModel {
 
     public func move(_ move: GridCursor.Move) {
         if state.isOwnerSelected {
+            guard move != .up, move != .pageUp, move != .first else { return }
             update { $0.isOwnerSelected = false }
+            if move != .down { albums.move(move) }
         } else if move == .up, albums.cursor.isInFirstRow {
             update { $0.isOwnerSelected = $0.owner != nil }
         } else {
@@ -118,6 +120,8 @@ public final class HomeViewModel {
     /// Nobody sees the screen: covers that have not come are not worth waiting for.
     public func rest() {
         covers.stop()
+        details.stop()
+        albums.stop()
     }
 
     private func show(_ scope: OwnerScope) {

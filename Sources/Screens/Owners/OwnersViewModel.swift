@@ -50,7 +50,10 @@ public final class OwnersViewModel {
         let query = SearchQuery(new.search.text)
         let matching = owners.filter { query.matches($0.texts) }.map { OwnersState.Choice.owner($0.owner) }
         new.choices = (query.words.isEmpty ? [.everyone] : []) + matching
-        new.cursor.update(sections: [new.choices.count])
+        let selected =
+            state.choices.indices.contains(state.cursor.selection) ? state.choices[state.cursor.selection] : nil
+        let place = selected.flatMap { new.choices.firstIndex(of: $0) }
+        new.cursor.update(sections: [new.choices.count], selection: place ?? 0)
         state = new
     }
 

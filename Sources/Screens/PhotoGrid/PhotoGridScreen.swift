@@ -143,7 +143,8 @@ final class PhotoGridScreen: LibraryScreen {
     /// What stands where photos would.
     private func message(for state: PhotoGridState) -> String? {
         if let failure = state.failure { return "\(failure) (r tries again)" }
-        guard state.cursor.count == 0, let counts = state.counts else { return nil }
+        guard state.cursor.count == 0 else { return nil }
+        guard let counts = state.counts else { return "Looking for photos \u{2026}" }
         if state.search.isActive, counts.available > 0 { return "No photo matches" }
         return counts.isComplete ? "No photos here" : "Looking for photos \u{2026}"
     }

@@ -146,6 +146,7 @@ public final class PhotoGridViewModel {
     /// Nobody sees the screen: thumbnails that have not come are not worth waiting for.
     public func rest() {
         gallery.stop()
+        photos.stop()
     }
 
     private func photosChanged() {

@@ -7,6 +7,9 @@ public struct SearchLine: Hashable, Sendable {
         case changed, kept, cleared, unused
     }
 
+    /// More than anyone searches for, in characters.
+    private static let longestPaste = 200
+
     public private(set) var text = ""
     /// Whether keys go into the line.
     public private(set) var isTyping = false
@@ -23,7 +26,7 @@ public struct SearchLine: Hashable, Sendable {
     }
 
     mutating func paste(_ pasted: String) {
-        text += pasted.split(whereSeparator: \.isNewline).joined(separator: " ")
+        text += pasted.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(Self.longestPaste)
     }
 
     /// A key while typing.

@@ -13,7 +13,7 @@ extension SearchLine {
 
     /// The end of the text is what is being typed, so a long one loses its beginning.
     private func tail(fitting columns: Int) -> String {
-        var tail = Substring(text)
+        var tail = text.suffix(max(0, columns))
         while !tail.isEmpty, VisibleText(String(tail)).width > columns { tail.removeFirst() }
         return String(tail)
     }

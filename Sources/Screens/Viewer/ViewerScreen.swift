@@ -43,6 +43,7 @@ final class ViewerScreen: Screen {
         case .fit: viewModel.change { $0.fit() }
         case .actualSize: viewModel.change { $0.showActualSize() }
         case .pan(let direction): viewModel.change { $0.pan(direction) }
+        case .retry: viewModel.retry()
         case .information: viewModel.showInformation()
         case .caption:
             viewModel.toggleCaption()

@@ -41,7 +41,7 @@ public final class ViewerViewModel {
     /// The photo may fill so many cells.
     public func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
-        if state.photo == nil, opening == nil {
+        if state.viewport == nil, state.failure == nil, opening == nil {
             open(state.place.index)
         } else {
             change { $0.resize(columns: columns, rows: rows) }
@@ -53,6 +53,11 @@ public final class ViewerViewModel {
         let index = state.place.index + step
         guard index >= 0, index < state.count else { return }
         open(index)
+    }
+
+    /// Asks again for a photo that could not be shown.
+    public func retry() {
+        open(state.place.index)
     }
 
     /// Zooms or pans.
@@ -80,6 +85,7 @@ public final class ViewerViewModel {
     /// Nobody sees the screen.
     public func rest() {
         opening?.cancel()
+        opening = nil
         drawing?.cancel()
         drawing = nil
         rough = nil
@@ -168,6 +174,7 @@ public final class ViewerViewModel {
         rough = nil
         var new = state
         new.picture = view.picture
+        new.failure = nil
         new.isLoading = !view.isSharp
         state = new
     }
