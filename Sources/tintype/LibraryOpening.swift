@@ -52,7 +52,7 @@ struct LibraryOpening {
         guard let library = UnsplashLibrary(address: address, key: key, api: base, send: network.send) else {
             throw .unknownLibrary(address)
         }
-        return OpenedLibrary(library: library, unsplash: library)
+        return OpenedLibrary(library: library, startsWithFeed: true, unsplash: library)
     }
 
     private func unsplashKey() throws(StartFailure) -> String {

@@ -11,6 +11,8 @@ struct OpenedLibrary {
     var isRemembered = true
     /// Whose albums to list when nothing is remembered.
     var owner = OwnerWish.everyone
+    /// Whether its feed is shown first, and not its albums.
+    var startsWithFeed = false
     /// The library when it is Unsplash, whose limit of requests the doctor tells.
     var unsplash: UnsplashLibrary?
 

@@ -58,7 +58,7 @@ final class Session {
         } catch {
             throw .terminal(error)
         }
-        coordinator.start(at: opened.photo)
+        coordinator.start(at: opened.photo, withFeed: opened.startsWithFeed)
         for notice in terminal.notices { notices.post(notice.words) }
         if opened.isRemembered { memory.rememberLibrary(opened.library.address) }
     }

@@ -19,10 +19,11 @@ public final class Coordinator {
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
     }
 
-    /// Shows whose library it is and its albums; then the photo that was asked for, on top of its album.
-    public func start(at photo: Photo? = nil) {
+    /// Shows whose library it is and its albums, or its feed; then the photo that was asked for, on top of its album.
+    public func start(at photo: Photo? = nil, withFeed: Bool = false) {
         awaited = photo
         showHome()
+        if withFeed { showFeed(nil, nil) }
         following = Task { [weak self, events = screens.library.events()] in
             await self?.openAwaitedPhoto()
             for await event in events { await self?.libraryTold(event) }

@@ -3,7 +3,7 @@ import Albums
 /// Everything a grid of photos shows.
 public struct PhotoGridState: Sendable {
     public let list: PhotoList
-    public let heading: PhotoGridHeading
+    public var heading: PhotoGridHeading
     public var search = SearchLine()
     public var cursor = GridCursor()
     /// Where photos stand when each is as high as its aspect asks; nil while they stand in rows.

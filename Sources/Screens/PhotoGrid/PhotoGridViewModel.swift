@@ -30,6 +30,8 @@ public final class PhotoGridViewModel {
     private let photos: PagedGrid<Photo, SearchQuery>
     /// Whether Enter in the search line asks the library.
     private let answersSearches: Bool
+    private let library: any PhotoLibrary
+    private var refreshingHeading: Task<Void, Never>?
     private let gallery: TileGallery
     private var tile: TileRequest?
 
@@ -38,6 +40,7 @@ public final class PhotoGridViewModel {
         actions: Actions
     ) {
         self.actions = actions
+        self.library = library
         answersSearches = library.answersSearches && list == .feed
         state = PhotoGridState(list: list, heading: heading, tileWidth: tileWidth)
         photos = PagedGrid(
@@ -72,6 +75,7 @@ public final class PhotoGridViewModel {
     /// The library has more or other photos now.
     public func reload() {
         photos.reload()
+        refreshHeading()
     }
 
     /// Asks again for what failed.
@@ -147,6 +151,7 @@ public final class PhotoGridViewModel {
     public func rest() {
         gallery.stop()
         photos.stop()
+        refreshingHeading?.cancel()
     }
 
     private func photosChanged() {
@@ -157,6 +162,18 @@ public final class PhotoGridViewModel {
                 as: tile)
         }
         update()
+    }
+
+    /// Finds out whose library it is, and how much it holds by now.
+    private func refreshHeading() {
+        guard case .home(let known, _) = state.heading else { return }
+        refreshingHeading?.cancel()
+        refreshingHeading = Task { [weak self, library] in
+            let owner = if let known { known } else { try? await library.owners().first }
+            let totals = try? await library.totals()
+            guard !Task.isCancelled else { return }
+            self?.update { $0.heading = .home(owner, totals) }
+        }
     }
 
     private var visiblePhotos: [Photo] {

@@ -12,6 +12,7 @@ struct BottomLine {
         let mark = notices.isOffline ? " offline " : ""
         let end = surface.size.columns - mark.count
         surface.write(mark, column: end, row: row, style: theme.selected)
+        notices.noteShown()
         if let notice = notices.current {
             surface.write(" " + notice, column: 0, row: row, style: theme.failure, width: end)
             return

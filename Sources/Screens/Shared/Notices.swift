@@ -9,7 +9,12 @@ public final class Notices {
         didSet { if isOffline != oldValue { onChange() } }
     }
 
+    /// More than a person reads before going on.
+    private static let most = 8
+
     private var waiting: [String] = []
+    /// Whether the current notice has been on the screen.
+    private var wasShown = false
 
     public init() {}
 
@@ -18,14 +23,20 @@ public final class Notices {
 
     /// Shows a notice, after those that wait already; the same one is not shown twice in a row.
     public func post(_ text: String) {
-        guard waiting.last != text else { return }
+        guard waiting.last != text, waiting.count < Self.most else { return }
         waiting.append(text)
         onChange()
     }
 
-    /// The person has seen the current notice.
+    /// The current notice is on the screen.
+    func noteShown() {
+        wasShown = !waiting.isEmpty
+    }
+
+    /// The person goes on: a notice that was on the screen gives way to the next.
     public func dismiss() {
-        guard !waiting.isEmpty else { return }
+        guard wasShown, !waiting.isEmpty else { return }
+        wasShown = false
         waiting.removeFirst()
         onChange()
     }

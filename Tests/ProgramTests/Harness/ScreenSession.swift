@@ -72,6 +72,12 @@ final class ScreenSession {
 
     func cell(column: Int, row: Int) -> EmulatedCell { emulator.cell(column: column, row: row) }
 
+    /// The cells that are not part of a picture, nil in place of those that are or may become one: pictures come when
+    /// they are ready, so two looks at one screen can only be compared without them.
+    var cellsBesidesPictures: [EmulatedCell?] {
+        cells.map { cell in " \u{2580}\u{2584}\u{2588}".contains(cell.text) || cell.text.isEmpty ? nil : cell }
+    }
+
     /// Every cell of the screen, row by row.
     var cells: [EmulatedCell] {
         let size = emulator.size
