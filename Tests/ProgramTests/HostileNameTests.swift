@@ -42,7 +42,7 @@ extension ProgramTests {
             session.type("gg")
             try await session.wait(for: "1/\(count)")
             session.type("/[31mred")
-            try await session.wait(for: "1 of \(count)")
+            try await session.wait(for: " 1 of \(count)")
             #expect(session.text.contains("␛[31mred␛[0m"))
         }
 
