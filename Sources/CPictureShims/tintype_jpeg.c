@@ -140,3 +140,8 @@ tintype_status tintype_jpeg_read_row(tintype_jpeg *reader, uint8_t *row) {
     JSAMPROW rows[] = {row};
     return jpeg_read_scanlines(&reader->codec, rows, 1) == 1 ? TINTYPE_OK : TINTYPE_FAILED;
 }
+
+#define TEXT_OF(token) #token
+#define TEXT(macro) TEXT_OF(macro)
+
+const char *tintype_jpeg_version(void) { return TEXT(LIBJPEG_TURBO_VERSION); }

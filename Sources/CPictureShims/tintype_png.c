@@ -103,3 +103,5 @@ tintype_status tintype_png_finish(tintype_png *reader) {
     png_read_end(reader->codec, NULL);
     return TINTYPE_OK;
 }
+
+const char *tintype_png_version(void) { return png_get_libpng_ver(NULL); }

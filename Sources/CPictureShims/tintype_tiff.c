@@ -127,3 +127,5 @@ bool tintype_tiff_read_rows(tintype_tiff *reader, uint32_t first, uint32_t count
     reader->image.row_offset = first;
     return TIFFRGBAImageGet(&reader->image, rows, reader->image.width, count);
 }
+
+const char *tintype_tiff_version(void) { return TIFFGetVersion(); }

@@ -1,3 +1,4 @@
+import CNcurses
 import Dispatch
 import FoundationEssentials
 import Glibc
@@ -31,7 +32,7 @@ public final class CursesTerminal {
     /// Called once when the session ends by itself; the terminal is as it was before then.
     public var onEnd: (EndReason) -> Void = { _ in }
 
-    public private(set) var size: Size
+    public private(set) var window: TerminalWindow
     public private(set) var appearance: TerminalAppearance
     /// What a person should be told, known before the start.
     public let notices: [TerminalNotice]
@@ -50,6 +51,11 @@ public final class CursesTerminal {
         let signals: SignalSources
     }
 
+    /// The version of ncurses that is loaded, such as `6.4.20221231`.
+    public nonisolated static var version: String {
+        String(String(cString: curses_version()).drop { !$0.isNumber })
+    }
+
     /// Looks at the terminal, and touches nothing on it.
     public init(options: Options = Options()) throws(TerminalStartError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
@@ -57,10 +63,8 @@ public final class CursesTerminal {
         guard let modes = TerminalModes(entry: description.entry, descriptor: STDIN_FILENO) else { throw .notATerminal }
         self.modes = modes
         notices = description.notices
-        let locale = TextLocale.prepare(options.environment)
-        let repertoire: Repertoire = options.ascii || description.isHardwareTerminal ? .ascii : locale
-        appearance = TerminalAppearance(colors: description.colors, repertoire: repertoire)
-        size = TerminalModes.size(of: STDOUT_FILENO)
+        appearance = TerminalAppearance(description, environment: options.environment, ascii: options.ascii)
+        window = Self.currentWindow
     }
 
     /// Takes the terminal over; the first frame follows when the main queue runs.
@@ -73,7 +77,7 @@ public final class CursesTerminal {
         let presenter: FramePresenter
         do {
             presenter = try FramePresenter(
-                entry: DrawingEntry(for: description.entry), depth: appearance.colors, size: size)
+                entry: DrawingEntry(for: description.entry), depth: appearance.colors, size: window.size)
         } catch {
             signals.cancel()
             throw error
@@ -153,16 +157,20 @@ public final class CursesTerminal {
     }
 
     private func updateSize() {
-        let now = TerminalModes.size(of: STDOUT_FILENO)
-        if now != size {
-            size = now
-            onResize(now)
+        let now = Self.currentWindow
+        if now != window {
+            window = now
+            onResize(now.size)
         }
         setNeedsDisplay()
     }
 
+    private static var currentWindow: TerminalWindow {
+        TerminalWindow(descriptor: STDOUT_FILENO) ?? TerminalWindow(columns: 80, rows: 24, width: 0, height: 0)
+    }
+
     private func makeSurface() -> Surface {
-        var surface = Surface(size: size, repertoire: appearance.repertoire)
+        var surface = Surface(size: window.size, repertoire: appearance.repertoire)
         draw(&surface)
         return surface
     }
@@ -173,6 +181,9 @@ public final class CursesTerminal {
         }
         var newer = appearance
         switch finding {
+        case .program(let name):
+            newer.program = name
+            if newer.colors != .none, ColorDepthDetection.isTrueColorProgram(name) { newer.colors = .trueColor }
         case .trueColor: if newer.colors != .none { newer.colors = .trueColor }
         case .background(let color): newer.background = color
         case .last: answersEnd = nil

@@ -129,7 +129,7 @@ struct TerminalConnectionTests {
         var after = termios()
         tcgetattr(terminal, &after)
         #expect(after.c_lflag == before.c_lflag && after.c_oflag == before.c_oflag && after.c_iflag == before.c_iflag)
-        #expect(TerminalModes.size(of: terminal) == Size(columns: 111, rows: 33))
+        #expect(TerminalWindow(descriptor: terminal)?.size == Size(columns: 111, rows: 33))
         #expect(TerminalModes(entry: entry, descriptor: -1) == nil)
     }
 

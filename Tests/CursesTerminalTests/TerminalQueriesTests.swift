@@ -9,12 +9,17 @@ struct TerminalQueriesTests {
         "Names of programs with true colors raise the depth",
         arguments: ["kitty(0.32)", "foot(1.16)", "WezTerm 2024", "VTE(7200)"])
     func trueColorNames(_ name: String) {
-        #expect(TerminalQueries.finding(in: .deviceControl(">|" + name)) == .trueColor)
+        #expect(ColorDepthDetection.isTrueColorProgram(name))
+    }
+
+    @Test("A program tells its name and version")
+    func programName() {
+        #expect(TerminalQueries.finding(in: .deviceControl(">|kitty(0.32)")) == .program("kitty(0.32)"))
     }
 
     @Test("Names of programs that may show fewer do not", arguments: ["tmux 3.3a", "XTerm(379)", "unheard-of 1.0"])
     func otherNames(_ name: String) {
-        #expect(TerminalQueries.finding(in: .deviceControl(">|" + name)) == .nothing)
+        #expect(!ColorDepthDetection.isTrueColorProgram(name))
     }
 
     @Test("The capability RGB raises the depth, and its refusal says nothing")

@@ -26,3 +26,6 @@ tintype_status tintype_jpeg_start(tintype_jpeg *_Nonnull reader, int denominator
 
 /// One row from the top: RGBA, or CMYK where the header says so. Fails where the data ends too early.
 tintype_status tintype_jpeg_read_row(tintype_jpeg *_Nonnull reader, uint8_t *_Nonnull row);
+
+/// The version of libjpeg-turbo that this was built with.
+const char *_Nonnull tintype_jpeg_version(void);

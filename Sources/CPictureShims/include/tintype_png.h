@@ -25,3 +25,6 @@ tintype_status tintype_png_read_row(tintype_png *_Nonnull reader, uint8_t *_Nonn
 
 /// Reads what follows the pixels: tells whether they were whole.
 tintype_status tintype_png_finish(tintype_png *_Nonnull reader);
+
+/// The version of libpng that is loaded.
+const char *_Nonnull tintype_png_version(void);

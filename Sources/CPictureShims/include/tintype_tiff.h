@@ -28,3 +28,6 @@ bool tintype_tiff_read_header(tintype_tiff *_Nonnull reader, tintype_tiff_header
 
 /// Rows as stored, as RGBA; `first` must be a multiple of the header's `rows_together`.
 bool tintype_tiff_read_rows(tintype_tiff *_Nonnull reader, uint32_t first, uint32_t count, uint32_t *_Nonnull rows);
+
+/// Name and version of the libtiff that is loaded, in the first of some lines.
+const char *_Nonnull tintype_tiff_version(void);

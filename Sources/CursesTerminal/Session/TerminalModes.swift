@@ -52,11 +52,4 @@ struct TerminalModes {
         var attributes = original
         tcsetattr(descriptor, TCSANOW, &attributes)
     }
-
-    /// The terminal's size now; one column and row at least.
-    static func size(of descriptor: Int32) -> Size {
-        var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return Size(columns: 80, rows: 24) }
-        return Size(columns: max(1, Int(size.ws_col)), rows: max(1, Int(size.ws_row)))
-    }
 }

@@ -6,6 +6,8 @@ import TerminalUI
 enum TerminalQueries {
     /// What an answer says.
     enum Finding: Equatable {
+        /// Name and version of the program that the terminal is.
+        case program(String)
         case trueColor
         /// The background, an RGB color.
         case background(Color)
@@ -22,7 +24,7 @@ enum TerminalQueries {
     static func finding(in answer: TerminalAnswer) -> Finding? {
         switch answer {
         case .deviceControl(let text) where text.hasPrefix(">|"):
-            ColorDepthDetection.isTrueColorProgram(String(text.dropFirst(2))) ? .trueColor : .nothing
+            .program(String(text.dropFirst(2)))
         case .deviceControl(let text) where text.hasPrefix("1+r524742"): .trueColor
         case .deviceControl(let text) where text.hasPrefix("0+r") || text.hasPrefix("1+r"): .nothing
         case .operatingSystem(let text) where text.hasPrefix("11;"):

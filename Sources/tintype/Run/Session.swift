@@ -38,7 +38,7 @@ final class Session {
         for pattern in opening.unusableImageHosts {
             notices.post("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")
         }
-        stack = ScreenStack(size: terminal.size, appearance: terminal.appearance)
+        stack = ScreenStack(size: terminal.window.size, appearance: terminal.appearance)
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
@@ -48,7 +48,7 @@ final class Session {
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
                 notices: notices,
-                doctor: { [terminal, opened] in FactSheet(doctor: terminal, opened) }))
+                doctor: { [terminal, opened] in FactSheet(Diagnosis(terminal, opened)) }))
     }
 
     func start() throws(StartFailure) {
@@ -79,7 +79,7 @@ final class Session {
         terminal.onEvent = { [weak self] event in self?.handle(event) }
         terminal.onResize = { [stack, terminal] size in stack.layOut(size: size, appearance: terminal.appearance) }
         terminal.onAppearanceChange = { [stack, terminal] appearance in
-            stack.layOut(size: terminal.size, appearance: appearance)
+            stack.layOut(size: terminal.window.size, appearance: appearance)
         }
         terminal.onEnd = { [memory] reason in
             memory.finish()

@@ -1,0 +1,16 @@
+import TerminalUI
+
+extension TerminalAppearance {
+    /// What the environment says that the terminal can show; nothing is asked of the terminal itself.
+    ///
+    /// - Parameter ascii: whether to draw with ASCII only, whatever the locale says.
+    public init(environment: [String: String], ascii: Bool) throws(TerminalStartError) {
+        self.init(try TerminalDescription(environment: environment), environment: environment, ascii: ascii)
+    }
+
+    init(_ description: TerminalDescription, environment: [String: String], ascii: Bool) {
+        let locale = TextLocale.prepare(environment)
+        self.init(
+            colors: description.colors, repertoire: ascii || description.isHardwareTerminal ? .ascii : locale)
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import TerminalUI
+
+/// How large a terminal is.
+public struct TerminalWindow: Hashable, Sendable {
+    /// In cells, each at least 1.
+    public let size: Size
+    /// Nil where the terminal does not tell, or tells what cannot be.
+    public let cell: CellSize?
+
+    /// Asks the terminal behind a descriptor; nil when there is none.
+    public init?(descriptor: Int32) {
+        var window = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else { return nil }
+        self.init(
+            columns: Int(window.ws_col), rows: Int(window.ws_row), width: Int(window.ws_xpixel),
+            height: Int(window.ws_ypixel))
+    }
+
+    /// - Parameters:
+    ///   - columns: in cells, as `rows`; 0 where the terminal does not know.
+    ///   - width: of the whole in pixels, as `height`; 0 where the terminal does not know.
+    init(columns: Int, rows: Int, width: Int, height: Int) {
+        size = Size(columns: max(1, columns), rows: max(1, rows))
+        let cell = CellSize(width: width / size.columns, height: height / size.rows)
+        self.cell = cell.isBelievable ? cell : nil
+    }
+}
+
+/// The size of a terminal's cell in pixels.
+public struct CellSize: Hashable, Sendable {
+    public let width: Int
+    public let height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Some terminals tell the pixels of the whole screen, or of a window that has long changed.
+    fileprivate var isBelievable: Bool {
+        width >= 3 && height >= width && height <= 3 * width && height <= 400
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Dispatch
+import Screens
+
+/// Opens a library and shows it on the whole terminal.
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Open a library and show it on the terminal.")
+
+    @Argument(help: "A folder, a photo, http(s)://…, unsplash: or demo:")
+    var library: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose albums to list: a name, username or ID, random, or everyone.", valueName: "name"))
+    var owner: String?
+
+    @Option(help: ArgumentHelp("Another base of the Unsplash API.", valueName: "url"))
+    var api: String?
+
+    @Flag(help: "Draw everything in ASCII.")
+    var ascii = false
+
+    func run() throws {
+        let session = try MainActor.assumeIsolated {
+            let session = try Session(
+                location: library.map(LibraryLocation.init), owner: owner.map(OwnerWish.init), api: api, isASCII: ascii)
+            try session.start()
+            return session
+        }
+        // The main queue is the main actor from here on; the program ends through the session.
+        withExtendedLifetime(session) { dispatchMain() }
+    }
+}

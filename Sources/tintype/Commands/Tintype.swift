@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// The program: what follows its name is a library to open, or a command.
+@main
+struct Tintype: ParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "tintype",
+        abstract: "A photo album for the terminal.",
+        usage: """
+            tintype [LIBRARY] [--owner NAME] [--ascii]
+            tintype COMMAND
+            """,
+        discussion: """
+            LIBRARY is a folder (every folder below it that has pictures is an album), a photo, the address of a \
+            JSONPlaceholder-style service, unsplash: or unsplash:@USERNAME, or demo:, the built-in library. Without it \
+            the library that was open last is opened again, the demo the first time. A folder that is named like a \
+            command is written ./doctor. All options: tintype help open.
+            """,
+        version: "tintype \(version)",
+        subcommands: [OpenCommand.self, DoctorCommand.self],
+        defaultSubcommand: OpenCommand.self)
+
+    /// One line tells what is wrong; help and version go to standard output.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as StartFailure {
+            StandardError.write(line: "tintype: \(failure.words)")
+            Self.exit(withError: ExitCode.failure)
+        } catch {
+            guard exitCode(for: error) != .success else { exit(withError: error) }
+            StandardError.write(line: "tintype: \(message(for: error)) (see tintype --help)")
+            Self.exit(withError: exitCode(for: error))
+        }
+    }
+}

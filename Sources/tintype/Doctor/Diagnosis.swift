@@ -1,0 +1,37 @@
+import CursesTerminal
+import FoundationEssentials
+import Libraries
+import Storage
+import TerminalUI
+
+/// What is known of the terminal and of this run, for whoever wonders why a picture looks as it does.
+struct Diagnosis {
+    /// What the terminal can show; nil where there is none that can show anything.
+    var appearance: TerminalAppearance?
+    /// Why there is none.
+    var terminalFailure: TerminalStartError?
+    var window: TerminalWindow?
+    var environment = ProcessInfo.processInfo.environment
+    var configuration = ConfigurationFile().read()
+    /// The library that is open, if one is.
+    var library: String?
+    var unsplashLimit: RateLimit?
+
+    /// Looks at the terminal from outside of a session.
+    init() {
+        do {
+            appearance = try TerminalAppearance(environment: environment, ascii: false)
+        } catch {
+            terminalFailure = error
+        }
+        window = [0, 1, 2].lazy.compactMap { TerminalWindow(descriptor: $0) }.first
+    }
+
+    @MainActor
+    init(_ terminal: CursesTerminal, _ opened: OpenedLibrary) {
+        appearance = terminal.appearance
+        window = terminal.window
+        library = opened.library.address
+        unsplashLimit = opened.unsplash?.rateLimit
+    }
+}

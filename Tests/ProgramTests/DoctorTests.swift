@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("The doctor")
+    struct Doctor {
+        private func report(_ environment: [String: String]) async throws
+            -> String
+        {
+            let folder = try TemporaryFolder()
+            let session = try ScreenSession(
+                ["doctor"], size: (90, 30), environment: environment, output: .file(folder.path + "/out"))
+            #expect(try await session.waitForEnd() == .exited(0))
+            return try String(contentsOfFile: folder.path + "/out", encoding: .utf8)
+        }
+
+        @Test("The command prints the terminal, its colors and why, and the versions")
+        func command() async throws {
+            let text = try await report(["TERM": "xterm-256color", "COLORTERM": "truecolor"])
+            #expect(text.contains("xterm-256color"))
+            #expect(text.contains("true color"))
+            #expect(text.contains("90 \u{00D7} 30 cells"))
+            #expect(text.contains("this terminal shows 90 \u{00D7} 60 of a photo"))
+            #expect(text.contains("libjpeg-turbo 2") && text.contains("ncurses"))
+        }
+
+        @Test("Fewer colors and a multiplexer are said")
+        func surroundings() async throws {
+            let text = try await report(["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0", "NO_COLOR": "1"])
+            #expect(text.contains("tmux"))
+            #expect(text.contains("NO_COLOR is set"))
+        }
+
+        @Test("A terminal that cannot show pictures is named with the reason")
+        func dumb() async throws {
+            #expect(try await report(["TERM": "dumb"]).contains("cannot place its cursor"))
+        }
+
+        @Test("A mistake in the configuration is among what it prints")
+        func configuration() async throws {
+            let folder = try TemporaryFolder()
+            try FileManager.default.createDirectory(atPath: folder.path + "/tintype", withIntermediateDirectories: true)
+            try "[cache]\ndisk = many\n".write(
+                toFile: folder.path + "/tintype/config.toml", atomically: true, encoding: .utf8)
+            #expect(try await report(["XDG_CONFIG_HOME": folder.path]).contains("line 2, column"))
+        }
+
+        @Test("The key D shows the same in the program, with the open library")
+        func panel() async throws {
+            let session = try ScreenSession(["demo:"])
+            try await session.waitForAlbums()
+            session.type("D")
+            for text in ["Multiplexer", "Library", "ncurses"] { try await session.wait(for: text) }
+        }
+    }
+}
