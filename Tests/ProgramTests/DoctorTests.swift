@@ -47,7 +47,7 @@ extension ProgramTests {
 
         @Test("The key D shows the same in the program, with the open library")
         func panel() async throws {
-            let session = try ScreenSession(["demo:"])
+            let session = try ScreenSession(["demo:"], size: (100, 40))
             try await session.waitForAlbums()
             session.type("D")
             for text in ["Multiplexer", "Library", "ncurses"] { try await session.wait(for: text) }
