@@ -75,7 +75,6 @@ let package = Package(
             name: "LibrariesTests",
             dependencies: [
                 "Libraries", "Albums",
-                .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -90,7 +89,9 @@ let package = Package(
             ]),
         .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalUI", "CVTerm"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI"]),
-        .testTarget(name: "ProgramTests", dependencies: ["tintype", "CVTerm"]),
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: ["tintype", "CVTerm", .product(name: "FlyingFox", package: "FlyingFox")]),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .systemLibrary(name: "CTurboJPEG", path: "Tests/CTurboJPEG"),
     ],

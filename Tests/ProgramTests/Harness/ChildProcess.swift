@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// A program running in a session of its own.
 final class ChildProcess {
@@ -39,6 +39,7 @@ final class ChildProcess {
             }
         }
         posix_spawn_file_actions_addclose(&actions, 3)
+        Self.keepDescriptorsFromPrograms()
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -85,6 +86,14 @@ final class ChildProcess {
         let signal = status & 0x7F
         ending = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
         return ending
+    }
+
+    /// A server's socket, say, would outlive the server in a program that inherited it.
+    private static func keepDescriptorsFromPrograms() {
+        guard let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else { return }
+        for descriptor in open.compactMap({ Int32($0) }) where descriptor > 2 {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
     }
 
     private static func withCStrings<Result>(

@@ -30,6 +30,21 @@ extension ScreenSession {
         }
     }
 
+    /// Types keys again and again, as a person does who waits for something to happen, until `condition` holds.
+    func type(
+        _ keys: String, until description: String, limit: Duration = .seconds(30),
+        _ condition: (ScreenSession) throws -> Bool
+    ) async throws {
+        var next = ContinuousClock.now
+        try await wait(until: description, limit: limit) { session in
+            if ContinuousClock.now >= next {
+                session.type(keys)
+                next = .now + .milliseconds(300)
+            }
+            return try condition(session)
+        }
+    }
+
     /// Waits until the program has printed nothing for a while.
     func waitForQuiet(_ quiet: Duration = .milliseconds(250), limit: Duration = .seconds(30)) async throws {
         let end = ContinuousClock.now + limit
@@ -37,6 +52,16 @@ extension ScreenSession {
         while ContinuousClock.now - last < quiet, ContinuousClock.now < end {
             if pump() { last = .now } else { try await Task.sleep(for: .milliseconds(5)) }
         }
+    }
+
+    /// Waits until the program neither prints nor works, so that nothing more will change by itself.
+    func waitForRest(limit: Duration = .seconds(30)) async throws {
+        let end = ContinuousClock.now + limit
+        var before: (ticks: Int, bytes: Int)
+        repeat {
+            before = (try ProcessUsage(of: process.id).ticks, output.count)
+            try await pause(.milliseconds(400))
+        } while try (ProcessUsage(of: process.id).ticks, output.count) != before && ContinuousClock.now < end
     }
 
     /// Waits for a time, carrying what is printed and typed.

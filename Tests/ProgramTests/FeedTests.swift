@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("The feed")
+    struct Feed {
+        @Test("It is read page by page as one scrolls, each page once, and the position says how much there is")
+        func pages() async throws {
+            let service = try await AlbumService()
+            let session = try await feed(of: service)
+            try await session.wait(for: "1/60 of 360")
+            try await session.waitForRest()
+            #expect(pages(asked: service) == [1, 2])
+            #expect(session.text.contains("1/60 of 360"))
+            try await session.type("G", until: "the last photo is shown") { $0.text.contains("leaf-360") }
+            try await session.wait(for: "360/360")
+            #expect(!session.row(2).contains("of"))
+            #expect(pages(asked: service) == Array(1...12))
+            session.type("g")
+            try await session.wait(for: "1/360")
+            try await session.wait(for: "leaf-15")
+            #expect(pages(asked: service) == Array(1...12))
+        }
+
+        @Test("A search in a feed that is not wholly read says so, and reads on")
+        func search() async throws {
+            let service = try await AlbumService()
+            let session = try await feed(of: service)
+            try await session.wait(for: "1/60 of 360")
+            service.server.hold("/photos")
+            session.type("/leaf-35")
+            try await session.wait(for: "1 of 60…")
+            service.server.release("/photos")
+            try await session.wait(for: "11 of 360")
+            #expect(!session.text.contains("360…"))
+            #expect(session.text.contains("leaf-359"))
+        }
+
+        @Test("Tab goes there and back, and opens a photo with those around it")
+        func tabs() async throws {
+            let service = try await AlbumService()
+            let session = try await feed(of: service)
+            session.press(.right)
+            session.press(.enter)
+            try await session.wait(for: "leaf-2")
+            try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 40, rows: 20) }
+            session.type("n")
+            try await session.wait(for: "leaf-3")
+            session.press(.escape)
+            try await session.wait(for: "3/60 of 360")
+            session.press(.tab)
+            try await session.waitForAlbums()
+            #expect(session.text.contains("garden-1"))
+        }
+
+        @Test("Of a folder it has all photos, newest first")
+        func folder() async throws {
+            let names = ["Sea/old.png", "Hills/new.png", "Sea/middle.png"]
+            let folder = try PictureFolder(names)
+            for (name, age) in zip(names, [3000.0, 1000, 2000]) {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder.path + "/" + name)
+            }
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            try await session.waitForAlbums()
+            session.press(.tab)
+            try await session.wait(for: "old")
+            let places = try ["new", "middle", "old"].map { try session.place(of: $0) }
+            #expect(places == places.sorted())
+        }
+
+        @Test("Of the demo it has all 5000 photos")
+        func demo() async throws {
+            let session = try ScreenSession(["demo:"], size: (120, 40))
+            try await session.waitForAlbums()
+            session.press(.tab)
+            try await session.wait(for: "1/5000")
+            session.press(.end)
+            try await session.wait(for: "5000/5000")
+        }
+
+        private func feed(of service: AlbumService) async throws -> ScreenSession {
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.waitForAlbums()
+            session.press(.tab)
+            try await session.wait(for: "leaf-1")
+            return session
+        }
+
+        /// The pages of the feed that were asked for, in their order.
+        private func pages(asked service: AlbumService) -> [Int] {
+            service.server.requests
+                .filter { $0.path == "/photos" && $0.value("albumId") == nil }
+                .compactMap { $0.value("_page").flatMap { Int($0) } }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("Without the network")
+    struct Offline {
+        @Test("What was seen before can be browsed, with a mark, until the service is back")
+        func browsing() async throws {
+            let home = try TemporaryFolder()
+            let service = try await AlbumService()
+            try await see(service, home)
+            await service.server.goAway()
+
+            let session = try start(service, home)
+            try await session.openAlbum()
+            try await session.wait(for: "leaf-1")
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            #expect(session.row(39).hasSuffix("offline"))
+            session.press(.enter)
+            try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 60, rows: 20) }
+            session.press(.escape)
+            session.press(.escape)
+            try await session.wait(for: "garden-2")
+
+            try await service.server.comeBack()
+            session.press(.right)
+            try await session.type("\r\u{1b}", until: "the mark is gone") { !$0.row(39).hasSuffix("offline") }
+        }
+
+        @Test("What was not seen before says that there is no connection, and r tries again")
+        func unseen() async throws {
+            let home = try TemporaryFolder()
+            let service = try await AlbumService()
+            try await see(service, home)
+            await service.server.goAway()
+            let session = try start(service, home)
+            try await session.waitForAlbums()
+            session.press(.right)
+            session.press(.enter)
+            try await session.wait(for: "no connection to 127.0.0.1")
+            #expect(session.text.contains("(r tries again)"))
+            try await service.server.comeBack()
+            try await session.type("r", until: "the photos are listed") { $0.text.contains("leaf-31") }
+        }
+
+        @Test("A service that goes in mid-scroll and comes back costs nothing that was shown")
+        func midScroll() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.waitForAlbums()
+            session.press(.tab)
+            try await session.wait(for: "1/60 of 360")
+            try await session.waitForRest()
+            await service.server.goAway()
+            session.press(.end)
+            try await session.wait(for: "60/60 of 360")
+            try await session.wait(for: "Not everything is here: no connection to 127.0.0.1")
+            try await session.wait(for: "leaf-60")
+            try await service.server.comeBack()
+            try await session.type("kG", until: "more photos are there") { $0.text.contains("leaf-90") }
+        }
+
+        @Test("Damaged files of the cache are dropped, and fetched again")
+        func damage() async throws {
+            let home = try TemporaryFolder()
+            let service = try await AlbumService()
+            try await see(service, home)
+            let folder = home.path + "/.cache/tintype/responses"
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!names.isEmpty)
+            for (index, name) in names.enumerated() {
+                let content = index % 2 == 0 ? Data() : Data("\u{1b}[2Jdamaged".utf8)
+                try content.write(to: URL(filePath: folder + "/" + name))
+            }
+            try await see(service, home)
+            await service.server.goAway()
+            let session = try start(service, home)
+            try await session.openAlbum()
+            try await session.wait(for: "leaf-1")
+        }
+
+        private func start(_ service: AlbumService, _ home: TemporaryFolder) throws -> ScreenSession {
+            try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40), home: home)
+        }
+
+        /// Looks at the first album and its first photo, so that they are kept.
+        private func see(_ service: AlbumService, _ home: TemporaryFolder) async throws {
+            let session = try start(service, home)
+            try await session.openAlbum()
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            session.press(.enter)
+            try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 60, rows: 20) }
+            try await session.waitForRest()
+            session.type("qqq")
+            #expect(try await session.waitForEnd() == .exited(0))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("Whose albums are listed")
+    struct Owners {
+        @Test("One owner is asked for by name, username or ID", arguments: ["jonas berg", "person2", "2"])
+        func named(owner: String) async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", owner], size: (120, 40))
+            try await session.wait(for: "garden-8")
+            #expect(session.row(0).hasPrefix(" Jonas Berg"))
+            #expect(session.row(1).contains("Kelp Lane, Apt. 2"))
+            #expect(session.albumTitles == ["garden-5", "garden-6", "garden-7", "garden-8"])
+        }
+
+        @Test("Everyone's albums stand in sections headed by their owner, who is named at the top too")
+        func sections() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
+            try await session.wait(for: "garden-12")
+            let order = [
+                "Mira Holt", "garden-1", "garden-4", "Jonas Berg", "garden-5", "garden-8", "Ada Quill", "garden-9",
+            ]
+            let list = session.rows.dropFirst(3).joined(separator: "\n")
+            let places = order.compactMap { list.firstRange(of: $0)?.lowerBound }
+            #expect(places.count == order.count)
+            #expect(places == places.sorted())
+            #expect(session.row(0).hasPrefix(" Mira Holt"))
+            session.press(.end)
+            try await session.wait(until: "the last album's owner is named") { $0.row(0).hasPrefix(" Ada Quill") }
+        }
+
+        @Test("The filter matches the owner's name too")
+        func filter() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
+            try await session.wait(for: "garden-12")
+            session.type("/quill")
+            try await session.wait(for: "4 of 12")
+            #expect(session.albumTitles == ["garden-9", "garden-10", "garden-11", "garden-12"])
+        }
+
+        @Test("o opens the choice of owners, and the next run of this library remembers it")
+        func choice() async throws {
+            let home = try TemporaryFolder()
+            let service = try await AlbumService()
+            let session = try ScreenSession(
+                [service.server.url, "--owner", "Mira Holt"], size: (120, 40), home: home)
+            try await session.wait(for: "garden-4")
+            session.type("o")
+            try await session.wait(for: "Whose albums?")
+            for name in ["Everyone", "Mira Holt", "Jonas Berg", "Ada Quill"] { #expect(session.text.contains(name)) }
+            session.type("/ada")
+            try await session.wait(forNo: "Jonas Berg")
+            session.press(.enter)
+            session.press(.enter)
+            try await session.wait(for: "garden-12")
+            #expect(session.row(0).hasPrefix(" Ada Quill"))
+            session.type("q")
+            #expect(try await session.waitForEnd() == .exited(0))
+
+            let next = try ScreenSession([service.server.url], size: (120, 40), home: home)
+            try await next.wait(for: "garden-12")
+            #expect(next.row(0).hasPrefix(" Ada Quill"))
+            #expect(next.albumTitles.count == 4)
+        }
+
+        @Test("Everyone can be chosen and is remembered")
+        func everyone() async throws {
+            let home = try TemporaryFolder()
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "2"], size: (120, 60), home: home)
+            try await session.wait(for: "garden-8")
+            session.type("og\r")
+            try await session.wait(for: "garden-12")
+            #expect(session.text.contains("garden-1"))
+            session.type("q")
+            #expect(try await session.waitForEnd() == .exited(0))
+            let next = try ScreenSession([service.server.url], size: (120, 60), home: home)
+            try await next.wait(for: "garden-12")
+            #expect(next.albumTitles.count == 12)
+        }
+
+        @Test("The first time it is anyone, with their own albums")
+        func anyone() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url], size: (120, 40))
+            try await session.wait(until: "four albums are listed") { $0.albumTitles.count == 4 }
+            try await session.waitForRest()
+            let albums = session.albumTitles
+            let owner = ["Mira Holt", "Jonas Berg", "Ada Quill"].firstIndex { session.row(0).hasPrefix(" \($0)") }
+            #expect(owner.map { number in (1...4).map { "garden-\(number * 4 + $0)" } } == albums)
+        }
+
+        @Test("Nobody of that name: a notice says so, and everyone is listed")
+        func nobody() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "Nemo"], size: (120, 60))
+            try await session.wait(for: "There is no owner Nemo here")
+            try await session.wait(for: "garden-12")
+        }
+    }
+}
+
+extension ScreenSession {
+    /// The titles of the service's albums on the screen, in the order in which one reads.
+    fileprivate var albumTitles: [String] {
+        rows.flatMap { $0.split(separator: " ") }.filter { $0.hasPrefix("garden-") }.map(String.init)
+    }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("A service that fails")
+    struct ServiceFailures {
+        @Test("Without its people, albums are listed all the same, and a notice says what happened")
+        func users() async throws {
+            let service = try await AlbumService()
+            service.server.fail("/users")
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.wait(for: "Not everything is here: 127.0.0.1 answered with error 500")
+            try await session.waitForAlbums()
+            #expect(session.row(0).hasPrefix(" 127.0.0.1"))
+            try await session.wait(for: "garden-8")
+            #expect(!session.text.contains("Mira Holt"))
+            try await session.openAlbum()
+            try await session.wait(for: "leaf-1")
+        }
+
+        @Test("Without albums there is what happened, and r tries again")
+        func albums() async throws {
+            let service = try await AlbumService()
+            service.server.fail("/albums")
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.wait(for: "127.0.0.1 answered with error 500 (r tries again)")
+            session.type("r")
+            try await session.waitForRest()
+            #expect(session.text.contains("127.0.0.1 answered with error 500 (r tries again)"))
+            service.server.release("/albums")
+            session.type("r")
+            try await session.wait(for: "garden-1")
+            #expect(!session.text.contains("error 500"))
+        }
+
+        @Test("Without photos an album has what happened, and r tries again")
+        func photos() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.waitForAlbums()
+            service.server.fail("/photos", status: 404)
+            session.press(.enter)
+            try await session.wait(for: "127.0.0.1 answered with error 404 (r tries again)")
+            service.server.release("/photos")
+            session.type("r")
+            try await session.wait(for: "leaf-1")
+            #expect(!session.text.contains("error 404"))
+        }
+
+        @Test("What is not an album says so", arguments: ["<html>Not here</html>", "", "{}"])
+        func nonsense(body: String) async throws {
+            let service = try await AlbumService()
+            service.server.fail("/albums", status: 200, body: body)
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.wait(for: "127.0.0.1 sent something that is not an album (r tries again)")
+            #expect(!session.text.contains("html"))
+        }
+
+        @Test("A picture that cannot be had is a broken tile among the others, and r tries again")
+        func picture() async throws {
+            let service = try await AlbumService()
+            service.server.fail("/pictures/150/2", status: 404)
+            let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
+            try await session.openAlbum()
+            try await session.wait(for: "×")
+            try await session.wait(for: "error 404")
+            try await session.wait(until: "the others are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            service.server.release("/pictures/150/2")
+            session.type("r")
+            try await session.wait(forNo: "×")
+            #expect(!session.text.contains("error 404"))
+        }
+
+        @Test("The viewer says why there is no picture, and r tries again")
+        func viewedPicture() async throws {
+            let service = try await AlbumService()
+            service.server.fail("/pictures/600", status: 410)
+            let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
+            try await session.openAlbum()
+            session.press(.enter)
+            try await session.wait(for: "This photo cannot be shown: 127.0.0.1 answered with error 410")
+            service.server.release("/pictures/600")
+            session.type("r")
+            try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 60, rows: 20) }
+        }
+
+        @Test("What is shown stays when the next page fails, and moving on asks for it again")
+        func nextPage() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.waitForAlbums()
+            session.press(.tab)
+            try await session.wait(for: "leaf-1")
+            try await session.wait(for: "of 360")
+            try await session.waitForRest()
+            service.server.fail("/photos")
+            session.press(.end)
+            try await session.wait(for: "60/60 of 360")
+            try await session.wait(for: "leaf-60")
+            service.server.release("/photos")
+            try await session.type("kG", until: "more photos are there") { $0.text.contains("leaf-90") }
+        }
+
+        @Test("A service that has too many requests is asked again a few times, then its words are shown")
+        func tooManyRequests() async throws {
+            let service = try await AlbumService()
+            service.server.fail("/albums", status: 429)
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.wait(for: "too many requests: the service asks to wait (r tries again)")
+            #expect(service.server.requestCount(of: "/albums") == 4)
+        }
+
+        @Test("A service that is busy for a moment is not noticed")
+        func busy() async throws {
+            let service = try await AlbumService()
+            service.server.fail("/albums", times: 2, status: 503)
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.waitForAlbums()
+            #expect(service.server.requestCount(of: "/albums") == 3)
+        }
+    }
+}

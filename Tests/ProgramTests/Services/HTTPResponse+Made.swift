@@ -1,0 +1,17 @@
+import FlyingFox
+import Foundation
+
+extension HTTPResponse {
+    static func json(_ text: String, status: HTTPStatusCode = .ok, headers: [String: String] = [:]) -> HTTPResponse {
+        var all: HTTPHeaders = [.contentType: "application/json; charset=utf-8"]
+        for (name, value) in headers { all[HTTPHeader(name)] = value }
+        return HTTPResponse(statusCode: status, headers: all, body: Data(text.utf8))
+    }
+
+    /// A small picture in a color that its name decides.
+    static func picture(named name: String) -> HTTPResponse {
+        let shade = name.utf8.reduce(UInt8(17)) { $0 &* 31 &+ $1 }
+        let picture = PNGFile.bytes(width: 12, height: 8, color: (shade, 255 - shade, 128))
+        return HTTPResponse(statusCode: .ok, headers: [.contentType: "image/png"], body: Data(picture))
+    }
+}

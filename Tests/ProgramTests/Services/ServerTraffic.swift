@@ -1,0 +1,58 @@
+import FlyingFox
+import Foundation
+import Synchronization
+
+/// The requests that a server was sent, and those that it is to treat badly.
+final class ServerTraffic: Sendable {
+    /// How requests fail, and how many more of them.
+    struct Failure: Sendable {
+        var remaining: Int
+        let status: Int
+        let body: String
+    }
+
+    fileprivate struct State {
+        var requests: [HTTPRequest] = []
+        var failures: [String: Failure] = [:]
+        var held: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    func fail(_ path: String, _ failure: Failure) {
+        state.withLock { $0.failures[path] = failure }
+    }
+
+    func hold(_ path: String) {
+        state.withLock { _ = $0.held.insert(path) }
+    }
+
+    func release(_ path: String) {
+        state.withLock { state in
+            state.failures[path] = nil
+            state.held.remove(path)
+        }
+    }
+
+    /// Takes a request in, and keeps it as long as it is held; returns the answer if it is to fail.
+    func admit(_ request: HTTPRequest) async throws -> HTTPResponse? {
+        state.withLock { $0.requests.append(request) }
+        while state.withLock({ $0.held.contains { request.path.hasPrefix($0) } }) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return state.withLock { $0.failure(of: request.path) }
+    }
+}
+
+extension ServerTraffic.State {
+    fileprivate mutating func failure(of path: String) -> HTTPResponse? {
+        for (prefix, failure) in failures where path.hasPrefix(prefix) && failure.remaining > 0 {
+            failures[prefix]?.remaining -= 1
+            return HTTPResponse(
+                statusCode: HTTPStatusCode(failure.status, phrase: "Failed"), body: Data(failure.body.utf8))
+        }
+        return nil
+    }
+}
