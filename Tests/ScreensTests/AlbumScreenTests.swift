@@ -9,7 +9,8 @@ import Testing
 struct AlbumScreenTests {
     /// A stage that shows the first album of a library.
     private func open(
-        _ library: ShelfLibrary = ShelfLibrary(), of count: Int = 48, painter: Painter = Painter(), columns: Int = 80,
+        _ library: ShelfLibrary = ShelfLibrary(), of count: String = "48", painter: Painter = Painter(),
+        columns: Int = 80,
         rows: Int = 24
     ) async -> TestStage {
         let stage = TestStage(library: library, painter: painter, columns: columns, rows: rows)
@@ -105,6 +106,66 @@ struct AlbumScreenTests {
         await stage.see("Photo 2")
     }
 
+    @Test("Whatever keeps a thumbnail from being shown, r asks for it again")
+    func retriesTiles() async {
+        let painter = Painter()
+        let stage = await open(painter: painter)
+        painter.set(tileFailure: LibraryFailure.timedOut(host: "shelf.example"))
+        stage.press(Key("+"))
+        await stage.see("shelf.example did not")
+        painter.set(tileFailure: nil)
+        stage.press(Key("r"))
+        await stage.miss("shelf.example")
+        await stage.see("####")
+    }
+
+    @Test("Where photos are missing at the end of what came, it says why, below all that is there")
+    func cutShort() async {
+        let library = ShelfLibrary()
+        library.set(known: 7, cutShort: .timedOut(host: "shelf.example"))
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/7 of 48")
+        #expect(!stage.text.contains("did not answer"))
+        stage.press(Key(.end))
+        await stage.see("shelf.example did not answer in time (r tries again)")
+        await stage.see("Photo 7")
+        stage.press(Key("w"))
+        await stage.see("shelf.example did not answer in time (r tries again)")
+        library.set(known: nil)
+        stage.press(Key("r"))
+        await stage.see("7/48")
+        await stage.see("Photo 8")
+    }
+
+    @Test("A search of an album that is still being read says how much was searched")
+    func searchesWhatIsThere() async {
+        let library = ShelfLibrary()
+        library.set(known: 30)
+        let stage = await open(library, of: "30 of 48")
+        stage.type("/even")
+        await stage.see("15 of 30 of 48")
+        library.set(known: nil)
+        library.tell(.changed)
+        await stage.see("24 of 48")
+    }
+
+    @Test("What is known of a photo only when asked for shows that it is under way, if that takes long")
+    func slowInformation() async {
+        let painter = Painter()
+        let stage = await open(painter: painter)
+        painter.set(isHeld: true)
+        stage.press(Key("i"))
+        await stage.see("Number 1")
+        #expect(!stage.text.contains("Asking"))
+        await stage.seeSlowly("Asking for more")
+        painter.set(isHeld: false)
+        await stage.see("4000 \u{00D7} 3000 pixels")
+        #expect(!stage.text.contains("Asking"))
+    }
+
     @Test("An album of 100,000 photos is read by ranges around the view")
     func large() async {
         let library = ShelfLibrary(albums: 1, photosPerAlbum: 100_000)
@@ -176,7 +237,7 @@ struct AlbumScreenTests {
 
     @Test("Going back to a waterfall returns to the photo far down in it")
     func backToWaterfall() async {
-        let stage = await open(ShelfLibrary(albums: 1, photosPerAlbum: 300), of: 300)
+        let stage = await open(ShelfLibrary(albums: 1, photosPerAlbum: 300), of: "300")
         stage.press(Key(.end), Key("w"))
         await stage.see("Photo 300")
         stage.press(Key(.enter))

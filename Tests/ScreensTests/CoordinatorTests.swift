@@ -63,6 +63,48 @@ struct CoordinatorTests {
         #expect(stage.hasQuit)
     }
 
+    @Test("The feed is found as it was left: at its place, filtered, as a waterfall")
+    func feedIsKept() async {
+        let stage = TestStage(library: ShelfLibrary(albums: 1))
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.tab))
+        await stage.see("1/48")
+        stage.type("/even")
+        stage.press(Key(.enter), Key("w"))
+        await stage.see("24 of 48")
+        stage.press(Key(.right), Key(.tab))
+        await stage.see("Album 1")
+        stage.press(Key(.tab))
+        await stage.see("24 of 48")
+        stage.press(Key(.enter))
+        await stage.see("2/24")
+        stage.press(Key(.escape), Key(.escape))
+        await stage.see("4/48")
+    }
+
+    @Test("Leaving a screen ends its requests")
+    func endsRequests() async {
+        let library = ShelfLibrary()
+        let painter = Painter()
+        let stage = TestStage(library: library, painter: painter)
+        library.set(isHeld: true)
+        stage.coordinator.start()
+        await stage.until("a question") { library.waiting > 0 }
+        stage.press(Key("D"))
+        await stage.until("no question") { library.waiting == 0 }
+        library.set(isHeld: false)
+        stage.press(Key(.escape))
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        painter.set(isHeld: true)
+        stage.press(Key("i"))
+        await stage.until("a question") { painter.waiting > 0 }
+        stage.press(Key(.escape))
+        await stage.until("no question") { painter.waiting == 0 }
+    }
+
     @Test("Going back to home returns to the same album and search")
     func backToHome() async {
         let stage = TestStage(library: ShelfLibrary(albums: 12))

@@ -85,6 +85,72 @@ struct HomeScreenTests {
         await stage.see("ShelfFailure")
     }
 
+    @Test("No albums are asked for before it is known whose")
+    func asksForNoOthersAlbums() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library, wish: .named("ADA"))
+        stage.coordinator.start()
+        await stage.see("Album 3")
+        #expect(Set(library.askedScopes) == [Owner.ID("ada")])
+    }
+
+    @Test("The albums of who was chosen before are asked for beside the owners")
+    func asksSideBySide() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        library.set(isHeld: true)
+        let stage = TestStage(library: library, wish: .owner(Owner.ID("ada")))
+        stage.coordinator.start()
+        await stage.until("two questions") { library.waiting == 2 }
+        library.set(isHeld: false)
+        await stage.see("Album 3")
+        #expect(Set(library.askedScopes) == [Owner.ID("ada")])
+    }
+
+    @Test("Who was chosen before and is here no more gives way to everyone")
+    func missingOwner() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library, wish: .owner(Owner.ID("alan")))
+        stage.coordinator.start()
+        await stage.see("Album 3")
+        #expect(Set(library.askedScopes) == [Owner.ID("alan"), nil])
+    }
+
+    @Test("Only what takes long shows that it is under way")
+    func slowLibrary() async {
+        let library = ShelfLibrary()
+        library.set(isHeld: true)
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.until("a question") { library.waiting > 0 }
+        #expect(!stage.text.contains("Looking"))
+        await stage.seeSlowly("Looking for photos")
+        library.set(isHeld: false)
+        await stage.see("Album 3")
+        #expect(!stage.text.contains("Looking"))
+    }
+
+    @Test("Albums that come in pages say how many are here, and where they end")
+    func pages() async {
+        let library = ShelfLibrary(albums: 30)
+        library.set(known: 2)
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("1/2 of 30")
+        await stage.seeSlowly("1/2 of 30, loading")
+        library.set(known: 2, cutShort: .timedOut(host: "shelf.example"))
+        library.tell(.changed)
+        await stage.see("\u{00D7} shelf.example did not answer in time (r tries again)")
+        #expect(!stage.text.contains("loading"))
+        await stage.see("Album 10")
+        library.set(known: nil)
+        stage.press(Key("r"))
+        await stage.see("Album 11")
+        #expect(!stage.text.contains("did not answer"))
+    }
+
     @Test("q quits")
     func quit() async {
         let stage = TestStage(library: ShelfLibrary())

@@ -35,16 +35,18 @@ struct PagedGridTests {
         let list = CutList()
         let grid = PagedGrid<Item, Int>(
             query: 0,
-            source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil))
+            source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
+            clock: ContinuousClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await wait { grid.window[29] != nil }
-        #expect(grid.failure == nil && grid.counts?.total == 60)
+        await wait { grid.contents.window[29] != nil }
+        #expect(grid.contents.failure == nil && grid.contents.counts?.total == 60)
+        #expect(grid.contents.cutShort == "service.example did not answer in time")
         list.isMended = true
         grid.move(.right)
-        await wait { grid.counts?.available == 60 }
+        await wait { grid.contents.counts?.available == 60 }
         let questions = list.questions
         grid.move(.right)
         for _ in 0..<100 { await Task.yield() }
-        #expect(list.questions == questions && grid.cursor.selection == 2)
+        #expect(list.questions == questions && grid.contents.arrangement.selection == 2)
     }
 }

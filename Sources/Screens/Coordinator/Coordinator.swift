@@ -12,6 +12,8 @@ public final class Coordinator {
     private var following: Task<Void, Never>?
     /// The photo to open as soon as the library has found it.
     private var awaited: Photo?
+    /// The feed, kept while the program runs: who comes back finds the place, the filter and the arrangement.
+    private var feed: (viewModel: PhotoGridViewModel, screen: any Screen)?
 
     public init(stack: ScreenStack, screens: ScreenFactory) {
         self.stack = stack
@@ -58,7 +60,10 @@ public final class Coordinator {
 
     /// The feed lies on home as its other tab, so that leaving it is leaving home.
     private func showFeed(_ owner: Owner?, _ totals: LibraryTotals?) {
-        showPhotos(.feed, .home(owner, totals), leave: { [weak self] in self?.onQuit() })
+        let feed = feed ?? makePhotos(.feed, .home(owner, totals), leave: { [weak self] in self?.onQuit() })
+        self.feed = feed
+        feed.viewModel.changeHeading(.home(owner, totals))
+        stack.push(feed.screen)
     }
 
     private func showAnswers(to question: String) {
@@ -71,6 +76,14 @@ public final class Coordinator {
     private func showPhotos(
         _ list: PhotoList, _ heading: PhotoGridHeading, leave: @escaping () -> Void
     ) -> PhotoGridViewModel {
+        let (viewModel, screen) = makePhotos(list, heading, leave: leave)
+        stack.push(screen)
+        return viewModel
+    }
+
+    private func makePhotos(
+        _ list: PhotoList, _ heading: PhotoGridHeading, leave: @escaping () -> Void
+    ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = screens.photoGridViewModel(
             list, heading,
             .init(
@@ -81,8 +94,7 @@ public final class Coordinator {
                 showNextTab: { [weak self] in if list == .feed { self?.goBack() } },
                 goBack: { [weak self] in self?.goBack() }, leave: leave,
                 rememberTileWidth: screens.preferences.rememberTileWidth))
-        stack.push(screens.photoGrid(viewModel, showHelp: { [weak self] in self?.showHelp($0) }))
-        return viewModel
+        return (viewModel, screens.photoGrid(viewModel, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
     private func showViewer(_ place: PhotoPlace, showed: @escaping (Int) -> Void) {

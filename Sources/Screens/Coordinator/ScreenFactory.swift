@@ -8,24 +8,27 @@ public struct ScreenFactory {
     let pictures: PicturePort
     let preferences: Preferences
     let notices: Notices
+    /// Tells what takes so long that a person wants a sign of it.
+    let clock: any Clock<Duration>
     /// What the program knows of itself and its surroundings.
     let doctor: () -> FactSheet
 
     public init(
         library: any PhotoLibrary, pictures: PicturePort, preferences: Preferences, notices: Notices,
-        doctor: @escaping () -> FactSheet
+        clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> FactSheet
     ) {
         self.library = library
         self.pictures = pictures
         self.preferences = preferences
         self.notices = notices
+        self.clock = clock
         self.doctor = doctor
     }
 
     func home(_ actions: HomeViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
-                library: library, wish: preferences.ownerWish(), pictures: pictures, actions: actions),
+                library: library, wish: preferences.ownerWish(), pictures: pictures, clock: clock, actions: actions),
             notices: notices, showHelp: showHelp)
     }
 
@@ -38,8 +41,7 @@ public struct ScreenFactory {
     ) -> PhotoGridViewModel {
         PhotoGridViewModel(
             list: list, heading: heading, tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.standard),
-            library: library,
-            pictures: pictures, actions: actions)
+            library: library, pictures: pictures, clock: clock, actions: actions)
     }
 
     func viewer(
@@ -60,18 +62,22 @@ public struct ScreenFactory {
     }
 
     func facts(_ sheet: FactSheet, goBack: @escaping () -> Void) -> any Screen {
-        FactsScreen(sheet: sheet, goBack: goBack)
+        FactsScreen(sheet: sheet, clock: clock, goBack: goBack)
     }
 
     /// The facts of a photo; those that must be asked for come when they are known.
     func information(_ photo: Photo, goBack: @escaping () -> Void) -> any Screen {
-        let screen = FactsScreen(sheet: FactSheet(photo, dimensions: nil, picture: nil), goBack: goBack)
-        Task { [library, pictures, weak screen] in
-            let source = try? await library.picture(of: photo)
-            let dimensions = try? await pictures.dimensions(photo)
-            screen?.sheet = FactSheet(photo, dimensions: dimensions, picture: source.map(Fact.init))
-        }
-        return screen
+        FactsScreen(
+            sheet: FactSheet(photo, size: nil, picture: nil), clock: clock,
+            complete: { [library, pictures] in
+                let size: Fact
+                do {
+                    size = Fact(try await pictures.dimensions(photo))
+                } catch {
+                    size = Fact("Size", Words.failure(error))
+                }
+                return FactSheet(photo, size: size, picture: (try? await library.picture(of: photo)).map(Fact.init))
+            }, goBack: goBack)
     }
 
     func help(_ entries: [HelpEntry], goBack: @escaping () -> Void) -> any Screen {

@@ -5,69 +5,88 @@ import TerminalUI
 final class FactsScreen: Screen {
     var onNeedsDisplay: () -> Void = {}
 
-    var sheet: FactSheet {
-        didSet { onNeedsDisplay() }
-    }
-
+    private var sheet: FactSheet
+    /// Asks for the facts that are not known at once.
+    private let complete: (@MainActor () async -> FactSheet)?
+    private let sign: ProgressSign
     private let goBack: () -> Void
+    private var completing: Task<Void, Never>?
+    private var lines: [(label: String, value: String)] = []
+    private var labelWidth = 0
+    private var scroll = LineScroll()
     private var size = Size(columns: 80, rows: 24)
-    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
-    private var firstLine = 0
-    private var lineCount = 0
+    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
 
     /// The title, the subtitle and a rule.
     private static let headerRows = 3
 
-    init(sheet: FactSheet, goBack: @escaping () -> Void) {
+    init(
+        sheet: FactSheet, clock: any Clock<Duration>, complete: (@MainActor () async -> FactSheet)? = nil,
+        goBack: @escaping () -> Void
+    ) {
         self.sheet = sheet
+        self.complete = complete
         self.goBack = goBack
+        sign = ProgressSign(clock: clock)
+        sign.onChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
-    func appear() {}
+    func appear() {
+        guard let complete, completing == nil else { return }
+        completing = Task { [weak self] in
+            let sheet = await complete()
+            guard !Task.isCancelled, let self else { return }
+            self.show(sheet)
+        }
+        sign.update(isBusy: true)
+    }
 
-    func disappear() {}
+    func disappear() {
+        completing?.cancel()
+        completing = nil
+        sign.update(isBusy: false)
+    }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         self.size = size
-        theme = Theme(for: appearance)
-        firstLine = 0
+        self.appearance = appearance
+        arrange()
     }
 
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
-        switch key {
-        case Key(.down), Key("j"): scroll(by: 1)
-        case Key(.up), Key("k"): scroll(by: -1)
-        case Key(.pageDown), Key(" "): scroll(by: visibleLines)
-        case Key(.pageUp): scroll(by: -visibleLines)
-        default: goBack()
-        }
+        if scroll.handle(key) { onNeedsDisplay() } else { goBack() }
     }
 
     func draw(on surface: inout Surface) {
+        let theme = Theme(for: appearance)
         surface.write(sheet.title, column: 1, row: 0, style: theme.title, width: size.columns - 2)
         surface.write(sheet.subtitle, column: 1, row: 1, style: theme.quiet, width: size.columns - 2)
         surface.write(String(repeating: "\u{2500}", count: size.columns), column: 0, row: 2, style: theme.quiet)
-        let labelWidth = min(size.columns / 3, 2 + (sheet.facts.map { VisibleText($0.label).width }.max() ?? 0))
-        var lines: [(label: String, value: String)] = []
-        for fact in sheet.facts {
-            let values = VisibleText(fact.value, repertoire: surface.repertoire)
-                .wrapped(columns: size.columns - labelWidth - 2, rows: 20)
-            for (index, value) in values.enumerated() { lines.append((index == 0 ? fact.label : "", value)) }
-        }
-        lineCount = lines.count
-        for (row, line) in lines.dropFirst(firstLine).prefix(visibleLines).enumerated() {
+        for (row, line) in lines[scroll.visible].enumerated() {
             surface.write(
                 line.label, column: 1, row: Self.headerRows + row, style: theme.quiet, width: labelWidth - 1)
             surface.write(line.value, column: 1 + labelWidth, row: Self.headerRows + row, style: theme.text)
         }
-        surface.write("Esc goes back", column: 1, row: size.rows - 1, style: theme.quiet)
+        let progress = sign.isShown ? "Asking for more \u{2026} " : ""
+        surface.write(progress + scroll.hint, column: 1, row: size.rows - 1, style: theme.quiet)
     }
 
-    private var visibleLines: Int { max(1, size.rows - Self.headerRows - 1) }
-
-    private func scroll(by lines: Int) {
-        firstLine = max(0, min(firstLine + lines, lineCount - visibleLines))
+    private func show(_ sheet: FactSheet) {
+        self.sheet = sheet
+        sign.update(isBusy: false)
+        arrange()
         onNeedsDisplay()
+    }
+
+    private func arrange() {
+        let widest = sheet.facts.map { VisibleText($0.label, repertoire: appearance.repertoire).width }.max() ?? 0
+        labelWidth = min(size.columns / 3, 2 + widest)
+        lines = sheet.facts.flatMap { fact in
+            VisibleText(fact.value, repertoire: appearance.repertoire)
+                .wrapped(columns: size.columns - labelWidth - 2, rows: 20)
+                .enumerated().map { ($0.offset == 0 ? fact.label : "", $0.element) }
+        }
+        scroll.layOut(count: lines.count, room: size.rows - Self.headerRows - 1)
     }
 }

@@ -2,13 +2,12 @@ import Albums
 import FoundationEssentials
 
 extension FactSheet {
-    /// Everything that is known of a photo; `picture` is what its pixels are made from.
-    init(_ photo: Photo, dimensions: PictureDimensions?, picture: Fact?) {
+    /// Everything that is known of a photo; its size and what its pixels are made from are known only when asked for.
+    init(_ photo: Photo, size: Fact?, picture: Fact?) {
         let facts = [
             Fact("Description", photo.description), Fact("Tags", photo.tags.joined(separator: ", ")),
             Fact("Author", photo.author), Fact("Date", photo.date.map(Self.text)),
-            Fact("Size", dimensions.map { "\($0.width) \u{00D7} \($0.height) pixels" }),
-            picture, Fact("Link", photo.link), Fact("Author's page", photo.authorLink),
+            size, picture, Fact("Link", photo.link), Fact("Author's page", photo.authorLink),
         ]
         self.init(title: photo.title, subtitle: photo.attribution ?? photo.author ?? "", facts: facts.compactMap { $0 })
     }
@@ -22,6 +21,11 @@ extension FactSheet {
 }
 
 extension Fact {
+    /// A photo's size.
+    init(_ dimensions: PictureDimensions) {
+        self.init("Size", "\(dimensions.width) \u{00D7} \(dimensions.height) pixels")
+    }
+
     /// Where the pixels come from.
     init(_ source: PictureSource) {
         switch source {

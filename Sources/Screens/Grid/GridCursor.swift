@@ -24,6 +24,8 @@ public struct GridCursor: Hashable, Sendable {
     private var sections = GridSections(counts: [], columns: 1)
     private var lines = 1
     private var linesPerRow = 1
+    /// The lines that follow the last row.
+    private(set) var footerLines = 0
 
     /// How many items the grid has.
     public var count: Int { sections.count }
@@ -44,6 +46,12 @@ public struct GridCursor: Hashable, Sendable {
             line += linesPerRow
         }
         return rows
+    }
+
+    /// The line after the last row, when that is in view and something follows it; the last line where there is no room.
+    var footerLine: Int? {
+        guard footerLines > 0, let last = visibleRows.last, last.items.upperBound == count else { return nil }
+        return min(last.line + linesPerRow, lines - footerLines)
     }
 
     /// The items in view.
@@ -70,8 +78,9 @@ public struct GridCursor: Hashable, Sendable {
         scrollToSelection()
     }
 
-    /// The list has another length now, and its selection may stand elsewhere.
-    mutating func update(sections counts: [Int], selection: Int? = nil) {
+    /// The list has another length now, and its selection may stand elsewhere; `footer` lines follow its last row.
+    mutating func update(sections counts: [Int], selection: Int? = nil, footer: Int = 0) {
+        footerLines = footer
         sections = GridSections(counts: counts, columns: columns)
         self.selection = max(0, min(selection ?? self.selection, count - 1))
         scrollToSelection()
@@ -79,7 +88,7 @@ public struct GridCursor: Hashable, Sendable {
 
     /// Selects an index that the list may be found to have only later.
     mutating func select(_ index: Int) {
-        update(sections: index < count ? sections.counts : [index + 1], selection: index)
+        update(sections: index < count ? sections.counts : [index + 1], selection: index, footer: footerLines)
     }
 
     mutating func move(_ move: Move) {
@@ -117,7 +126,7 @@ public struct GridCursor: Hashable, Sendable {
     /// The first row of a view that ends with a row.
     private func firstRowThatShows(_ last: Int) -> Int {
         var first = max(0, last)
-        var used = height(ofRow: first)
+        var used = height(ofRow: first) + (first == sections.rowCount - 1 ? footerLines : 0)
         while first > 0, used + height(ofRow: first - 1) <= lines {
             first -= 1
             used += height(ofRow: first)

@@ -11,6 +11,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let locate: @Sendable (Element.ID, Query) async throws -> Int?
         /// How many matching elements each section of the list has; nil for a list without sections.
         let sections: (@Sendable (Query) async throws -> [Int])?
+        /// Whether a list that is not known to its end is read on for a query.
+        var readsOn: @Sendable (Query) -> Bool = { _ in true }
 
         fileprivate func knownSections(_ query: Query) async throws -> [Int] {
             if let sections { return try await sections(query) }
@@ -21,19 +23,14 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Called when what the grid shows has changed.
     var onChange: () -> Void = {}
 
-    private(set) var cursor = GridCursor()
-    /// Where items of their own heights stand; nil while they stand in rows.
-    private(set) var waterfall: WaterfallCursor?
-    private(set) var window = ListWindow<Element>()
-    private(set) var counts: GridCounts?
-    private(set) var failure: (any Error)?
+    private(set) var contents = GridContents<Element>()
 
     private let source: Source
-    private var query: Query
+    private let sign: ProgressSign
+    /// What is listed; nothing is asked for until that is known.
+    private var query: Query?
     private var loading: Task<Void, Never>?
     private var isOutdated = false
-    /// Whether what comes next could not be read.
-    private var isCutShort = false
     /// The range asked for last, which the list may end before.
     private var loadedRange = 0..<0
     /// How many lines an element takes in a waterfall.
@@ -41,47 +38,39 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Moves so far: tells whether a person moved while a page was on its way, or has moved at all.
     private var moves = 0
 
-    init(query: Query, source: Source) {
+    init(query: Query?, source: Source, clock: any Clock<Duration>) {
         self.query = query
         self.source = source
+        sign = ProgressSign(clock: clock)
+        sign.onChange = { [weak self] in self?.signChanged() }
     }
-
-    var selected: Element? { window[cursor.selection] }
 
     /// Arranges the elements in rows of the same height.
     func layOut(columns: Int, lines: Int, linesPerRow: Int) {
-        waterfall = nil
-        cursor.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
+        contents.arrangement.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
         loadIfNeeded()
     }
 
     /// Arranges the elements in columns, each as high as it asks.
     func layOutWaterfall(columns: Int, lines: Int, height: @escaping (Element) -> Int) {
         self.height = height
-        waterfall = WaterfallCursor(columns: columns, lines: lines)
-        waterfall?.select(cursor.selection)
+        contents.arrangement.layOutWaterfall(columns: columns, lines: lines)
         placeKnown()
         loadIfNeeded()
     }
 
     func move(_ move: GridCursor.Move) {
         moves += 1
-        if waterfall == nil {
-            cursor.move(move)
-        } else {
-            waterfall?.move(move)
-            cursor.select(waterfall?.selection ?? 0)
-        }
+        contents.arrangement.move(move)
         // Who moves on in a list that was cut short still wants what comes next.
-        if isCutShort { reload() } else { loadIfNeeded() }
+        if contents.cutShort != nil { reload() } else { loadIfNeeded() }
         onChange()
     }
 
     /// Selects an index, which may not be at hand yet.
     func select(_ index: Int) {
         moves += 1
-        cursor.select(index)
-        waterfall?.select(index)
+        contents.arrangement.select(index)
         loadIfNeeded()
         onChange()
     }
@@ -91,27 +80,36 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         guard wanted != query else { return }
         if fromTop { forget() }
         query = wanted
-        waterfall?.forget()
-        stop()
+        contents.arrangement.forgetPlaces()
+        loading?.cancel()
+        loading = nil
         reload()
+    }
+
+    /// Asks again for what failed.
+    func retry() {
+        contents.failure = nil
+        contents.cutShort = nil
+        reload()
+        onChange()
     }
 
     /// The list has changed: reads what is shown again.
     func reload() {
+        guard let query else { return }
         guard loading == nil else {
             isOutdated = true
             return
         }
         isOutdated = false
-        let query = query
-        let keep = moves > 0 ? selected?.id : nil
+        let keep = moves > 0 ? contents.selected?.id : nil
         let movesBefore = moves
         loading = Task { [weak self, source] in
             do {
                 let place = if let keep { try await source.locate(keep, query) ?? 0 } else { nil as Int? }
-                guard var cursor = self?.cursor else { return }
-                try await cursor.update(sections: source.knownSections(query), selection: place)
-                let range = self?.waterfall?.nearbyRange ?? cursor.nearbyRange
+                guard var arrangement = self?.contents.arrangement else { return }
+                try await arrangement.update(sections: source.knownSections(query), selection: place)
+                let range = arrangement.nearbyRange
                 let page = try await source.load(query, range)
                 // A range may have brought more of the list to light.
                 let sections = try await source.knownSections(query)
@@ -123,61 +121,73 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 self.fail(error)
             }
         }
+        updateSign()
     }
 
     /// Waits for nothing any more.
     func stop() {
         loading?.cancel()
         loading = nil
+        sign.update(isBusy: false)
     }
 
     /// Shows nothing of the list until it is read.
     private func forget() {
         moves = 0
-        window = ListWindow()
-        counts = nil
-        failure = nil
-        cursor.update(sections: [], selection: 0)
+        let arrangement = contents.arrangement
+        contents = GridContents()
+        contents.arrangement = arrangement
+        contents.arrangement.update(sections: [], selection: 0)
         onChange()
     }
 
     private func show(_ page: Page<Element>, of range: Range<Int>, sections: [Int], selection: Int?) {
         loading = nil
-        failure = nil
-        isCutShort = page.failure != nil
-        counts = GridCounts(
-            matching: page.matching, available: page.available, total: page.total, isComplete: page.isComplete)
-        window = ListWindow(start: range.lowerBound, items: page.items)
         loadedRange = range
-        cursor.update(sections: sections, selection: selection)
-        if let waterfall, waterfall.selection != cursor.selection { self.waterfall?.select(cursor.selection) }
+        contents.failure = nil
+        contents.cutShort = page.failure.map(Words.library)
+        contents.counts = GridCounts(
+            matching: page.matching, available: page.available, total: page.total, isComplete: page.isComplete)
+        contents.window = ListWindow(start: range.lowerBound, items: page.items)
+        contents.arrangement.update(
+            sections: sections, selection: selection, footer: page.failure == nil ? 0 : 1)
         placeKnown()
-        onChange()
         if isOutdated { reload() } else { loadIfNeeded() }
+        onChange()
     }
 
     private func fail(_ error: any Error) {
         loading = nil
-        failure = error
+        contents.failure = Words.failure(error)
+        updateSign()
         onChange()
     }
 
     /// Places the elements at hand that come next in the waterfall.
     private func placeKnown() {
-        while let known = waterfall?.known, let element = window[known] { waterfall?.append(height: height(element)) }
+        contents.arrangement.place { [window = contents.window, height] in window[$0].map(height) }
     }
 
     private func loadIfNeeded() {
-        let wanted = waterfall?.nearbyRange ?? cursor.nearbyRange
-        if counts == nil || wanted.clamped(to: loadedRange) != wanted { reload() }
+        let wanted = contents.arrangement.nearbyRange
+        if contents.counts == nil || wanted.clamped(to: loadedRange) != wanted { reload() } else { updateSign() }
     }
-}
 
-/// How many elements a grid has, as far as its list is known.
-public struct GridCounts: Hashable, Sendable {
-    public var matching: Int
-    public var available: Int
-    /// How many there will be in the end, nil while that is not known.
-    public var total: Int?
-    public var isComplete: Bool
+    private func updateSign() {
+        sign.update(isBusy: loading != nil || isReadOn)
+        contents.isSlow = sign.isShown
+    }
+
+    /// Whether the list is being read on, because the view comes near the end of what is known of it.
+    private var isReadOn: Bool {
+        guard let query, let counts = contents.counts, !counts.isComplete, contents.cutShort == nil else {
+            return false
+        }
+        return contents.arrangement.nearbyRange.upperBound > counts.matching && source.readsOn(query)
+    }
+
+    private func signChanged() {
+        contents.isSlow = sign.isShown
+        onChange()
+    }
 }

@@ -6,8 +6,8 @@ enum TileDrawing {
         switch tile {
         case .placeholder(let picture), .picture(let picture):
             surface.draw(picture, centeredIn: rect)
-        case .broken(let failure):
-            let lines = VisibleText(Words.picture(failure), repertoire: surface.repertoire)
+        case .broken(let reason):
+            let lines = VisibleText(reason, repertoire: surface.repertoire)
                 .wrapped(columns: rect.columns, rows: max(0, rect.rows - 1))
             let top = rect.row + max(0, rect.rows - lines.count - 1) / 2
             surface.write("\u{00D7}", column: rect.column + rect.columns / 2, row: top, style: theme.failure)

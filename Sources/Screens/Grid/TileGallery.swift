@@ -6,7 +6,8 @@ public enum Tile: Sendable {
     /// What stands for the photo until its pixels have come.
     case placeholder(CellPicture)
     case picture(CellPicture)
-    case broken(PictureFailure)
+    /// Nothing can be shown, for this reason.
+    case broken(String)
 
     fileprivate var isPlaceholder: Bool {
         if case .placeholder = self { true } else { false }
@@ -53,11 +54,12 @@ final class TileGallery {
         }
     }
 
-    /// Lets go of whatever has not arrived.
+    /// Lets go of whatever has not arrived, until it is wanted again.
     func stop() {
         for (id, request) in requests where isAwaited(id) {
             request.task.cancel()
             requests[id] = nil
+            tiles[id] = nil
         }
     }
 
@@ -73,11 +75,11 @@ final class TileGallery {
         let task = Task { [weak self, pictures] in
             do {
                 let picture = try await pictures.tile(photo, wanted)
-                self?.show(.picture(picture), for: photo.id, wanted)
-            } catch let failure as PictureFailure {
-                self?.show(.broken(failure), for: photo.id, wanted)
+                guard !Task.isCancelled else { return }
+                self?.show(.picture(picture), for: photo.id)
             } catch {
-                // Cancelled: nobody waits for this tile any more.
+                guard !Task.isCancelled else { return }
+                self?.show(.broken(Words.failure(error)), for: photo.id)
             }
         }
         requests[photo.id] = (wanted, task)
@@ -88,8 +90,7 @@ final class TileGallery {
         tiles[id]?.isPlaceholder ?? true
     }
 
-    private func show(_ tile: Tile, for id: Photo.ID, _ wanted: TileRequest) {
-        guard requests[id]?.wanted == wanted else { return }
+    private func show(_ tile: Tile, for id: Photo.ID) {
         tiles[id] = tile
         onChange()
     }

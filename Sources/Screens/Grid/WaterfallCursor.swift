@@ -14,7 +14,7 @@ public struct WaterfallCursor: Hashable, Sendable {
     public private(set) var selection = 0
     private var waterfall: Waterfall
     private var firstLine = 0
-    private var lines: Int
+    let lines: Int
     /// What is to be selected as soon as it has its place.
     private var awaited: Int?
 
@@ -34,6 +34,9 @@ public struct WaterfallCursor: Hashable, Sendable {
             return Item(index: index, column: place.column, line: place.line - firstLine, height: place.height)
         }
     }
+
+    /// Whether the last item known is in view.
+    var isAtEnd: Bool { visible.contains { $0.index == known - 1 } }
 
     /// The items in view, and those that come next.
     var nearbyRange: Range<Int> {

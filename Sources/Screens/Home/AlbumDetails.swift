@@ -3,10 +3,12 @@ import Albums
 /// Covers and counts of the albums in view, of libraries whose lists leave them out: one question each.
 @MainActor
 final class AlbumDetails {
-    /// Called when the details of an album have come.
+    /// Called when the details of an album have come, or word that they will not.
     var onChange: () -> Void = {}
 
     private let library: any PhotoLibrary
+    /// Why details did not come; they are asked for again only when a person wants that.
+    private(set) var failures: [Album.ID: String] = [:]
     private var known: [Album.ID: Album] = [:]
     private var asking: [Album.ID: Task<Void, Never>] = [:]
 
@@ -17,6 +19,11 @@ final class AlbumDetails {
     /// The album with all that is known of it.
     func completed(_ album: Album) -> Album {
         known[album.id] ?? album
+    }
+
+    /// Forgets what failed, so that the next wish asks for it again.
+    func retryFailed() {
+        failures = [:]
     }
 
     /// Waits for nothing any more.
@@ -33,14 +40,18 @@ final class AlbumDetails {
             asking[id] = nil
         }
         for album in albums where album.cover == nil || album.photoCount == nil {
-            guard known[album.id] == nil, asking[album.id] == nil else { continue }
+            guard known[album.id] == nil, asking[album.id] == nil, failures[album.id] == nil else { continue }
             asking[album.id] = Task { [weak self, library] in
-                let details = try? await library.details(of: album)
-                guard !Task.isCancelled, let self else { return }
-                self.asking[album.id] = nil
-                guard let details else { return }
-                self.known[album.id] = details
-                self.onChange()
+                do {
+                    let details = try await library.details(of: album)
+                    guard !Task.isCancelled else { return }
+                    self?.known[album.id] = details
+                } catch {
+                    guard !Task.isCancelled else { return }
+                    self?.failures[album.id] = Words.failure(error)
+                }
+                self?.asking[album.id] = nil
+                self?.onChange()
             }
         }
     }

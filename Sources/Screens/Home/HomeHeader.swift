@@ -8,9 +8,7 @@ struct HomeHeader {
     let totals: LibraryTotals?
     let tab: HomeTab
     let search: SearchLine
-    let counts: GridCounts?
-    /// The index of what is selected, for the position in a feed.
-    let selection: Int
+    let position: ListPosition
     let theme: Theme
 
     func draw(on surface: inout Surface) {
@@ -45,10 +43,10 @@ struct HomeHeader {
                 " \(other.rawValue) ", column: used, row: 2, style: other == tab ? theme.selected : theme.quiet)
         }
         var room = columns - used - 2
-        let position = " \(Words.position(counts, isSearching: search.isActive, selection: selection)) "
-        if position.count > 2, search.isActive || tab == .feed || counts?.isComplete == false, position.count < room {
-            surface.write(position, column: columns - position.count - 1, row: 2, style: theme.quiet)
-            room -= position.count + 1
+        let text = " \(position.text) "
+        if text.count > 2, search.isActive || tab == .feed || position.isGrowing, text.count < room {
+            surface.write(text, column: columns - text.count - 1, row: 2, style: theme.quiet)
+            room -= text.count + 1
         }
         guard search.isActive else { return }
         let column = used + 1

@@ -32,6 +32,11 @@ struct HomeLayout: Hashable {
     /// How many lines a row of albums takes, with the empty one below.
     var linesPerRow: Int { cover.rows + 1 }
 
+    /// Where the albums are.
+    var listArea: Rect {
+        Rect(column: 0, row: Self.headerRows, columns: size.columns, rows: lines - 1)
+    }
+
     /// The place of an album in a row that begins at a line.
     func card(column: Int, line: Int) -> Rect {
         let width = size.columns / columns

@@ -51,16 +51,12 @@ final class HomeScreen: LibraryScreen {
         let state = viewModel.state
         HomeHeader(
             owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: state.totals, tab: .albums,
-            search: state.search, counts: state.counts, selection: state.cursor.selection, theme: theme
+            search: state.search, position: ListPosition(in: state.albums, isSearching: state.search.isActive),
+            theme: theme
         ).draw(on: &surface)
-        if state.scope != nil {
-            for row in state.cursor.visibleRows { draw(row, of: state, on: &surface) }
-        }
-        if let message = message(for: state) {
-            surface.write(
-                message, column: 1, row: HomeLayout.headerRows + 1,
-                style: state.failure == nil ? theme.quiet : theme.failure)
-        }
+        for row in state.albums.arrangement.cursor.visibleRows { draw(row, of: state, on: &surface) }
+        GridMessages(empty: "No photos here", noMatch: "No album matches", theme: theme).draw(
+            for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
         BottomLine(notices: notices, hints: KeyMap.home.hints, theme: theme).draw(on: &surface)
     }
 
@@ -81,26 +77,21 @@ final class HomeScreen: LibraryScreen {
     }
 
     private func draw(_ row: GridCursor.Row, of state: HomeState, on surface: inout Surface) {
-        if row.heading != nil, let owner = state.albums[row.items.lowerBound].flatMap({ state.owners[$0.ownerID] }) {
+        if row.heading != nil,
+            let owner = state.albums.window[row.items.lowerBound].flatMap({ state.owners[$0.ownerID] })
+        {
             surface.write(
                 owner.name, column: 1, row: HomeLayout.headerRows + row.line - 1, style: theme.accent,
                 width: surface.size.columns - 2)
         }
         for (column, index) in row.items.enumerated() {
-            guard let album = state.albums[index] else { continue }
+            guard let album = state.albums.window[index] else { continue }
             AlbumCard(
-                album: album, cover: album.cover.flatMap { state.covers[$0.id] },
-                isSelected: index == state.cursor.selection && !state.isOwnerSelected,
+                album: album,
+                cover: album.cover.map { state.covers[$0.id] } ?? state.missingDetails[album.id].map { .broken($0) },
+                isSelected: index == state.albums.arrangement.selection && !state.isOwnerSelected,
                 coverColumns: layout.cover.columns, theme: theme
             ).draw(on: &surface, in: layout.card(column: column, line: row.line))
         }
-    }
-
-    /// What stands where albums would.
-    private func message(for state: HomeState) -> String? {
-        if let failure = state.failure { return "\(failure) (r tries again)" }
-        guard state.cursor.count == 0 else { return nil }
-        guard let counts = state.counts, counts.isComplete else { return "Looking for photos \u{2026}" }
-        return state.search.isActive ? "No album matches" : "No photos here"
     }
 }

@@ -10,14 +10,10 @@ public struct HomeState: Sendable {
     public var isOwnerSelected = false
     public var totals: LibraryTotals?
     public var search = SearchLine()
-    public var cursor = GridCursor()
-    /// The albums in view and around it.
-    public var albums = ListWindow<Album>()
+    public var albums = GridContents<Album>()
     /// Everyone by ID, for the headings of sections.
     public var owners: [Owner.ID: Owner] = [:]
     public var covers: [Photo.ID: Tile] = [:]
-    /// Nil until the first albums are known.
-    public var counts: GridCounts?
-    /// Why the albums cannot be listed.
-    public var failure: String?
+    /// Why the cover and the count of an album are not known.
+    public var missingDetails: [Album.ID: String] = [:]
 }

@@ -25,25 +25,32 @@ public final class HomeViewModel {
     /// Called after each change of the state.
     public var onStateChange: (HomeState) -> Void = { _ in }
 
-    private let library: any PhotoLibrary
     private let wish: OwnerWish
     private let actions: Actions
     private let albums: PagedGrid<Album, AlbumQuery>
     private let details: AlbumDetails
     private let covers: TileGallery
     private var cover: TileRequest?
-    private var owners: [Owner] = []
+    private let summary: LibrarySummary
+    /// Whether it has been found out whose albums the wish means.
+    private var isScopeSettled = false
 
-    public init(library: any PhotoLibrary, wish: OwnerWish, pictures: PicturePort, actions: Actions) {
-        self.library = library
+    public init(
+        library: any PhotoLibrary, wish: OwnerWish, pictures: PicturePort, clock: any Clock<Duration>, actions: Actions
+    ) {
         self.wish = wish
         self.actions = actions
-        albums = PagedGrid(query: AlbumQuery(scope: .everyone, search: .everything), source: .init(library))
+        // Where it is known whose albums are wanted, they are asked for beside the owners.
+        state.scope = wish.scope
+        albums = PagedGrid(
+            query: wish.scope.map { AlbumQuery(scope: $0, search: .everything) }, source: .init(library), clock: clock)
+        summary = LibrarySummary(library: library)
         details = AlbumDetails(library: library)
         covers = TileGallery(pictures: pictures)
         albums.onChange = { [weak self] in self?.albumsChanged() }
         details.onChange = { [weak self] in self?.albumsChanged() }
         covers.onChange = { [weak self] in self?.update() }
+        summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
     /// The screen has room for so many columns and lines of albums, each with such a cover.
@@ -56,17 +63,15 @@ public final class HomeViewModel {
     /// Asks again for what failed.
     public func retry() {
         covers.retryBroken()
-        reload()
+        details.retryFailed()
+        albums.retry()
+        summary.refresh()
     }
 
     /// The library has more or other albums now, or the screen is shown for the first time.
     public func reload() {
         albums.reload()
-        Task { [weak self, library] in
-            let owners = (try? await library.owners()) ?? []
-            let totals = try? await library.totals()
-            self?.know(owners, totals)
-        }
+        summary.refresh()
     }
 
     public func move(_ move: GridCursor.Move) {
@@ -74,7 +79,7 @@ public final class HomeViewModel {
             guard move != .up, move != .pageUp, move != .first else { return }
             update { $0.isOwnerSelected = false }
             if move != .down { albums.move(move) }
-        } else if move == .up, albums.cursor.isInFirstRow {
+        } else if move == .up, albums.contents.arrangement.cursor.isInFirstRow {
             update { $0.isOwnerSelected = $0.owner != nil }
         } else {
             albums.move(move)
@@ -85,7 +90,7 @@ public final class HomeViewModel {
     public func openSelection() {
         if state.isOwnerSelected {
             showProfile()
-        } else if let album = albums.selected {
+        } else if let album = albums.contents.selected {
             actions.openAlbum(details.completed(album))
         }
     }
@@ -99,7 +104,7 @@ public final class HomeViewModel {
     }
 
     public func chooseOwner() {
-        guard let scope = state.scope, owners.count > 1 else { return }
+        guard let scope = state.scope, let owners = summary.owners, owners.count > 1 else { return }
         actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
     }
 
@@ -117,14 +122,16 @@ public final class HomeViewModel {
         actions.quit()
     }
 
-    /// Nobody sees the screen: covers that have not come are not worth waiting for.
+    /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
+        summary.stop()
         covers.stop()
         details.stop()
         albums.stop()
     }
 
     private func show(_ scope: OwnerScope) {
+        isScopeSettled = true
         update {
             $0.scope = scope
             $0.isOwnerSelected = false
@@ -133,44 +140,45 @@ public final class HomeViewModel {
         ask(fromTop: true)
     }
 
-    private func know(_ owners: [Owner], _ totals: LibraryTotals?) {
-        if !owners.isEmpty { self.owners = owners }
-        if state.scope == nil {
-            let scope = owners.isEmpty ? .everyone : wish.scope(among: owners)
-            if scope == nil, case .named(let name) = wish { actions.missOwner(name) }
-            update { $0.scope = scope ?? .everyone }
-            ask()
-        }
+    private func summaryChanged() {
+        let owners = summary.owners ?? []
+        if !isScopeSettled { settleScope(among: owners) }
         update { state in
-            state.totals = totals ?? state.totals
+            state.totals = summary.totals
             for owner in owners { state.owners[owner.id] = owner }
         }
     }
 
+    /// Lists the albums that were wished for, or everyone's where there is nobody of that name.
+    private func settleScope(among owners: [Owner]) {
+        isScopeSettled = true
+        let scope = owners.isEmpty ? .everyone : wish.scope(among: owners)
+        if scope == nil, case .named(let name) = wish { actions.missOwner(name) }
+        update { $0.scope = scope ?? .everyone }
+        ask()
+    }
+
     private func ask(fromTop: Bool = false) {
-        let query = AlbumQuery(scope: state.scope ?? .everyone, search: SearchQuery(state.search.text))
-        albums.show(query, fromTop: fromTop)
+        guard let scope = state.scope else { return }
+        albums.show(AlbumQuery(scope: scope, search: SearchQuery(state.search.text)), fromTop: fromTop)
     }
 
     private func albumsChanged() {
-        let visible = albums.window.elements(in: albums.cursor.visibleRange)
-        details.want(visible)
+        details.want(albums.contents.visible)
         if let cover {
-            let nearby = albums.window.elements(in: albums.cursor.nearbyRange)
             covers.show(
-                visible: visible.compactMap { details.completed($0).cover },
-                nearby: nearby.compactMap { details.completed($0).cover }, as: cover)
+                visible: albums.contents.visible.compactMap { details.completed($0).cover },
+                nearby: albums.contents.nearby.compactMap { details.completed($0).cover }, as: cover)
         }
         update()
     }
 
     private func update(_ change: (inout HomeState) -> Void = { _ in }) {
         var new = state
-        new.cursor = albums.cursor
-        new.albums = albums.window.map(details.completed)
-        new.counts = albums.counts
-        new.failure = albums.failure.map(Words.failure)
+        new.albums = albums.contents
+        new.albums.window = albums.contents.window.map(details.completed)
         new.covers = covers.tiles
+        new.missingDetails = details.failures
         change(&new)
         new.owner = owner(in: new)
         state = new
@@ -179,7 +187,7 @@ public final class HomeViewModel {
     private func owner(in state: HomeState) -> Owner? {
         switch state.scope {
         case .owner(let id): state.owners[id]
-        case .everyone, nil: albums.selected.flatMap { state.owners[$0.ownerID] } ?? owners.first
+        case .everyone, nil: albums.contents.selected.flatMap { state.owners[$0.ownerID] } ?? summary.owners?.first
         }
     }
 }

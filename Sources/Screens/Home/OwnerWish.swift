@@ -5,6 +5,8 @@ public enum OwnerWish: Hashable, Sendable {
     case everyone
     /// Anyone, by chance.
     case random
+    /// The one who was chosen before.
+    case owner(Owner.ID)
     /// The one with this name, username or ID.
     case named(String)
 
@@ -17,6 +19,15 @@ public enum OwnerWish: Hashable, Sendable {
         }
     }
 
+    /// Whose albums these are, where that is known before it is known who there is.
+    var scope: OwnerScope? {
+        switch self {
+        case .everyone: .everyone
+        case .owner(let id): .owner(id)
+        case .random, .named: nil
+        }
+    }
+
     /// Who that is among the owners; nil when there is nobody of that name. One owner alone is everyone.
     func scope(among owners: [Owner]) -> OwnerScope? {
         switch self {
@@ -25,6 +36,8 @@ public enum OwnerWish: Hashable, Sendable {
         case .random:
             guard owners.count > 1, let owner = owners.randomElement() else { return .everyone }
             return .owner(owner.id)
+        case .owner(let id):
+            return owners.contains { $0.id == id } ? .owner(id) : nil
         case .named(let name):
             let wanted = FoldedText(name)
             let owner = owners.first { owner in

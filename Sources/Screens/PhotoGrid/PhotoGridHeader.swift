@@ -27,6 +27,6 @@ struct PhotoGridHeader {
     }
 
     private var positionText: String {
-        Words.position(state.counts, isSearching: state.search.isActive, selection: state.cursor.selection)
+        ListPosition(in: state.photos, isSearching: state.search.isActive).text
     }
 }

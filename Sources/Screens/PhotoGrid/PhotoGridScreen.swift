@@ -56,26 +56,24 @@ final class PhotoGridScreen: LibraryScreen {
         case .title(let title): PhotoGridHeader(title: title, state: state, theme: theme).draw(on: &surface)
         case .home(let owner, let totals):
             HomeHeader(
-                owner: owner, totals: totals, tab: .feed, search: state.search, counts: state.counts,
-                selection: state.cursor.selection, theme: theme
+                owner: owner, totals: totals, tab: .feed, search: state.search,
+                position: ListPosition(in: state.photos, isSearching: state.search.isActive), theme: theme
             ).draw(on: &surface)
         }
-        if let message = message(for: state) {
-            surface.write(
-                message, column: 1, row: headerRows + 1,
-                style: state.failure == nil ? theme.quiet : theme.failure)
-        }
+        GridMessages(empty: "No photos here", noMatch: "No photo matches", theme: theme).draw(
+            for: state.photos, isSearching: state.search.isActive, on: &surface,
+            in: Rect(column: 0, row: headerRows, columns: size.columns, rows: max(1, size.rows - headerRows - 1)))
         BottomLine(notices: notices, hints: KeyMap.photoGrid.hints, theme: theme).draw(on: &surface)
     }
 
     private func drawPhotos(_ state: PhotoGridState, on surface: inout Surface) {
-        if let waterfall = state.waterfall {
+        if let waterfall = state.photos.arrangement.waterfall {
             for item in waterfall.visible {
                 let rect = layout.waterfallRect(column: item.column, line: item.line, height: item.height)
                 draw(item.index, of: state, in: rect, on: &surface)
             }
         } else {
-            for row in state.cursor.visibleRows {
+            for row in state.photos.arrangement.cursor.visibleRows {
                 for (column, index) in row.items.enumerated() {
                     draw(index, of: state, in: layout.tileRect(column: column, line: row.line), on: &surface)
                 }
@@ -86,9 +84,10 @@ final class PhotoGridScreen: LibraryScreen {
     }
 
     private func draw(_ index: Int, of state: PhotoGridState, in rect: Rect, on surface: inout Surface) {
-        guard let photo = state.photos[index] else { return }
+        guard let photo = state.photos.window[index] else { return }
         PhotoTile(
-            photo: photo, tile: state.tiles[photo.id], isSelected: index == state.cursor.selection, theme: theme
+            photo: photo, tile: state.tiles[photo.id], isSelected: index == state.photos.arrangement.selection,
+            theme: theme
         ).draw(on: &surface, in: rect)
     }
 
@@ -138,14 +137,5 @@ final class PhotoGridScreen: LibraryScreen {
     private func resizeTiles(_ step: TileSize.Step) {
         viewModel.resizeTiles(step)
         arrange()
-    }
-
-    /// What stands where photos would.
-    private func message(for state: PhotoGridState) -> String? {
-        if let failure = state.failure { return "\(failure) (r tries again)" }
-        guard state.cursor.count == 0 else { return nil }
-        guard let counts = state.counts else { return "Looking for photos \u{2026}" }
-        if state.search.isActive, counts.available > 0 { return "No photo matches" }
-        return counts.isComplete ? "No photos here" : "Looking for photos \u{2026}"
     }
 }

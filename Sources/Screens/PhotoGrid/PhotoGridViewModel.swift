@@ -30,27 +30,29 @@ public final class PhotoGridViewModel {
     private let photos: PagedGrid<Photo, SearchQuery>
     /// Whether Enter in the search line asks the library.
     private let answersSearches: Bool
-    private let library: any PhotoLibrary
-    private var refreshingHeading: Task<Void, Never>?
+    private let summary: LibrarySummary
     private let gallery: TileGallery
     private var tile: TileRequest?
 
     public init(
         list: PhotoList, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort,
-        actions: Actions
+        clock: any Clock<Duration>, actions: Actions
     ) {
         self.actions = actions
-        self.library = library
         answersSearches = library.answersSearches && list == .feed
         state = PhotoGridState(list: list, heading: heading, tileWidth: tileWidth)
         photos = PagedGrid(
             query: .everything,
             source: .init(
                 load: { try await library.photos(in: list, matching: $0, in: $1) },
-                locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil))
+                locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
+                // What can be asked of the service itself is not read on to be searched here.
+                readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
+        summary = LibrarySummary(library: library)
         gallery = TileGallery(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
         gallery.onChange = { [weak self] in self?.update() }
+        summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
     /// The screen has room for so many columns and lines of photos, each with such a picture.
@@ -67,6 +69,11 @@ public final class PhotoGridViewModel {
         photosChanged()
     }
 
+    /// Another owner's name, or other totals, stand above the photos now.
+    public func changeHeading(_ heading: PhotoGridHeading) {
+        update { $0.heading = heading }
+    }
+
     /// Draws the photos as a grid, or as a waterfall.
     public func toggleWaterfall() {
         update { $0.isWaterfall.toggle() }
@@ -75,13 +82,13 @@ public final class PhotoGridViewModel {
     /// The library has more or other photos now.
     public func reload() {
         photos.reload()
-        refreshHeading()
+        if case .home = state.heading { summary.refresh() }
     }
 
     /// Asks again for what failed.
     public func retry() {
         gallery.retryBroken()
-        photos.reload()
+        photos.retry()
     }
 
     public func move(_ move: GridCursor.Move) {
@@ -89,8 +96,8 @@ public final class PhotoGridViewModel {
     }
 
     public func openSelection() {
-        guard photos.selected != nil else { return }
-        open(at: photos.cursor.selection)
+        guard photos.contents.selected != nil else { return }
+        open(at: photos.contents.arrangement.selection)
     }
 
     /// Opens the photo at an index; the selection follows the viewer from there.
@@ -114,7 +121,7 @@ public final class PhotoGridViewModel {
     }
 
     public func showInformation() {
-        if let photo = photos.selected { actions.showInformation(photo) }
+        if let photo = photos.contents.selected { actions.showInformation(photo) }
     }
 
     public func showDoctor() {
@@ -147,49 +154,29 @@ public final class PhotoGridViewModel {
         actions.rememberTileWidth(width)
     }
 
-    /// Nobody sees the screen: thumbnails that have not come are not worth waiting for.
+    /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
         gallery.stop()
         photos.stop()
-        refreshingHeading?.cancel()
+        summary.stop()
     }
 
     private func photosChanged() {
         if let tile {
-            gallery.show(
-                visible: visiblePhotos,
-                nearby: Array(photos.window.elements(in: photos.waterfall?.nearbyRange ?? photos.cursor.nearbyRange)),
-                as: tile)
+            gallery.show(visible: photos.contents.visible, nearby: Array(photos.contents.nearby), as: tile)
         }
         update()
     }
 
-    /// Finds out whose library it is, and how much it holds by now.
-    private func refreshHeading() {
-        guard case .home(let known, _) = state.heading else { return }
-        refreshingHeading?.cancel()
-        refreshingHeading = Task { [weak self, library] in
-            let owner = if let known { known } else { try? await library.owners().first }
-            let totals = try? await library.totals()
-            guard !Task.isCancelled else { return }
-            self?.update { $0.heading = .home(owner, totals) }
-        }
-    }
-
-    private var visiblePhotos: [Photo] {
-        guard let waterfall = photos.waterfall else {
-            return Array(photos.window.elements(in: photos.cursor.visibleRange))
-        }
-        return waterfall.visible.compactMap { photos.window[$0.index] }
+    /// Whose library it is may be known only now, and how much it holds changes.
+    private func summaryChanged() {
+        guard case .home(let owner, let totals) = state.heading else { return }
+        update { $0.heading = .home(owner ?? summary.owners?.first, summary.totals ?? totals) }
     }
 
     private func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {
         var new = state
-        new.cursor = photos.cursor
-        new.waterfall = photos.waterfall
-        new.photos = photos.window
-        new.counts = photos.counts
-        new.failure = photos.failure.map(Words.failure)
+        new.photos = photos.contents
         new.tiles = gallery.tiles
         change(&new)
         state = new

@@ -22,13 +22,9 @@ enum Words {
         number == 1 ? "1 \(one)" : "\(number) \(many)"
     }
 
-    /// `17/48`, `12 of 48` while only some are shown, `17/60 of 5000` while there is more to come.
-    static func position(_ counts: GridCounts?, isSearching: Bool, selection: Int) -> String {
-        guard let counts else { return "" }
-        let more = counts.isComplete ? "" : counts.total.map { " of \($0)" } ?? "\u{2026}"
-        if isSearching { return "\(counts.matching) of \(counts.available)\(counts.isComplete ? "" : "\u{2026}")" }
-        guard counts.matching > 0 else { return "0" + more }
-        return "\(selection + 1)/\(counts.available)\(more)"
+    /// What can be done about a failure, after what happened.
+    static func retriable(_ failure: String) -> String {
+        "\(failure) (r tries again)"
     }
 
     static func picture(_ failure: PictureFailure) -> String {

@@ -24,7 +24,7 @@ final class RunMemory {
         Preferences(
             tileWidth: { self.state.tileWidth },
             rememberTileWidth: { width in self.update { $0.tileWidth = width } },
-            ownerWish: { wish ?? self.state.owners?[address].map(OwnerWish.init) ?? standard },
+            ownerWish: { wish ?? self.state.owners?[address].map(OwnerWish.init(remembered:)) ?? standard },
             rememberScope: { scope in
                 self.update { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
             })
@@ -51,8 +51,14 @@ final class RunMemory {
     }
 }
 
+extension OwnerWish {
+    fileprivate init(remembered name: String) {
+        self = name == OwnerScope.everyone.name ? .everyone : .owner(Owner.ID(name))
+    }
+}
+
 extension OwnerScope {
-    /// As `OwnerWish` reads it.
+    /// As it is remembered.
     fileprivate var name: String {
         switch self {
         case .everyone: "everyone"

@@ -9,6 +9,12 @@ final class Painter: Sendable {
     struct Asked: Sendable {
         var tiles: [(photo: Photo, request: TileRequest)] = []
         var views: [(photo: Photo, request: ViewRequest)] = []
+        /// Whether pictures have to wait.
+        var isHeld = false
+        /// How many of them wait.
+        var waiting = 0
+        /// What befalls every tile.
+        var tileFailure: (any Error)?
     }
 
     let asked = Mutex(Asked())
@@ -19,10 +25,26 @@ final class Painter: Sendable {
         self.broken = broken
     }
 
+    /// Lets no picture come until that is taken back.
+    func set(isHeld: Bool) { asked.withLock { $0.isHeld = isHeld } }
+
+    func set(tileFailure: (any Error)?) { asked.withLock { $0.tileFailure = tileFailure } }
+
+    var waiting: Int { asked.withLock { $0.waiting } }
+
+    private func takeTurn() async throws {
+        guard asked.withLock({ $0.isHeld }) else { return }
+        asked.withLock { $0.waiting += 1 }
+        defer { asked.withLock { $0.waiting -= 1 } }
+        while asked.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
     var port: PicturePort {
         PicturePort(
             tile: { photo, request in
                 self.asked.withLock { $0.tiles.append((photo, request)) }
+                try await self.takeTurn()
+                if let failure = self.asked.withLock({ $0.tileFailure }) { throw failure }
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return Self.picture("#", columns: request.columns, rows: request.rows)
             },
@@ -30,6 +52,7 @@ final class Painter: Sendable {
                 photo.placeholder.map { _ in Self.picture("~", columns: request.columns, rows: request.rows) }
             },
             dimensions: { photo in
+                try await self.takeTurn()
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return PictureDimensions(width: 4000, height: 3000)
             },

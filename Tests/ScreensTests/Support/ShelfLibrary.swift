@@ -9,11 +9,25 @@ final class ShelfLibrary: PhotoLibrary {
     private struct Shelf {
         var albums: [Album] = []
         var photos: [Album.ID: [Photo]] = [:]
+        var owners = [ada]
         var isComplete = true
+        /// How much of each list has been read, nil for all of it.
+        var known: Int?
+        /// Why no more is read.
+        var cutShort: LibraryFailure?
+        /// Whether questions have to wait.
+        var isHeld = false
+        /// The questions that wait.
+        var waiting = 0
+        /// Whose albums were asked for, nil for everyone's.
+        var askedScopes: [Owner.ID?] = []
         var failure: ShelfFailure?
         var largestRange = 0
         var listeners: [AsyncStream<LibraryEvent>.Continuation] = []
     }
+
+    private static let ada = Owner(
+        id: Owner.ID("ada"), name: "Ada Lovelace", address: .account(user: "ada", host: "engine", path: "~/p"))
 
     private let shelf = Mutex(Shelf())
 
@@ -47,26 +61,63 @@ final class ShelfLibrary: PhotoLibrary {
 
     func set(failure: ShelfFailure?) { shelf.withLock { $0.failure = failure } }
 
+    /// Has as many of each list as a service that hands it out by pages; asking for more brings no more.
+    func set(known: Int?, cutShort: LibraryFailure? = nil) {
+        shelf.withLock { shelf in
+            shelf.known = known
+            shelf.cutShort = cutShort
+        }
+    }
+
+    /// Lets no question be answered until that is taken back.
+    func set(isHeld: Bool) { shelf.withLock { $0.isHeld = isHeld } }
+
+    func set(owners: [Owner]) { shelf.withLock { $0.owners = owners } }
+
+    var waiting: Int { shelf.withLock { $0.waiting } }
+
+    var askedScopes: [Owner.ID?] { shelf.withLock { $0.askedScopes } }
+
     func tell(_ event: LibraryEvent) { shelf.withLock { $0.listeners.forEach { $0.yield(event) } } }
 
     /// The most photos or albums that were asked for at once.
     var largestRange: Int { shelf.withLock { $0.largestRange } }
 
     func owners() async throws -> [Owner] {
-        [Owner(id: Owner.ID("ada"), name: "Ada Lovelace", address: .account(user: "ada", host: "engine", path: "~/p"))]
+        try await takeTurn()
+        return shelf.withLock { $0.owners }
     }
 
     func albums(
         of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
     ) async throws -> Page<Album> {
-        try page(of: { $0.albums }, range) { search.matches([FoldedText($0.title)]) }
+        shelf.withLock { $0.askedScopes.append(owner) }
+        try await takeTurn()
+        return try page(of: { $0.albums.filter { owner == nil || $0.ownerID == owner } }, range) {
+            search.matches([FoldedText($0.title)])
+        }
     }
 
     func photos(in list: PhotoList, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo> {
-        guard case .album(let album) = list else { throw LibraryFailure.noSuchList }
-        return try page(of: { $0.photos[album] ?? [] }, range) { photo in
+        try await takeTurn()
+        return try page(of: { try Self.photos($0, in: list) }, range) { photo in
             search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
         }
+    }
+
+    private static func photos(_ shelf: Shelf, in list: PhotoList) throws -> [Photo] {
+        switch list {
+        case .album(let album): shelf.photos[album] ?? []
+        case .feed: shelf.albums.flatMap { shelf.photos[$0.id] ?? [] }
+        case .answers: throw LibraryFailure.noSuchList
+        }
+    }
+
+    private func takeTurn() async throws {
+        guard shelf.withLock({ $0.isHeld }) else { return }
+        shelf.withLock { $0.waiting += 1 }
+        defer { shelf.withLock { $0.waiting -= 1 } }
+        while shelf.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int? {
@@ -88,19 +139,27 @@ final class ShelfLibrary: PhotoLibrary {
     }
 
     private func page<Element: Sendable>(
-        of list: (Shelf) -> [Element], _ range: Range<Int>, where matches: (Element) -> Bool
+        of list: (Shelf) throws -> [Element], _ range: Range<Int>, where matches: (Element) -> Bool
     ) throws -> Page<Element> {
         try shelf.withLock { shelf in
             if let failure = shelf.failure { throw failure }
             if range.count < 1_000_000 { shelf.largestRange = max(shelf.largestRange, range.count) }
-            let all = list(shelf)
-            let matching = all.filter(matches)
+            let all = try list(shelf)
+            let known = all.prefix(shelf.known ?? all.count)
+            let matching = known.filter(matches)
             return Page(
                 items: Array(matching[range.clamped(to: 0..<matching.count)]), matching: matching.count,
-                available: all.count, isComplete: shelf.isComplete)
+                available: known.count, isComplete: shelf.isComplete && known.count == all.count,
+                total: shelf.known.map { _ in all.count }, failure: shelf.cutShort)
         }
     }
 }
 
 /// What a shelf answers when it was told to fail.
 struct ShelfFailure: Error {}
+
+extension Owner {
+    static func named(_ name: String) -> Owner {
+        Owner(id: ID(name), name: name.capitalized, address: .place(.init()))
+    }
+}

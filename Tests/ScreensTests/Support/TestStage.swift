@@ -11,6 +11,7 @@ final class TestStage {
     let stack: ScreenStack
     let coordinator: Coordinator
     let notices = Notices()
+    let clock = ManualClock()
     private(set) var rememberedTileWidth: Int?
     private(set) var rememberedScope: OwnerScope?
     private(set) var hasQuit = false
@@ -33,7 +34,7 @@ final class TestStage {
                 preferences: Preferences(
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
                     rememberScope: { rememberScope($0) }),
-                notices: notices,
+                notices: notices, clock: clock,
                 doctor: { FactSheet(title: "Doctor", subtitle: "", facts: [Fact("Colors", "many")]) }))
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
@@ -74,6 +75,14 @@ final class TestStage {
     /// Waits until a text is seen no more.
     func miss(_ unwanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await until(sourceLocation: sourceLocation, "no “\(unwanted)” on:\n\(text)") { !self.text.contains(unwanted) }
+    }
+
+    /// Waits for a text that is seen once something has taken long.
+    func seeSlowly(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await until(sourceLocation: sourceLocation, "“\(wanted)” on:\n\(text)") {
+            clock.advance(by: .milliseconds(100))
+            return text.contains(wanted)
+        }
     }
 
     func until(

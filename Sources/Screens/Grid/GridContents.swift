@@ -1,0 +1,34 @@
+/// Everything that a grid shows of its list.
+public struct GridContents<Element: Sendable>: Sendable {
+    public internal(set) var arrangement = GridArrangement()
+    /// The elements in view and around it.
+    public internal(set) var window = ListWindow<Element>()
+    /// Nil until the first elements are known.
+    public internal(set) var counts: GridCounts?
+    /// Why there is no list.
+    public internal(set) var failure: String?
+    /// Why the list does not go on after what is known of it.
+    public internal(set) var cutShort: String?
+    /// Whether more is on its way, and has been for so long that a person wants to know.
+    public internal(set) var isSlow = false
+
+    var selected: Element? { window[arrangement.selection] }
+
+    /// The elements in view that are at hand.
+    var visible: [Element] { arrangement.visibleItems.compactMap { window[$0] } }
+
+    /// The elements at hand in view and around it.
+    var nearby: ArraySlice<Element> { window.elements(in: arrangement.nearbyRange) }
+}
+
+/// How many elements a grid has, as far as its list is known.
+public struct GridCounts: Hashable, Sendable {
+    public var matching: Int
+    public var available: Int
+    /// How many there will be in the end, nil while that is not known.
+    public var total: Int?
+    public var isComplete: Bool
+
+    /// What follows the number of those that are known, while there are more.
+    var more: String { total.map { " of \($0)" } ?? "\u{2026}" }
+}

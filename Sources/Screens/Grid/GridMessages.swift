@@ -1,0 +1,35 @@
+import TerminalUI
+
+/// What stands in a grid in place of items: that there are none, that they are looked for, or why they are not here.
+struct GridMessages {
+    /// Said when the list is empty.
+    let empty: String
+    /// Said when nothing in the list matches a search.
+    let noMatch: String
+    let theme: Theme
+
+    /// Draws into an area whose first line is kept empty.
+    func draw<Element>(
+        for contents: GridContents<Element>, isSearching: Bool, on surface: inout Surface, in area: Rect
+    ) {
+        let style = contents.failure == nil ? theme.quiet : theme.failure
+        if let message = message(for: contents, isSearching: isSearching) {
+            surface.write(message, column: 1, row: area.row + 1, style: style, width: area.columns - 2)
+        }
+        if let cutShort = contents.cutShort, let line = contents.arrangement.footerLine {
+            surface.fill(Rect(column: area.column, row: area.row + line, columns: area.columns, rows: 1))
+            surface.write(
+                "\u{00D7} " + Words.retriable(cutShort), column: 1, row: area.row + line, style: theme.failure,
+                width: area.columns - 2)
+        }
+    }
+
+    private func message<Element>(for contents: GridContents<Element>, isSearching: Bool) -> String? {
+        if let failure = contents.failure { return Words.retriable(failure) }
+        guard contents.arrangement.cursor.count == 0 else { return nil }
+        if let counts = contents.counts, counts.isComplete || isSearching && counts.available > 0 {
+            return isSearching && counts.available > 0 ? noMatch : empty
+        }
+        return contents.isSlow ? "Looking for photos \u{2026}" : nil
+    }
+}

@@ -1,0 +1,28 @@
+/// Where a person is in a list, and how much of it is known, in words.
+struct ListPosition {
+    private let selection: Int
+    private let counts: GridCounts?
+    private let isSlow: Bool
+    private let isSearching: Bool
+
+    init<Element>(in contents: GridContents<Element>, isSearching: Bool) {
+        selection = contents.arrangement.selection
+        counts = contents.counts
+        isSlow = contents.isSlow
+        self.isSearching = isSearching
+    }
+
+    /// Whether more of the list is to come.
+    var isGrowing: Bool { counts?.isComplete == false }
+
+    /// `17/48`, or `12 of 48` while only some are shown; `17/60 of 5000` or `12 of 60 of 5000` while there is more to come.
+    var text: String {
+        guard let counts else { return "" }
+        return place(counts) + (counts.isComplete ? "" : counts.more) + (isSlow ? ", loading" : "")
+    }
+
+    private func place(_ counts: GridCounts) -> String {
+        if isSearching { return "\(counts.matching) of \(counts.available)" }
+        return counts.matching > 0 ? "\(selection + 1)/\(counts.available)" : "0"
+    }
+}

@@ -1,0 +1,35 @@
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@Suite("A page of lines")
+struct LineScrollTests {
+    @Test("Scrolls as far as there are lines, and says that there are more")
+    func scrolls() {
+        var scroll = LineScroll()
+        scroll.layOut(count: 30, room: 10)
+        #expect(scroll.visible == 0..<10 && scroll.hint.contains("any other key goes back"))
+        _ = scroll.handle(Key(.pageDown))
+        #expect(scroll.visible == 10..<20)
+        _ = scroll.handle(Key(.end))
+        #expect(scroll.visible == 20..<30)
+        _ = scroll.handle(Key("j"))
+        #expect(scroll.visible == 20..<30)
+        _ = scroll.handle(Key("k"))
+        #expect(scroll.visible == 19..<29)
+        let isUsed = scroll.handle(Key("x"))
+        #expect(!isUsed)
+    }
+
+    @Test("A page that gets shorter, or has more room, shows no empty lines below its end")
+    func layOut() {
+        var scroll = LineScroll()
+        scroll.layOut(count: 30, room: 10)
+        _ = scroll.handle(Key(.end))
+        scroll.layOut(count: 30, room: 25)
+        #expect(scroll.visible == 5..<30)
+        scroll.layOut(count: 3, room: 25)
+        #expect(scroll.visible == 0..<3 && scroll.hint == "Any key goes back")
+    }
+}
