@@ -48,12 +48,15 @@ let package = Package(
             swiftSettings: optimized),
         .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth"]),
 
+        .target(name: "PictureText", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
+
         // What a person sees, and the program that puts it all together.
         .target(name: "Screens", dependencies: ["Albums", "CellArt", "TerminalUI"]),
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "Albums", "CellArt", "CursesTerminal", "Libraries", "Pictures", "Screens", "Storage", "TerminalUI",
+                "Albums", "CellArt", "CursesTerminal", "Libraries", "PictureText", "Pictures", "Screens", "Storage",
+                "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -81,17 +84,20 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
+        .testTarget(
+            name: "PictureTextTests", dependencies: ["PictureText", "CellArt", "TerminalUI", "VirtualTerminal"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage"]),
         .testTarget(
             name: "PicturesTests",
             dependencies: [
                 "Pictures", "Albums", "CellArt", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CLCMS",
             ]),
-        .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalUI", "CVTerm"]),
+        .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalUI", "VirtualTerminal"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI"]),
         .testTarget(
             name: "ProgramTests",
             dependencies: ["tintype", "CVTerm", .product(name: "FlyingFox", package: "FlyingFox")]),
+        .target(name: "VirtualTerminal", dependencies: ["TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .systemLibrary(name: "CTurboJPEG", path: "Tests/CTurboJPEG"),
     ],

@@ -31,24 +31,4 @@ struct ColorTests {
         #expect(ColorMapper(depth: .sixteen).number(of: .palette(196)) == palette(9))
         #expect(ColorMapper(depth: .eight).number(of: .terminal) == Int32(ColorNumber.terminal))
     }
-
-    @Test("The complement of a complement is the character itself")
-    func complements() {
-        var count = 0
-        for scalar in UInt32(0)...0x1FFFF {
-            guard let other = GlyphComplement.of(scalar) else { continue }
-            count += 1
-            #expect(other != scalar)
-            #expect(GlyphComplement.of(other) == scalar)
-        }
-        // Four half blocks, ten quadrants, sixty sextants.
-        #expect(count == 74)
-    }
-
-    @Test("Sextants change places with their reverse")
-    func sextants() {
-        #expect(GlyphComplement.of(0x1FB00) == 0x1FB3B)
-        // Upper row (1FB02) and the two rows below it (1FB39).
-        #expect(GlyphComplement.of(0x1FB02) == 0x1FB39)
-    }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import TerminalUI
 import Testing
+import VirtualTerminal
 
 @testable import CursesTerminal
 
@@ -21,7 +22,7 @@ struct FramePresenterTests {
         ], [UInt64(1), 2, 3])
     func random(_ terminal: (name: String, colors: TerminalAppearance.Colors), seed: UInt64) throws {
         var change = RandomSurface(size: Size(columns: 60, rows: 20), seed: seed)
-        let virtual = try VirtualTerminal(size: change.surface.size)
+        let virtual = VirtualTerminal(size: change.surface.size)
         let presenter = try presenter(for: terminal.name, terminal.colors, size: virtual.size)
         defer { presenter.close() }
         for step in 0..<60 {
@@ -77,7 +78,7 @@ struct FramePresenterTests {
         defer { presenter.close() }
         _ = presenter.present(surface)
         presenter.forgetScreen()
-        let virtual = try VirtualTerminal(size: size)
+        let virtual = VirtualTerminal(size: size)
         virtual.feed(presenter.present(surface))
         #expect(differences(virtual, surface, .trueColor).isEmpty)
     }
@@ -89,7 +90,7 @@ struct FramePresenterTests {
         surface.write("some words", column: 3, row: 2, style: Style(foreground: .rgb(250, 10, 10)))
         let presenter = try presenter(for: "xterm-256color", .palette256, size: size)
         defer { presenter.close() }
-        let virtual = try VirtualTerminal(size: size)
+        let virtual = VirtualTerminal(size: size)
         virtual.feed(presenter.present(surface))
         #expect(virtual.shown(column: 3, row: 2)?.foreground == .palette(196))
         presenter.depth = .trueColor
@@ -113,7 +114,7 @@ struct FramePresenterTests {
         _ = change.change()
         let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
         defer { presenter.close() }
-        let virtual = try VirtualTerminal(size: size)
+        let virtual = VirtualTerminal(size: size)
         let coarse = presenter.present(surface, joining: .moving)
         virtual.feed(coarse)
         #expect(!differences(virtual, surface, .trueColor).isEmpty)
@@ -148,7 +149,7 @@ struct FramePresenterTests {
         surface.put(Cell("x"), column: 9, row: 0)
         let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
         defer { presenter.close() }
-        let virtual = try VirtualTerminal(size: size)
+        let virtual = VirtualTerminal(size: size)
         virtual.feed(presenter.present(surface))
         #expect(virtual.text[0].hasPrefix("\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"))
         #expect(virtual.shown(column: 9, row: 0)?.text == "x")
@@ -160,7 +161,7 @@ struct FramePresenterTests {
         defer { presenter.close() }
         var surface = Surface(size: Size(columns: columns, rows: rows))
         surface.fill(surface.bounds, with: Cell("x", style: Style(foreground: .rgb(1, 2, 3))))
-        let virtual = try VirtualTerminal(size: Size(columns: max(1, columns), rows: max(1, rows)))
+        let virtual = VirtualTerminal(size: Size(columns: max(1, columns), rows: max(1, rows)))
         virtual.feed(presenter.present(surface))
         #expect(differences(virtual, surface, .trueColor).isEmpty)
     }

@@ -1,4 +1,5 @@
 import TerminalUI
+import VirtualTerminal
 
 @testable import CursesTerminal
 

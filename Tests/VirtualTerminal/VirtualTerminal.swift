@@ -1,24 +1,26 @@
 import CVTerm
 import TerminalUI
-import Testing
 
 /// A terminal in memory, by libvterm.
-final class VirtualTerminal {
+public final class VirtualTerminal {
     /// What one cell shows.
-    struct Shown: Equatable {
-        var text: String
-        var foreground: Color
-        var background: Color
-        var attributes: Attributes
+    public struct Shown: Equatable {
+        public var text: String
+        public var foreground: Color
+        public var background: Color
+        public var attributes: Attributes
     }
 
     private let terminal: OpaquePointer
     private let screen: OpaquePointer
-    private(set) var size: Size
+    public private(set) var size: Size
 
-    init(size: Size) throws {
-        terminal = try #require(vterm_new(Int32(size.rows), Int32(size.columns)))
-        screen = try #require(vterm_obtain_screen(terminal))
+    public init(size: Size) {
+        guard let terminal = vterm_new(Int32(size.rows), Int32(size.columns)),
+            let screen = vterm_obtain_screen(terminal)
+        else { fatalError("there is no memory for a terminal of \(size)") }
+        self.terminal = terminal
+        self.screen = screen
         self.size = size
         vterm_set_utf8(terminal, 1)
         vterm_screen_enable_altscreen(screen, 1)
@@ -29,20 +31,20 @@ final class VirtualTerminal {
         vterm_free(terminal)
     }
 
-    func feed(_ bytes: [UInt8]) {
+    public func feed(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { return }
             _ = vterm_input_write(terminal, base.assumingMemoryBound(to: CChar.self), buffer.count)
         }
     }
 
-    func resize(to newSize: Size) {
+    public func resize(to newSize: Size) {
         size = newSize
         vterm_set_size(terminal, Int32(newSize.rows), Int32(newSize.columns))
     }
 
     /// What a cell shows; nil for the right half of a wide character.
-    func shown(column: Int, row: Int) -> Shown? {
+    public func shown(column: Int, row: Int) -> Shown? {
         var cell = VTermScreenCell()
         vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
         let scalars = withUnsafeBytes(of: cell.chars) { Array($0.bindMemory(to: UInt32.self)) }
@@ -61,7 +63,7 @@ final class VirtualTerminal {
     }
 
     /// The screen as text, row by row.
-    var text: [String] {
+    public var text: [String] {
         (0..<size.rows).map { row in
             (0..<size.columns).compactMap { shown(column: $0, row: row)?.text }.joined()
         }

@@ -1,0 +1,44 @@
+import CellArt
+import TerminalUI
+
+/// A way to draw a cell: a character, and what the pen must be for it.
+struct CellDrawing {
+    static let blank: Unicode.Scalar = " "
+    static let full: Unicode.Scalar = "\u{2588}"
+
+    let glyph: Unicode.Scalar
+    /// Nil where it does not matter.
+    let ink: ArtColor?
+    let paper: ArtColor?
+
+    /// Calls with each way to draw a cell, two at most.
+    ///
+    /// - Parameter hasBlocks: whether the terminal has block elements.
+    static func forEach(of cell: ArtCell, hasBlocks: Bool, _ body: (CellDrawing) -> Void) {
+        let isPlain = cell.foreground == cell.background && cell.foreground != .terminal
+        if cell.glyph == blank || isPlain {
+            body(CellDrawing(glyph: blank, ink: nil, paper: cell.background))
+            // The terminal's own background is no ink.
+            guard hasBlocks, cell.background != .terminal else { return }
+            body(CellDrawing(glyph: full, ink: cell.background, paper: nil))
+        } else if cell.glyph == full {
+            body(CellDrawing(glyph: full, ink: cell.foreground, paper: nil))
+            guard cell.foreground != .terminal else { return }
+            body(CellDrawing(glyph: blank, ink: nil, paper: cell.foreground))
+        } else {
+            body(CellDrawing(glyph: cell.glyph, ink: cell.foreground, paper: cell.background))
+            guard cell.foreground != .terminal, cell.background != .terminal,
+                let other = GlyphComplement.of(cell.glyph.value).flatMap(Unicode.Scalar.init)
+            else { return }
+            body(CellDrawing(glyph: other, ink: cell.background, paper: cell.foreground))
+        }
+    }
+
+    /// The pen that draws it, changed as little as possible.
+    func pen(after pen: Pen) -> Pen {
+        Pen(ink: ink ?? pen.ink, paper: paper ?? pen.paper)
+    }
+
+    /// In bytes of UTF-8.
+    var cost: Int { UTF8.width(glyph) }
+}

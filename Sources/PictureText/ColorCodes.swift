@@ -1,0 +1,54 @@
+import CellArt
+
+/// The numbers that select a color in an SGR sequence (ECMA-48, xterm).
+struct ColorCodes {
+    static let ink = ColorCodes(first: 30, firstBright: 90)
+    static let paper = ColorCodes(first: 40, firstBright: 100)
+
+    /// Of the eight basic colors; 8 more announces another color, 9 more is the terminal's own.
+    let first: Int
+    let firstBright: Int
+}
+
+extension ArtColor {
+    func write(_ codes: ColorCodes, to output: inout [UInt8]) {
+        switch self {
+        case .terminal: output.append(decimal: codes.first + 9)
+        case .palette(let index) where index < 8: output.append(decimal: codes.first + Int(index))
+        case .palette(let index) where index < 16: output.append(decimal: codes.firstBright + Int(index) - 8)
+        case .palette(let index): output.append(parameters: codes.first + 8, 5, Int(index))
+        case .rgb(let red, let green, let blue):
+            output.append(parameters: codes.first + 8, 2, Int(red), Int(green), Int(blue))
+        }
+    }
+
+    /// How many bytes that are.
+    func cost(_ codes: ColorCodes) -> Int {
+        switch self {
+        case .terminal: 2
+        case .palette(let index) where index < 8: 2
+        case .palette(let index) where index < 16: codes.firstBright < 100 ? 2 : 3
+        case .palette(let index): 5 + Self.digits(index)
+        case .rgb(let red, let green, let blue): 7 + Self.digits(red) + Self.digits(green) + Self.digits(blue)
+        }
+    }
+
+    private static func digits(_ number: UInt8) -> Int {
+        number < 10 ? 1 : number < 100 ? 2 : 3
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(parameters: Int...) {
+        for (index, parameter) in parameters.enumerated() {
+            if index > 0 { append(UInt8(ascii: ";")) }
+            append(decimal: parameter)
+        }
+    }
+
+    fileprivate mutating func append(decimal number: Int) {
+        if number >= 100 { append(UInt8(ascii: "0") + UInt8(number / 100)) }
+        if number >= 10 { append(UInt8(ascii: "0") + UInt8(number / 10 % 10)) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+}

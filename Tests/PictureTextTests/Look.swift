@@ -1,0 +1,49 @@
+import CellArt
+import TerminalUI
+import VirtualTerminal
+
+/// What a cell looks like, however it is brought about.
+struct Look: Equatable {
+    private var glyph: Unicode.Scalar
+    private var ink: Color
+    private var paper: Color
+
+    init(_ cell: ArtCell) {
+        self.init(cell.glyph, Color(cell.foreground), Color(cell.background))
+    }
+
+    /// What a terminal shows of a text in its upper left corner.
+    static func cells(of text: [UInt8], columns: Int, rows: Int) -> [Look] {
+        let terminal = VirtualTerminal(size: Size(columns: columns, rows: rows + 1))
+        // As the line discipline of a terminal does it.
+        terminal.feed(text.flatMap { $0 == UInt8(ascii: "\n") ? [0x0D, 0x0A] : [$0] })
+        return (0..<columns * rows).map { index in
+            let shown = terminal.shown(column: index % columns, row: index / columns)
+            return Look(
+                shown?.text.unicodeScalars.first ?? "?", shown?.foreground ?? .terminal, shown?.background ?? .terminal)
+        }
+    }
+
+    /// A cell of one color is a blank; of two characters that are each other's reverse the first is taken.
+    private init(_ glyph: Unicode.Scalar, _ ink: Color, _ paper: Color) {
+        (self.glyph, self.ink, self.paper) = (glyph, ink, paper)
+        if glyph == "\u{2588}", ink != .terminal { (self.glyph, self.paper) = (" ", ink) }
+        if ink == paper, ink != .terminal { self.glyph = " " }
+        if self.glyph == " " { self.ink = self.paper }
+        if self.glyph == "\u{2588}" { self.paper = self.ink }
+        guard ink != .terminal, paper != .terminal, let other = GlyphComplement.of(self.glyph.value),
+            other < self.glyph.value, let scalar = Unicode.Scalar(other)
+        else { return }
+        (self.glyph, self.ink, self.paper) = (scalar, paper, ink)
+    }
+}
+
+extension Color {
+    fileprivate init(_ color: ArtColor) {
+        switch color {
+        case .terminal: self = .terminal
+        case .rgb(let red, let green, let blue): self = .rgb(red, green, blue)
+        case .palette(let index): self = .palette(index)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import CellArt
+import Testing
+
+/// Pictures of few colors, so that neighbors often share one.
+struct RandomPictures {
+    struct Kind: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let glyphs: [Unicode.Scalar]
+        let colors: [ArtColor]
+    }
+
+    static let kinds = [
+        Kind(testDescription: "letters", glyphs: [" ", "x", "#"], colors: [.terminal, .palette(1), .palette(12)]),
+        Kind(
+            testDescription: "half blocks", glyphs: [" ", "\u{2580}", "\u{2584}", "\u{2588}"],
+            colors: [.rgb(0, 0, 0), .rgb(1, 22, 133), .rgb(200, 0, 0)]),
+        Kind(
+            testDescription: "quadrants on the terminal's own colors",
+            glyphs: [" ", "\u{2596}", "\u{259C}", "\u{258C}", "\u{2588}"],
+            colors: [.terminal, .palette(4), .palette(250)]),
+        Kind(
+            testDescription: "sextants and mosaics", glyphs: [" ", "\u{1FB00}", "\u{1FB3C}", "\u{1FB68}", "\u{2588}"],
+            colors: [.rgb(9, 9, 9), .rgb(10, 10, 10), .palette(16), .palette(9)]),
+    ]
+
+    private var generator: SplitMix
+
+    init(seed: UInt64) {
+        generator = SplitMix(state: seed)
+    }
+
+    mutating func picture(of kind: Kind, columns: Int, rows: Int) -> CellPicture {
+        let cells = (0..<columns * rows).map { _ in
+            ArtCell(
+                glyph: kind.glyphs.randomElement(using: &generator) ?? " ",
+                foreground: kind.colors.randomElement(using: &generator) ?? .terminal,
+                background: kind.colors.randomElement(using: &generator) ?? .terminal)
+        }
+        return CellPicture(columns: columns, rows: rows, cells: cells)
+    }
+}
+
+/// The same numbers in every run (Steele, Lea, Flood 2014).
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
