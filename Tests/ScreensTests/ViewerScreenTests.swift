@@ -1,11 +1,12 @@
 import Albums
+import CellArt
 import TerminalUI
 import Testing
 
 @testable import Screens
 
 @MainActor
-@Suite("Viewer")
+@Suite("Viewer", .timeLimit(.minutes(1)))
 struct ViewerScreenTests {
     private func open(painter: Painter = Painter(), search: String? = nil) async -> TestStage {
         let stage = TestStage(library: ShelfLibrary(), painter: painter)
@@ -119,5 +120,101 @@ struct ViewerScreenTests {
         stage.press(Key(.escape))
         await stage.see("@@@")
         await stage.see("fit")
+    }
+
+    /// The viewer on the last of 30 photos of 48 that have come.
+    private func openLastKnown(_ library: ShelfLibrary) async -> TestStage {
+        library.set(known: 30)
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/30 of 48")
+        stage.press(Key(.end), Key(.enter))
+        await stage.see("fit  30/30 of 48")
+        return stage
+    }
+
+    @Test("The count follows the photos that come, and n goes on to them")
+    func followsPages() async {
+        let library = ShelfLibrary()
+        let stage = await openLastKnown(library)
+        library.set(known: nil)
+        library.tell(.changed)
+        await stage.see("30/48")
+        stage.press(Key("n"))
+        await stage.see("31/48")
+    }
+
+    @Test("n after the last photo that is known waits for the next, and keeps showing the one before")
+    func waitsForNext() async {
+        let library = ShelfLibrary()
+        let stage = await openLastKnown(library)
+        library.set(isHeld: true)
+        stage.press(Key("n"))
+        await stage.seeSlowly("fit  loading  30/30 of 48")
+        #expect(stage.text.contains("@@@") && stage.text.contains("Photo 30"))
+        library.set(known: nil)
+        library.set(isHeld: false)
+        await stage.see("Photo 31")
+        await stage.see("31/48")
+        await stage.miss("loading")
+    }
+
+    @Test("When the next photo does not come it says why, keeps showing the one before, and n tries again")
+    func nextFails() async {
+        let library = ShelfLibrary()
+        let stage = await openLastKnown(library)
+        library.set(known: 30, cutShort: .timedOut(host: "shelf.example"))
+        stage.press(Key("n"))
+        await stage.see("shelf.example did not answer in time (n tries again)")
+        #expect(stage.text.contains("@@@") && stage.row(23).hasSuffix("30/30 of 48"))
+        library.set(known: nil)
+        stage.press(Key("n"))
+        await stage.see("31/48")
+    }
+
+    @Test(
+        "A photo that takes long gives way to what stands for it; one that comes soon replaces the one before at once")
+    func slowPhoto() async {
+        let painter = Painter()
+        let stage = await open(painter: painter)
+        await stage.see("@@@")
+        painter.set(isHeld: true)
+        stage.press(Key("n"))
+        await stage.see("Photo 2")
+        #expect(stage.text.contains("@@@") && !stage.text.contains("loading"))
+        await stage.seeSlowly("loading")
+        #expect(!stage.text.contains("@@@"))
+        painter.set(isHeld: false)
+        await stage.see("@@@")
+        #expect(!stage.text.contains("loading"))
+    }
+
+    @Test("Of a rough drawing and a sharp one the rough is shown only when the sharp one takes its time")
+    func roughFirst() async {
+        let clock = ManualClock()
+        let (views, continuation) = AsyncThrowingStream<ViewedPicture, any Error>.makeStream()
+        var port = Painter().port
+        port.view = { _, _ in views }
+        let drawing = ViewDrawing(pictures: port, clock: clock)
+        var shown: [Bool] = []
+        drawing.onView = { shown.append($0.isSharp) }
+        let picture = CellPicture(columns: 0, rows: 0, cells: [])
+        let photo = Photo(id: Photo.ID("1"), albumID: Album.ID("1"), title: "Photo")
+        let part = PixelRect(x: 0, y: 0, width: 1, height: 1)
+        drawing.draw(
+            photo, ViewRequest(part: part, columns: 1, rows: 1, style: ArtStyle(symbols: .half, colors: .none)))
+        continuation.yield(ViewedPicture(picture: picture, isSharp: false))
+        for _ in 0..<100 { await Task.yield() }
+        #expect(shown.isEmpty && drawing.isUnderWay)
+        while shown.isEmpty {
+            clock.advance(by: .milliseconds(30))
+            await Task.yield()
+        }
+        continuation.yield(ViewedPicture(picture: picture, isSharp: true))
+        continuation.finish()
+        while drawing.isUnderWay { await Task.yield() }
+        #expect(shown == [false, true])
     }
 }

@@ -48,7 +48,8 @@ public struct ScreenFactory {
         _ place: PhotoPlace, _ actions: ViewerViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void
     ) -> any Screen {
         ViewerScreen(
-            viewModel: ViewerViewModel(place: place, library: library, pictures: pictures, actions: actions),
+            viewModel: ViewerViewModel(
+                place: place, library: library, pictures: pictures, clock: clock, actions: actions),
             notices: notices, showHelp: showHelp)
     }
 

@@ -1,3 +1,5 @@
+import Albums
+
 /// Everything that a grid shows of its list.
 public struct GridContents<Element: Sendable>: Sendable {
     public internal(set) var arrangement = GridArrangement()
@@ -21,13 +23,20 @@ public struct GridContents<Element: Sendable>: Sendable {
     var nearby: ArraySlice<Element> { window.elements(in: arrangement.nearbyRange) }
 }
 
-/// How many elements a grid has, as far as its list is known.
+/// How many elements a list has, as far as it is known.
 public struct GridCounts: Hashable, Sendable {
     public var matching: Int
     public var available: Int
     /// How many there will be in the end, nil while that is not known.
     public var total: Int?
     public var isComplete: Bool
+
+    init<Element>(_ page: Page<Element>) {
+        matching = page.matching
+        available = page.available
+        total = page.total
+        isComplete = page.isComplete
+    }
 
     /// What follows the number of those that are known, while there are more.
     var more: String { total.map { " of \($0)" } ?? "\u{2026}" }

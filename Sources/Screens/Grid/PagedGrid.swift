@@ -146,8 +146,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         loadedRange = range
         contents.failure = nil
         contents.cutShort = page.failure.map(Words.library)
-        contents.counts = GridCounts(
-            matching: page.matching, available: page.available, total: page.total, isComplete: page.isComplete)
+        contents.counts = GridCounts(page)
         contents.window = ListWindow(start: range.lowerBound, items: page.items)
         contents.arrangement.update(
             sections: sections, selection: selection, footer: page.failure == nil ? 0 : 1)

@@ -96,8 +96,9 @@ public final class PhotoGridViewModel {
     }
 
     public func openSelection() {
-        guard photos.contents.selected != nil else { return }
-        open(at: photos.contents.arrangement.selection)
+        // The selected photo itself may still be on its way.
+        let selection = photos.contents.arrangement.selection
+        if let counts = photos.contents.counts, selection < counts.matching { open(at: selection) }
     }
 
     /// Opens the photo at an index; the selection follows the viewer from there.

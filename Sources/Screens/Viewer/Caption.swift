@@ -17,7 +17,13 @@ struct Caption {
             surface.write(position, column: columns - width - 1, row: row, style: theme.quiet)
             room -= width + 2
         }
-        guard let photo = state.photo else { return }
+        // Who asked for the next photo wants to know why it is not here, more than what this one is called.
+        if let cutShort = state.position.cutShort {
+            surface.write(
+                "\u{00D7} \(cutShort) (n tries again)", column: 1, row: row, style: theme.failure, width: room)
+            return
+        }
+        guard let photo = state.position.photo else { return }
         let used = surface.write(photo.title, column: 1, row: row, style: theme.title, width: room)
         let details = [photo.attribution ?? photo.author, photo.description].compactMap { $0 }.joined(
             separator: " \u{2014} ")
@@ -26,14 +32,16 @@ struct Caption {
         }
     }
 
-    /// `fit  3/48`, with an ellipsis while a sharper picture is on its way.
+    /// `fit  3/48` or `fit  loading  60/60 of 5000`.
     private var positionText: String {
         var parts: [String] = []
         if let viewport = state.viewport {
             parts.append(viewport.zoom == .fit ? "fit" : "\(Int((viewport.scale * 100).rounded()))%")
         }
-        if state.isLoading { parts.append("\u{2026}") }
-        if state.count > 0 { parts.append("\(state.place.index + 1)/\(state.count)") }
+        if state.isSlow { parts.append("loading") }
+        if let counts = state.position.counts, counts.matching > 0 {
+            parts.append("\(state.position.index + 1)/\(counts.matching)" + (counts.isComplete ? "" : counts.more))
+        }
         return parts.joined(separator: "  ")
     }
 }

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// One photo on the whole terminal, with a caption in the last line.
 @MainActor
-final class ViewerScreen: Screen {
+final class ViewerScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: ViewerViewModel
@@ -21,6 +21,10 @@ final class ViewerScreen: Screen {
     }
 
     func appear() {}
+
+    func libraryChanged() {
+        viewModel.refresh()
+    }
 
     func disappear() {
         viewModel.rest()

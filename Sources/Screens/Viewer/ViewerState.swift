@@ -1,18 +1,14 @@
-import Albums
 import CellArt
 
 /// Everything the viewer shows.
 public struct ViewerState: Sendable {
-    public var place: PhotoPlace
-    /// How many photos there are to go through.
-    public var count = 0
-    /// Nil until it is known.
-    public var photo: Photo?
+    /// Which photo it is, and among how many.
+    var position: PhotoWalk.Position
     /// Nil until the picture's size is known.
     public var viewport: Viewport?
     public var picture: CellPicture?
-    /// Whether a better rendering is on its way.
-    public var isLoading = true
+    /// Whether something better has been on its way for so long that a person wants to know.
+    public var isSlow = false
     public var isCaptionShown = true
     /// Why the photo cannot be shown.
     public var failure: String?

@@ -19,59 +19,73 @@ public final class ViewerViewModel {
     /// Called after each change of the state.
     public var onStateChange: (ViewerState) -> Void = { _ in }
 
-    private let library: any PhotoLibrary
+    private let walk: PhotoWalk
+    private let drawing: ViewDrawing
+    private let sign: ProgressSign
     private let pictures: PicturePort
     private let actions: Actions
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
-    private var opening: Task<Void, Never>?
-    private var drawing: Task<Void, Never>?
-    /// A rough drawing that is shown when no sharp one comes soon: on a slow line each costs as much as the other.
-    private var rough: ViewedPicture?
-    /// Whether the view has moved since the drawing that is under way began.
-    private var isOutdated = false
-    private var hasFirstDrawing = false
+    /// Waits for the size of the photo.
+    private var measuring: Task<Void, Never>?
+    /// Whose picture is shown.
+    private var shown: Photo.ID?
 
-    public init(place: PhotoPlace, library: any PhotoLibrary, pictures: PicturePort, actions: Actions) {
-        self.library = library
+    public init(
+        place: PhotoPlace, library: any PhotoLibrary, pictures: PicturePort, clock: any Clock<Duration>,
+        actions: Actions
+    ) {
         self.pictures = pictures
         self.actions = actions
-        state = ViewerState(place: place)
+        walk = PhotoWalk(from: place, library: library)
+        drawing = ViewDrawing(pictures: pictures, clock: clock)
+        sign = ProgressSign(clock: clock)
+        state = ViewerState(position: walk.position)
+        walk.onChange = { [weak self] in self?.positionChanged() }
+        walk.onArrival = { [weak self] in self?.measure($0) }
+        walk.onFailure = { [weak self] in self?.miss($0) }
+        drawing.onView = { [weak self] in self?.show($0) }
+        drawing.onEnd = { [weak self] in self?.updateSign() }
+        drawing.onFailure = { [weak self] in self?.fail($0) }
+        sign.onChange = { [weak self] in self?.signChanged() }
     }
 
     /// The photo may fill so many cells.
     public func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
-        if state.viewport == nil, state.failure == nil, opening == nil {
-            open(state.place.index)
-        } else {
+        if state.viewport != nil {
             change { $0.resize(columns: columns, rows: rows) }
+        } else if state.failure == nil, !walk.isWaiting, measuring == nil {
+            retry()
         }
     }
 
-    /// Shows the photo so many places further on, if there is one.
+    /// Shows the photo so many places further on, if there is one; waits for one that is still to come.
     public func go(by step: Int) {
-        let index = state.place.index + step
-        guard index >= 0, index < state.count else { return }
-        open(index)
+        walk.step(by: step)
+        updateSign()
     }
 
     /// Asks again for a photo that could not be shown.
     public func retry() {
-        open(state.place.index)
+        walk.begin()
+        updateSign()
+    }
+
+    /// The library has more or other photos now.
+    public func refresh() {
+        walk.refresh()
     }
 
     /// Zooms or pans.
     public func change(_ change: (inout Viewport) -> Void) {
         guard var viewport = state.viewport else { return }
-        var new = state
         change(&viewport)
-        new.viewport = viewport
-        state = new
+        state.viewport = viewport
         draw()
     }
 
     public func showInformation() {
-        if let photo = state.photo { actions.showInformation(photo) }
+        if let photo = state.position.photo { actions.showInformation(photo) }
     }
 
     public func toggleCaption() {
@@ -82,110 +96,92 @@ public final class ViewerViewModel {
         actions.goBack()
     }
 
-    /// Nobody sees the screen.
+    /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
-        opening?.cancel()
-        opening = nil
-        drawing?.cancel()
-        drawing = nil
-        rough = nil
+        walk.stop()
+        endPicture()
+        updateSign()
     }
 
-    private func open(_ index: Int) {
-        rest()
+    private func endPicture() {
+        measuring?.cancel()
+        measuring = nil
+        drawing.stop()
+    }
+
+    private func positionChanged() {
         var new = state
-        new.place.index = index
-        new.photo = nil
-        new.viewport = nil
-        new.failure = nil
-        new.isLoading = true
+        new.position = walk.position
+        if new.position.photo == nil {
+            endPicture()
+            new.viewport = nil
+            new.failure = nil
+        }
         state = new
-        let place = new.place
-        opening = Task { [weak self, library, pictures] in
+        updateSign()
+    }
+
+    private func measure(_ photo: Photo) {
+        actions.showed(walk.position.index)
+        measuring = Task { [weak self, pictures] in
             do {
-                let page = try await library.photos(
-                    in: place.list, matching: SearchQuery(place.search), in: index..<index + 1)
-                guard !Task.isCancelled, let self else { return }
-                self.state.count = page.matching
-                guard let photo = page.items.first else { return self.actions.goBack() }
-                self.state.photo = photo
-                self.actions.showed(index)
                 let dimensions = try await pictures.dimensions(photo)
-                guard !Task.isCancelled else { return }
-                self.show(photo, dimensions)
+                guard !Task.isCancelled, let self, let size = self.size else { return }
+                self.measuring = nil
+                self.state.viewport = Viewport(picture: dimensions, columns: size.columns, rows: size.rows)
+                self.draw()
             } catch {
-                guard !Task.isCancelled else { return }
-                self?.fail(error)
-            }
-        }
-    }
-
-    private func show(_ photo: Photo, _ dimensions: PictureDimensions) {
-        guard let size else { return }
-        state.viewport = Viewport(picture: dimensions, columns: size.columns, rows: size.rows)
-        draw()
-    }
-
-    /// Draws what the viewport shows; while a drawing is under way only the last wish is kept.
-    private func draw() {
-        guard let photo = state.photo, let viewport = state.viewport, let size else { return }
-        if drawing != nil, !hasFirstDrawing {
-            isOutdated = true
-            return
-        }
-        drawing?.cancel()
-        showRough()
-        isOutdated = false
-        hasFirstDrawing = false
-        let request = ViewRequest(
-            part: viewport.part, columns: viewport.columns, rows: viewport.rows, style: size.style)
-        drawing = Task { [weak self, pictures] in
-            do {
-                for try await view in pictures.view(photo, request) {
-                    guard !Task.isCancelled, let self else { return }
-                    self.receive(view)
-                    if self.isOutdated { break }
-                }
                 guard !Task.isCancelled, let self else { return }
-                self.drawing = nil
-                if self.isOutdated { self.draw() }
-            } catch {
-                guard !Task.isCancelled else { return }
-                self?.fail(error)
+                self.measuring = nil
+                self.fail(error)
             }
         }
+        updateSign()
     }
 
-    private func receive(_ view: ViewedPicture) {
-        hasFirstDrawing = true
-        guard !view.isSharp else { return show(view) }
-        rough = view
-        Task { [weak self] in
-            try? await Task.sleep(for: .milliseconds(30))
-            self?.showRough()
-        }
-    }
-
-    private func showRough() {
-        if let rough { show(rough) }
+    private func draw() {
+        guard let photo = state.position.photo, let viewport = state.viewport, let size else { return }
+        drawing.draw(
+            photo,
+            ViewRequest(part: viewport.part, columns: viewport.columns, rows: viewport.rows, style: size.style))
+        updateSign()
     }
 
     private func show(_ view: ViewedPicture) {
-        rough = nil
         var new = state
         new.picture = view.picture
         new.failure = nil
-        new.isLoading = !view.isSharp
+        shown = new.position.photo?.id
         state = new
+        updateSign()
+    }
+
+    /// There is no photo at the position, for a reason or because the list is shorter now.
+    private func miss(_ error: (any Error)?) {
+        if let error { fail(error) } else { actions.goBack() }
     }
 
     private func fail(_ error: any Error) {
-        drawing = nil
-        rough = nil
         var new = state
         new.failure = Words.failure(error)
         new.picture = nil
-        new.isLoading = false
+        state = new
+        updateSign()
+    }
+
+    private func updateSign() {
+        sign.update(isBusy: walk.isWaiting || measuring != nil || drawing.isUnderWay)
+    }
+
+    /// Who waits long for a photo sees what stands for it, and no longer the photo before.
+    private func signChanged() {
+        var new = state
+        new.isSlow = sign.isShown
+        if sign.isShown, let photo = new.position.photo, photo.id != shown, let size {
+            let request = TileRequest(columns: size.columns, rows: size.rows, style: size.style)
+            new.picture = pictures.placeholder(photo, request)
+            shown = photo.id
+        }
         state = new
     }
 }

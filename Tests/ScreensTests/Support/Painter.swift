@@ -9,9 +9,9 @@ final class Painter: Sendable {
     struct Asked: Sendable {
         var tiles: [(photo: Photo, request: TileRequest)] = []
         var views: [(photo: Photo, request: ViewRequest)] = []
-        /// Whether pictures have to wait.
+        /// Whether sizes have to wait.
         var isHeld = false
-        /// How many of them wait.
+        /// How many of them do.
         var waiting = 0
         /// What befalls every tile.
         var tileFailure: (any Error)?
@@ -25,7 +25,7 @@ final class Painter: Sendable {
         self.broken = broken
     }
 
-    /// Lets no picture come until that is taken back.
+    /// Lets no size be known until that is taken back.
     func set(isHeld: Bool) { asked.withLock { $0.isHeld = isHeld } }
 
     func set(tileFailure: (any Error)?) { asked.withLock { $0.tileFailure = tileFailure } }
@@ -43,7 +43,6 @@ final class Painter: Sendable {
         PicturePort(
             tile: { photo, request in
                 self.asked.withLock { $0.tiles.append((photo, request)) }
-                try await self.takeTurn()
                 if let failure = self.asked.withLock({ $0.tileFailure }) { throw failure }
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return Self.picture("#", columns: request.columns, rows: request.rows)

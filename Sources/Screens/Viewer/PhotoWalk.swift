@@ -1,0 +1,138 @@
+import Albums
+
+/// The way through the photos of a list that match a search, one after the other, also while more of them come.
+@MainActor
+final class PhotoWalk {
+    /// Where the walk has come to.
+    struct Position: Sendable {
+        /// The index of the photo, also while it is not known yet.
+        var index: Int
+        var photo: Photo?
+        /// How many photos there are to go through; nil until that is known.
+        var counts: GridCounts?
+        /// Why there is no next photo, though there are more.
+        var cutShort: String?
+    }
+
+    /// Called when the position has changed.
+    var onChange: () -> Void = {}
+    /// Called when another photo is to be shown.
+    var onArrival: (Photo) -> Void = { _ in }
+    /// Called when the photo at the position cannot be told; without an error, there is none.
+    var onFailure: ((any Error)?) -> Void = { _ in }
+
+    private(set) var position: Position {
+        didSet { onChange() }
+    }
+
+    /// Reading on begins so many photos before the end of those that are known.
+    private static let ahead = 10
+
+    private let library: any PhotoLibrary
+    private let list: PhotoList
+    private let search: SearchQuery
+    private var asking: Task<Void, Never>?
+    private var refreshing: Task<Void, Never>?
+
+    init(from place: PhotoPlace, library: any PhotoLibrary) {
+        self.library = library
+        list = place.list
+        search = SearchQuery(place.search)
+        position = Position(index: place.index)
+    }
+
+    /// Whether a photo is on its way.
+    var isWaiting: Bool { asking != nil }
+
+    /// Asks for the photo at the position.
+    func begin() {
+        go(to: position.index)
+    }
+
+    /// To the photo so many places further on, if there is one; waits for one that is still to come.
+    func step(by step: Int) {
+        let index = position.index + step
+        guard index >= 0, let counts = position.counts else { return }
+        if index < counts.matching {
+            go(to: index)
+        } else if goesOn(after: counts), asking == nil {
+            waitForPhoto(at: index)
+        }
+    }
+
+    /// The list has more or other photos now, so that this one may stand elsewhere.
+    func refresh() {
+        guard let photo = position.photo, asking == nil else { return }
+        refreshing?.cancel()
+        refreshing = Task { [weak self, library, list, search] in
+            guard let index = try? await library.index(of: photo.id, in: list, matching: search) else { return }
+            guard let page = try? await self?.page(from: index), !Task.isCancelled, let self else { return }
+            self.position.index = index
+            self.position.counts = GridCounts(page)
+        }
+    }
+
+    /// Waits for nothing any more.
+    func stop() {
+        asking?.cancel()
+        asking = nil
+        refreshing?.cancel()
+    }
+
+    private func go(to index: Int) {
+        stop()
+        position = Position(index: index, counts: position.counts)
+        ask(for: index) { [weak self] page in
+            guard let self else { return }
+            if let photo = page.items.first {
+                self.position.photo = photo
+                self.onArrival(photo)
+            } else {
+                self.onFailure(page.failure)
+            }
+        } orFail: { [weak self] in
+            self?.onFailure($0)
+        }
+    }
+
+    /// Goes to a photo as soon as it has come; until then the one before stays.
+    private func waitForPhoto(at index: Int) {
+        stop()
+        position.cutShort = nil
+        ask(for: index) { [weak self] page in
+            if page.items.isEmpty {
+                self?.position.cutShort = page.failure.map(Words.library)
+            } else {
+                self?.go(to: index)
+            }
+        } orFail: { [weak self] in
+            self?.position.cutShort = Words.failure($0)
+        }
+    }
+
+    private func ask(
+        for index: Int, then take: @escaping (Page<Photo>) -> Void, orFail fail: @escaping (any Error) -> Void
+    ) {
+        asking = Task { [weak self] in
+            do {
+                guard let page = try await self?.page(from: index), !Task.isCancelled, let self else { return }
+                self.asking = nil
+                self.position.counts = GridCounts(page)
+                take(page)
+            } catch {
+                guard !Task.isCancelled, let self else { return }
+                self.asking = nil
+                fail(error)
+            }
+        }
+    }
+
+    private func page(from index: Int) async throws -> Page<Photo> {
+        try await library.photos(in: list, matching: search, in: index..<index + Self.ahead)
+    }
+
+    /// Whether there will be more than is known; what can be asked of a service itself is not read on to be searched here.
+    private func goesOn(after counts: GridCounts) -> Bool {
+        !counts.isComplete && (search.words.isEmpty || !library.answersSearches)
+    }
+}
