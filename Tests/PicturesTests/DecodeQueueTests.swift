@@ -1,3 +1,4 @@
+import Albums
 import Testing
 
 @testable import Pictures

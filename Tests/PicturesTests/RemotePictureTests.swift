@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Remote pictures")
+@Suite("Remote pictures", .timeLimit(.minutes(1)))
 struct RemotePictureTests {
     private let style = ArtStyle(symbols: .half, colors: .trueColor)
 
@@ -14,7 +14,7 @@ struct RemotePictureTests {
         let picture = SamplePNG(width: 64, height: 48).encode(Array(repeating: 90, count: 3 * 64 * 48))
         let widths = Mutex<[Int]>([])
         let source = PictureSource.remote(
-            RemotePicture(width: nil, height: nil) { width in
+            RemotePicture(width: nil, height: nil) { width, _ in
                 widths.withLock { $0.append(width) }
                 return picture
             })
@@ -34,12 +34,38 @@ struct RemotePictureTests {
         #expect(widths.withLock { $0 } == [20, 1600])
     }
 
+    @Test("A fetch is as urgent as what it is for, and is let go with it")
+    func priorities() async throws {
+        let asked = Mutex<[LoadPriority]>([])
+        let source = PictureSource.remote(
+            RemotePicture(width: nil, height: nil) { _, priority in
+                asked.withLock { $0.append(priority) }
+                try await Task.sleep(for: .seconds(3600))
+                return []
+            })
+        let loader = PictureLoader()
+        let photo = Photo.ID("a")
+        let tiles = [LoadPriority.ahead, .visible].map { priority in
+            Task {
+                _ = try await loader.tile(
+                    of: photo, from: source, columns: 20, rows: 10, style: style, priority: priority)
+            }
+        }
+        let view = Task { _ = try await loader.size(of: photo, from: source) }
+        while asked.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(asked.withLock { $0.sorted() } == [.ahead, .visible, .viewed])
+        for task in tiles + [view] {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
     @Test("What cannot be fetched is a picture's failure, and is fetched again the next time")
     func failure() async throws {
         let picture = SamplePNG(width: 4, height: 4).encode(Array(repeating: 90, count: 3 * 4 * 4))
         let isDown = Mutex(true)
         let source = PictureSource.remote(
-            RemotePicture(width: nil, height: nil) { _ in
+            RemotePicture(width: nil, height: nil) { _, _ in
                 if isDown.withLock({ $0 }) { throw LibraryFailure.timedOut(host: "pictures.example") }
                 return picture
             })
@@ -53,7 +79,7 @@ struct RemotePictureTests {
 
     @Test("Nothing fetched is an empty picture")
     func empty() async {
-        let source = PictureSource.remote(RemotePicture(width: nil, height: nil) { _ in [] })
+        let source = PictureSource.remote(RemotePicture(width: nil, height: nil) { _, _ in [] })
         await #expect(throws: PictureFailure.empty) {
             try await PictureLoader().size(of: Photo.ID("a"), from: source)
         }

@@ -3,9 +3,10 @@ import NIOSSL
 
 /// Sends requests over the network, politely, and keeps the answers: what all libraries share.
 ///
-/// A request passes through the parts in this order: redirects, cache, retries, the queue of its host, the network.
+/// A request passes through the parts in this order: merging with its equals, redirects, cache, retries, the queue of its
+/// host, the host's pauses, the network.
 public final class HTTPClientSender: Sendable {
-    private let follow: HTTPSend
+    private let merge: RequestMerging
 
     /// - Parameters:
     ///   - cache: where answers are kept, if anywhere.
@@ -18,20 +19,23 @@ public final class HTTPClientSender: Sendable {
     }
 
     init(transport: HTTPTransport, cache: ResponseCache?, waiting: RetryWaiting) {
-        let queue = HostQueue(next: transport.send)
-        let fetch = Retrying(count: 3, waiting: waiting, next: queue.send)
-        guard let cache else {
-            follow = RedirectFollowing(next: fetch.send).send
-            return
+        let pauses = HostPauses(waiting: waiting, next: transport.send)
+        let queue = HostQueue(next: pauses.send)
+        func retrying(_ count: Int) -> HTTPSend {
+            Retrying(count: count, waiting: waiting, pauses: pauses, next: queue.send).send
         }
-        let confirm = Retrying(count: 1, waiting: waiting, next: queue.send)
-        let caching = ResponseCaching(
-            cache: cache, now: waiting.now, silentHosts: SilentHosts(), fetch: fetch.send, confirm: confirm.send)
-        follow = RedirectFollowing(next: caching.send).send
+        var fetch = retrying(3)
+        if let cache {
+            fetch =
+                ResponseCaching(
+                    cache: cache, now: waiting.now, silentHosts: SilentHosts(), fetch: fetch, confirm: retrying(1)
+                ).send
+        }
+        merge = RequestMerging(next: RedirectFollowing(next: fetch).send)
     }
 
     /// Sends a request as `HTTPSend` says.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await follow(request)
+        try await merge.send(request)
     }
 }

@@ -1,10 +1,12 @@
+import Albums
+
 /// A page that a service is asked for.
-struct PageRequest: Sendable {
+struct PageRequest: Hashable, Sendable {
     /// How many elements the pages of a list have.
     static let standardSize = 30
 
     /// From 1 on.
     let number: Int
     var size = PageRequest.standardSize
-    var priority = HTTPRequest.Priority.visible
+    var priority = LoadPriority.visible
 }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A list that a service hands out page by page, as far as it has been read.
 ///
-/// Each page is asked for once, however many wait for it.
+/// Each page is asked for once, however many wait for it. Where one waits for a page that is already being read ahead, the
+/// network makes one request of the two and hurries it.
 final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
     /// Asks the service for a page.
     typealias Fetch = @Sendable (PageRequest) async throws -> ListPage<Element>
@@ -17,7 +18,7 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
     private let news: LibraryNews
     private let now: @Sendable () -> ContinuousClock.Instant
     private let failedAt = Mutex<ContinuousClock.Instant?>(nil)
-    private let pages = SharedWork<Int, Void>()
+    private let pages = SharedWork<PageRequest, Void>()
     private let knownPages = Mutex(KnownPages<Element>())
 
     /// - Parameters:
@@ -63,11 +64,12 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
         failedAt.withLock { $0 }.map { $0.duration(to: now()) < Self.retryPause } ?? false
     }
 
-    private func read(atLeast count: Int, _ priority: HTTPRequest.Priority = .visible) async throws {
+    private func read(atLeast count: Int, _ priority: LoadPriority = .visible) async throws {
         while let page = nextPage(for: count) {
-            try await pages.value(for: page) { [self] in
+            let request = PageRequest(number: page, priority: priority)
+            try await pages.value(for: request) { [self] in
                 do {
-                    take(try await fetch(PageRequest(number: page, priority: priority)), page)
+                    take(try await fetch(request), page)
                 } catch let failure as LibraryFailure {
                     fail(failure)
                     throw failure

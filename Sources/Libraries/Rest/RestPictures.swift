@@ -46,8 +46,8 @@ final class RestPictures: Sendable {
         let picture = replaced(location.picture) ?? location.picture
         let thumbnail = location.thumbnail.map { replaced($0) ?? $0 } ?? picture
         return .remote(
-            RemotePicture(width: nil, height: nil) { [fetch] width in
-                try await fetch.bytes(at: width <= Self.thumbnailWidth ? thumbnail : picture)
+            RemotePicture(width: nil, height: nil) { [fetch] width, priority in
+                try await fetch.bytes(at: width <= Self.thumbnailWidth ? thumbnail : picture, priority)
             })
     }
 

@@ -16,7 +16,7 @@ struct JSONService: Sendable {
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func get<Answer: Decodable>(
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
-        priority: HTTPRequest.Priority = .visible
+        priority: LoadPriority = .visible
     ) async throws -> (answer: Answer, response: HTTPResponse) {
         let response = try await send(
             HTTPRequest(

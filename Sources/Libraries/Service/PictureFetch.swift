@@ -7,9 +7,9 @@ struct PictureFetch: Sendable {
 
     /// The bytes at a URL; no credential is sent there.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
-    func bytes(at url: String) async throws -> [UInt8] {
+    func bytes(at url: String, _ priority: LoadPriority) async throws -> [UInt8] {
         do {
-            let response = try await send(HTTPRequest(url: url, kind: .picture))
+            let response = try await send(HTTPRequest(url: url, kind: .picture, priority: priority))
             guard (200..<300).contains(response.status) else {
                 throw LibraryFailure.answered(response, host: URLComponents(string: url)?.host ?? url)
             }

@@ -26,11 +26,11 @@ final class UnsplashPictures: Sendable {
             throw PictureFailure.unfetched(.notFound(photo.title))
         }
         return .remote(
-            RemotePicture(width: picture.width, height: picture.height) { [fetch] width in
+            RemotePicture(width: picture.width, height: picture.height) { [fetch] width, priority in
                 guard let url = picture.url(width: width) else {
                     throw PictureFailure.unfetched(.notFound(photo.title))
                 }
-                return try await fetch.bytes(at: url)
+                return try await fetch.bytes(at: url, priority)
             })
     }
 

@@ -32,7 +32,7 @@ final class UnsplashService: Sendable {
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func get<Answer: Decodable>(
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
-        priority: HTTPRequest.Priority = .visible
+        priority: LoadPriority = .visible
     ) async throws -> (answer: Answer, response: HTTPResponse) {
         guard hasKey else { throw LibraryFailure.keyNeeded(help: UnsplashLibrary.keyHelp) }
         return try await json.get(type, path, query, priority: priority)

@@ -1,3 +1,5 @@
+import Albums
+
 /// Work that waits for a decoding thread: the highest priority first, and within one the newest, since a person has moved
 /// on from what was asked before.
 struct DecodeQueue {

@@ -1,3 +1,4 @@
+import Albums
 import Dispatch
 import Glibc
 import Synchronization

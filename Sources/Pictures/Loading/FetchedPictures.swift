@@ -6,34 +6,25 @@ actor FetchedPictures {
     private static let width = 1600
     private static let count = 3
 
-    private var fetches: [(photo: Photo.ID, task: Task<[UInt8], any Error>)] = []
+    private var latest: [(photo: Photo.ID, bytes: [UInt8])] = []
 
-    /// The picture's bytes, in the size for a whole terminal.
+    /// The picture's bytes, in the size for a whole terminal; whoever leaves before they came lets go of the fetch.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
     func bytes(of photo: Photo.ID, from remote: RemotePicture) async throws -> [UInt8] {
-        let task = task(for: photo, remote)
-        do {
-            return try await task.value
-        } catch {
-            fetches.removeAll { $0.photo == photo }
-            throw error
-        }
-    }
-
-    private func task(for photo: Photo.ID, _ remote: RemotePicture) -> Task<[UInt8], any Error> {
-        if let known = fetches.first(where: { $0.photo == photo }) { return known.task }
-        let task = Task { try await remote.fetched(width: Self.width) }
-        fetches.append((photo, task))
-        if fetches.count > Self.count { fetches.removeFirst().task.cancel() }
-        return task
+        if let known = latest.first(where: { $0.photo == photo }) { return known.bytes }
+        let bytes = try await remote.fetched(width: Self.width, .viewed)
+        latest.removeAll { $0.photo == photo }
+        latest.append((photo, bytes))
+        if latest.count > Self.count { latest.removeFirst() }
+        return bytes
     }
 }
 
 extension RemotePicture {
     /// Encoded bytes, with a failure as one of the picture.
-    func fetched(width: Int) async throws -> [UInt8] {
+    func fetched(width: Int, _ priority: LoadPriority) async throws -> [UInt8] {
         do {
-            return try await fetch(width)
+            return try await fetch(width, priority)
         } catch let failure as LibraryFailure {
             throw PictureFailure.unfetched(failure)
         }

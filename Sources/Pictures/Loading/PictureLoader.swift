@@ -78,7 +78,7 @@ public final class PictureLoader: Sendable {
         let encoded: EncodedSource
         switch source {
         case .file(let path): encoded = .file(path: path)
-        case .remote(let remote): encoded = .memory(try await remote.fetched(width: box.width))
+        case .remote(let remote): encoded = .memory(try await remote.fetched(width: box.width, priority))
         case .painting(let painting):
             return try await remembered(photo, box: box, priority: priority) { _ in painting.thumbnail(box: box) }
         }

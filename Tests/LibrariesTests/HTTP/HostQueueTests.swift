@@ -7,10 +7,13 @@ import Testing
 @Suite("The queue of a host", .timeLimit(.minutes(1)))
 struct HostQueueTests {
     /// Starts requests one after another, each up to where it waits.
-    private func start(_ urls: [(String, HTTPRequest.Priority)], in queue: HostQueue) -> [Task<HTTPResponse, any Error>]
-    {
+    private func start(
+        _ urls: [(String, LoadPriority)], in queue: HostQueue, sharing shared: SharedPriority? = nil
+    ) -> [Task<HTTPResponse, any Error>] {
         urls.map { url, priority in
-            Task.immediate { try await queue.send(HTTPRequest(url: url, priority: priority)) }
+            var request = HTTPRequest(url: url, priority: priority)
+            request.sharedPriority = shared
+            return Task.immediate { [request] in try await queue.send(request) }
         }
     }
 
@@ -68,11 +71,16 @@ struct HostQueueTests {
         let waiting = start(
             [
                 ("http://a/1", .ahead), ("http://a/2", .visible), ("http://a/3", .visible), ("http://a/4", .ahead),
+                ("http://a/5", .viewed),
             ], in: queue)
+        // Another wants it too, and sees it.
+        let shared = SharedPriority()
+        let raised = start([("http://a/6", .ahead), ("http://a/7", .visible)], in: queue, sharing: shared)
+        shared.raise(to: .viewed)
         // From here on there is one place, so that one request is served after another.
         place.open()
-        for task in waiting { _ = try await task.value }
-        #expect(served.withLock { $0 } == ["http://a/3", "http://a/2", "http://a/4", "http://a/1"])
+        for task in waiting + raised { _ = try await task.value }
+        #expect(served.withLock { $0 } == ["7", "6", "5", "3", "2", "4", "1"].map { "http://a/" + $0 })
         otherPlaces.open()
         for task in first { _ = try await task.value }
     }
@@ -105,12 +113,14 @@ struct HostQueueTests {
         let counter = Counter()
         let sixAreHere = Gate()
         try await ScriptedServer.run { request in
-            guard request.path == "/silent" else { return .answer() }
+            guard request.path.hasPrefix("/silent") else { return .answer() }
             if counter.enter() == 6 { sixAreHere.open() }
             return [.silence]
         } _: { server async throws in
             let sender = HTTPClientSender()
-            let silent = (0..<6).map { _ in Task { try await sender.send(HTTPRequest(url: server.url + "/silent")) } }
+            let silent = (0..<6).map { number in
+                Task { try await sender.send(HTTPRequest(url: "\(server.url)/silent\(number)")) }
+            }
             await sixAreHere.pass()
             let last = Task { try await sender.send(HTTPRequest(url: server.url + "/answered")) }
             silent[0].cancel()

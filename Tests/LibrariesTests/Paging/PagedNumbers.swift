@@ -40,7 +40,7 @@ final class PagedNumbers: Sendable {
 
     /// The pages asked for, in order.
     var asked: [Int] { state.withLock { $0.asked.map(\.number) } }
-    var priorities: [HTTPRequest.Priority] { state.withLock { $0.asked.map(\.priority) } }
+    var priorities: [LoadPriority] { state.withLock { $0.asked.map(\.priority) } }
 
     func fail(_ failure: LibraryFailure?) {
         state.withLock { $0.failure = failure }

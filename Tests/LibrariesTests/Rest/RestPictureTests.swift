@@ -59,13 +59,13 @@ struct RestPictureTests {
             return
         }
         for (width, url) in [(150, "150/4d5"), (151, "600/4d5")] {
-            let bytes = try await picture.fetch(width)
+            let bytes = try await picture.fetch(width, .visible)
             #expect(String(decoding: bytes, as: UTF8.self) == "https://pictures.example/\(url)")
         }
         #expect(service.log.requests.suffix(2).allSatisfy { $0.kind == .picture && $0.credential == nil })
         service.behave { $0.failures["pictures.example"] = .timedOut(host: "pictures.example") }
         await #expect(throws: PictureFailure.unfetched(.timedOut(host: "pictures.example"))) {
-            try await picture.fetch(150)
+            try await picture.fetch(150, .visible)
         }
     }
 
@@ -80,7 +80,7 @@ struct RestPictureTests {
             Issue.record("Not fetched")
             return
         }
-        let bytes = try await picture.fetch(1000)
+        let bytes = try await picture.fetch(1000, .visible)
         #expect(String(decoding: bytes, as: UTF8.self) == "https://picsum.photos/seed/4d5/600")
     }
 
@@ -116,7 +116,7 @@ struct RestPictureTests {
             Issue.record("Not fetched")
             return
         }
-        #expect(try await !picture.fetch(10).isEmpty)
+        #expect(try await !picture.fetch(10, .visible).isEmpty)
         await #expect(throws: PictureFailure.unfetched(.notFound("y"))) {
             try await library.picture(of: Photo(id: Photo.ID("y"), albumID: Album.ID("1"), title: "y"))
         }

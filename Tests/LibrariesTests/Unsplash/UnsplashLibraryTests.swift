@@ -68,7 +68,7 @@ struct UnsplashLibraryTests {
             Issue.record("Not a picture of the network")
             return
         }
-        _ = try await picture.fetch(200)
+        _ = try await picture.fetch(200, .visible)
         try await library.registerDownload(of: photo)
         for request in api.log.requests {
             let isAPI = request.url.hasPrefix(api.base + "/")

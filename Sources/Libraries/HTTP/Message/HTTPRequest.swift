@@ -1,3 +1,5 @@
+import Albums
+
 /// A question to a service, or a picture to fetch; always a GET.
 public struct HTTPRequest: Hashable, Sendable {
     /// An absolute http or https URL.
@@ -7,11 +9,14 @@ public struct HTTPRequest: Hashable, Sendable {
     /// Sent to the origin of `url` (scheme, host and port) alone, and dropped at a redirect to another.
     public var credential: HTTPHeader?
     public var kind: Kind
-    public var priority: Priority
+    /// Which of the requests that wait for a host is sent first.
+    public var priority: LoadPriority
+    /// The priority of those who wait for the same, where there may be others.
+    var sharedPriority: SharedPriority?
 
     public init(
         url: String, headers: [HTTPHeader] = [], credential: HTTPHeader? = nil, kind: Kind = .data,
-        priority: Priority = .visible
+        priority: LoadPriority = .visible
     ) {
         self.url = url
         self.headers = headers
@@ -26,13 +31,5 @@ public struct HTTPRequest: Hashable, Sendable {
         case data
         /// An encoded picture: at most 64 MB, within 120 s.
         case picture
-    }
-
-    /// Which of the requests that wait for a host is sent first.
-    public enum Priority: Hashable, Sendable, Comparable {
-        /// For what a person may want soon.
-        case ahead
-        /// For what a person sees now.
-        case visible
     }
 }

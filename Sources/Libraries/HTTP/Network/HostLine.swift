@@ -1,3 +1,5 @@
+import Albums
+
 /// Who is being served at one host, and who waits for it.
 struct HostLine: Sendable {
     /// Tells one who waits from the others.
@@ -5,8 +7,11 @@ struct HostLine: Sendable {
 
     struct Waiter: Sendable {
         let ticket: Ticket
-        let priority: HTTPRequest.Priority
+        let request: HTTPRequest
         let continuation: CheckedContinuation<Void, any Error>
+
+        /// May rise while it waits.
+        var priority: LoadPriority { max(request.priority, request.sharedPriority?.value ?? .ahead) }
     }
 
     private var servedCount = 0
@@ -26,8 +31,9 @@ struct HostLine: Sendable {
 
     /// Gives the place of one who was served to who is next.
     mutating func leave() {
-        let greatest = waiters.map(\.priority).max()
-        guard let next = waiters.lastIndex(where: { $0.priority == greatest }) else {
+        // Read once: a priority may rise meanwhile.
+        let priorities = waiters.map(\.priority)
+        guard let greatest = priorities.max(), let next = priorities.lastIndex(of: greatest) else {
             servedCount -= 1
             return
         }

@@ -16,12 +16,12 @@ final class HostQueue: Sendable {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let origin = try request.origin
-        try await enter(origin, priority: request.priority)
+        try await enter(origin, request)
         defer { leave(origin) }
         return try await next(request)
     }
 
-    private func enter(_ origin: HTTPOrigin, priority: HTTPRequest.Priority) async throws {
+    private func enter(_ origin: HTTPOrigin, _ request: HTTPRequest) async throws {
         let ticket = HostLine.Ticket()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -29,7 +29,7 @@ final class HostQueue: Sendable {
                     // Whoever is cancelled later than this is found waiting.
                     guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
                     var line = lines[origin] ?? HostLine()
-                    line.enter(.init(ticket: ticket, priority: priority, continuation: continuation))
+                    line.enter(.init(ticket: ticket, request: request, continuation: continuation))
                     lines[origin] = line
                 }
             }

@@ -11,6 +11,8 @@ struct Retrying: Sendable {
     /// How often a request may be sent after the first time.
     let count: Int
     let waiting: RetryWaiting
+    /// Where `next` waits, with all others, when a host wants to be left alone.
+    let pauses: HostPauses
     let next: HTTPSend
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -18,23 +20,25 @@ struct Retrying: Sendable {
             do {
                 let response = try await next(request)
                 guard response.isBusy else { return response }
-                guard let asked = response.value(of: "Retry-After").flatMap({ seconds(ofRetryAfter: $0) }) else {
-                    try await waiting.sleep(pause(after: attempt))
-                    continue
+                let asked = response.value(of: "Retry-After").flatMap { seconds(ofRetryAfter: $0) }
+                guard asked ?? 0 <= Self.greatestWait else { return response }
+                if let asked {
+                    pauses.begin(try request.origin, seconds: TimeInterval(asked), isAsked: true)
+                } else if response.status == 429 {
+                    pauses.begin(try request.origin, seconds: pause(after: attempt), isAsked: false)
+                } else {
+                    try await waiting.sleep(.seconds(pause(after: attempt)))
                 }
-                guard asked <= Self.greatestWait else { return response }
-                waiting.onWait(try request.origin.host, asked)
-                try await waiting.sleep(.seconds(asked))
             } catch LibraryFailure.unreachable {
-                try await waiting.sleep(pause(after: attempt))
+                try await waiting.sleep(.seconds(pause(after: attempt)))
             }
         }
         return try await next(request)
     }
 
-    /// Half a second, doubled each time, less up to a half of it so that requests that failed together part.
-    private func pause(after attempt: Int) -> Duration {
-        .milliseconds(500 << attempt) * (1 - waiting.jitter() / 2)
+    /// Half a second, doubled each time, less up to a half of it so that requests that failed together part; in seconds.
+    private func pause(after attempt: Int) -> TimeInterval {
+        0.5 * TimeInterval(1 << attempt) * (1 - waiting.jitter() / 2)
     }
 
     /// Seconds or an HTTP date (RFC 9110, section 10.2.3); nil for anything else.

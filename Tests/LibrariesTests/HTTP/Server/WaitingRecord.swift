@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Libraries
 
-/// Time that passes only when a test says so, and what was asked of it.
+/// Time that passes only when a test says so or something waits, and what was asked of it.
 final class WaitingRecord: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
     private let slept = Mutex<[Duration]>([])
@@ -21,11 +21,14 @@ final class WaitingRecord: Sendable {
         time.withLock { $0 += seconds }
     }
 
-    /// Waits that end at once.
+    /// Waits that end at once, as if the time had passed.
     var waiting: RetryWaiting {
         RetryWaiting(
             now: { self.now },
-            sleep: { duration in self.slept.withLock { $0.append(duration) } },
+            sleep: { duration in
+                self.slept.withLock { $0.append(duration) }
+                self.pass(seconds: TimeInterval(duration / .milliseconds(1)) / 1000)
+            },
             jitter: { 0 },
             onWait: { host, seconds in self.told.withLock { $0.append("\(host) \(seconds)") } })
     }

@@ -1,10 +1,10 @@
-/// How soon a photo is wanted.
+/// How soon a photo, or word of it, is wanted.
 public enum LoadPriority: Int, Comparable, Sendable {
     /// Not visible yet, but perhaps next.
     case ahead
-    /// One of the photos on the screen.
+    /// On the screen, with others.
     case visible
-    /// The one that a person looks at.
+    /// The one photo that a person looks at.
     case viewed
 
     public static func < (left: LoadPriority, right: LoadPriority) -> Bool {

@@ -1,0 +1,104 @@
+import Albums
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import Libraries
+
+@Suite("A host that wants to be left alone", .timeLimit(.minutes(1)))
+struct HostPauseTests {
+    private let record = WaitingRecord()
+
+    private func origin(_ host: String) throws -> HTTPOrigin {
+        try HTTPRequest(url: "http://\(host)/").origin
+    }
+
+    @Test("Is asked by nobody until its time is over, and another host is")
+    func everyoneWaits() async throws {
+        let sleeping = Gate()
+        let isOver = Gate()
+        var waiting = record.waiting
+        waiting.sleep = { [record] duration in
+            sleeping.open()
+            await isOver.pass()
+            try await record.waiting.sleep(duration)
+        }
+        let sent = Mutex<[String]>([])
+        let pauses = HostPauses(waiting: waiting) { request in
+            sent.withLock { $0.append(request.url) }
+            return HTTPResponse(status: 200)
+        }
+        pauses.begin(try origin("busy"), seconds: 7, isAsked: true)
+        let held = Task { try await pauses.send(HTTPRequest(url: "http://busy/photo")) }
+        await sleeping.pass()
+        _ = try await pauses.send(HTTPRequest(url: "http://idle/"))
+        #expect(sent.withLock { $0 } == ["http://idle/"])
+        isOver.open()
+        _ = try await held.value
+        #expect(sent.withLock { $0 } == ["http://idle/", "http://busy/photo"])
+        #expect(record.sleeps == [.seconds(7)])
+    }
+
+    @Test("Is told of once where requests are refused together, and again where the wait becomes longer")
+    func announcements() throws {
+        let pauses = HostPauses(waiting: record.waiting) { _ in HTTPResponse(status: 200) }
+        for seconds in [7.0, 7, 6, 20] { pauses.begin(try origin("a"), seconds: seconds, isAsked: true) }
+        pauses.begin(try origin("a"), seconds: 25, isAsked: false)
+        #expect(record.announcements == ["a 7", "a 20"])
+        record.pass(seconds: 30)
+        pauses.begin(try origin("a"), seconds: 7, isAsked: true)
+        #expect(record.announcements == ["a 7", "a 20", "a 7"])
+    }
+
+    @Test("Does not wait longer because the clock was set back")
+    func clockSetBack() async throws {
+        let pauses = HostPauses(waiting: record.waiting) { _ in HTTPResponse(status: 200) }
+        pauses.begin(try origin("a"), seconds: 7, isAsked: true)
+        record.pass(seconds: -3600)
+        _ = try await pauses.send(HTTPRequest(url: "http://a/"))
+        #expect(record.sleeps.isEmpty)
+    }
+
+    @Test("Lets go of those who are cancelled while they wait")
+    func cancellation() async throws {
+        let sleeping = Gate()
+        let waiting = RetryWaiting(sleep: { _ in
+            sleeping.open()
+            try await Task.sleep(for: .seconds(3600))
+        })
+        let pauses = HostPauses(waiting: waiting) { _ in HTTPResponse(status: 200) }
+        pauses.begin(try origin("a"), seconds: 7, isAsked: true)
+        let task = Task { try await pauses.send(HTTPRequest(url: "http://a/")) }
+        await sleeping.pass()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+    }
+
+    @Test("Holds back the requests that follow one that was refused", arguments: [nil, "Retry-After: 7"])
+    func afterRefusal(header: String?) async throws {
+        let refused = Gate()
+        var waiting = record.waiting
+        let isOver = Gate()
+        waiting.sleep = { [record] duration in
+            refused.open()
+            await isOver.pass()
+            try await record.waiting.sleep(duration)
+        }
+        let asked = Counter()
+        try await ScriptedServer.run { _ in
+            asked.enter() == 1 ? .answer(429, headers: header.map { [$0] } ?? []) : .answer()
+        } _: { server async throws in
+            let sender = HTTPClientSender(transport: HTTPTransport(), cache: nil, waiting: waiting)
+            let first = Task { try await sender.send(HTTPRequest(url: server.url + "/1")).status }
+            await refused.pass()
+            let others = (2..<5).map { number in
+                Task { try await sender.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
+            }
+            for _ in 0..<100 { await Task.yield() }
+            #expect(server.requests.count == 1)
+            isOver.open()
+            for task in [first] + others { #expect(try await task.value == 200) }
+            #expect(server.requests.count == 5)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Albums
+import Synchronization
+import Testing
+
+@testable import Libraries
+
+@Suite("Equal requests", .timeLimit(.minutes(1)))
+struct RequestMergingTests {
+    private let request = HTTPRequest(url: "http://a/photo", kind: .picture, priority: .ahead)
+
+    @Test("That are under way at one time are sent once, and later ones again")
+    func once() async throws {
+        let sent = Counter()
+        let gate = Gate()
+        let merging = RequestMerging { _ in
+            let number = sent.enter()
+            await gate.pass()
+            return HTTPResponse(status: 200 + number)
+        }
+        let waiting = [LoadPriority.ahead, .visible, .viewed].map { priority in
+            var request = request
+            request.priority = priority
+            return Task.immediate { [request] in try await merging.send(request).status }
+        }
+        gate.open()
+        for task in waiting { #expect(try await task.value == 201) }
+        #expect(try await merging.send(request).status == 202)
+    }
+
+    @Test("Are equal in all that a service may answer by")
+    func differences() async throws {
+        let sent = Counter()
+        let gate = Gate()
+        let merging = RequestMerging { _ in
+            sent.enter()
+            await gate.pass()
+            return HTTPResponse(status: 200)
+        }
+        var requests = Array(repeating: request, count: 4)
+        requests[1].credential = HTTPHeader(name: "Authorization", value: "secret")
+        requests[2].headers = [HTTPHeader(name: "Accept", value: "image/png")]
+        requests[3].kind = .data
+        let waiting = requests.map { request in Task.immediate { try await merging.send(request) } }
+        await gate.arrivals(4)
+        gate.open()
+        for task in waiting { _ = try await task.value }
+        #expect(sent.total == 4)
+    }
+
+    @Test("Are cancelled when the last who waits has left")
+    func cancellation() async throws {
+        let started = Gate()
+        let isCancelled = Gate()
+        let merging = RequestMerging { _ in
+            started.open()
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                isCancelled.open()
+                throw error
+            }
+            return HTTPResponse(status: 200)
+        }
+        let waiting = (0..<2).map { _ in Task.immediate { [request] in try await merging.send(request) } }
+        await started.pass()
+        waiting[0].cancel()
+        await #expect(throws: CancellationError.self) { _ = try await waiting[0].value }
+        waiting[1].cancel()
+        await isCancelled.pass()
+        await #expect(throws: CancellationError.self) { _ = try await waiting[1].value }
+    }
+
+    @Test("Have the priority of the most urgent, also when it comes later")
+    func priority() async throws {
+        let gate = Gate()
+        let sent = Mutex<HTTPRequest?>(nil)
+        let merging = RequestMerging { request in
+            sent.withLock { $0 = request }
+            await gate.pass()
+            return HTTPResponse(status: 200)
+        }
+        let first = Task { try await merging.send(request) }
+        await gate.arrivals(1)
+        let priority = try #require(sent.withLock { $0?.sharedPriority })
+        #expect(priority.value == .ahead)
+        var urgent = request
+        urgent.priority = .viewed
+        let second = Task.immediate { [urgent] in try await merging.send(urgent) }
+        #expect(priority.value == .viewed)
+        gate.open()
+        for task in [first, second] { _ = try await task.value }
+    }
+}
