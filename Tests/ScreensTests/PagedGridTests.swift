@@ -14,10 +14,11 @@ struct PagedGridTests {
     @MainActor
     private final class CutList {
         var isMended = false
-        private(set) var questions = 0
+        private(set) var ranges: [Range<Int>] = []
+        var questions: Int { ranges.count }
 
         func page(_ range: Range<Int>) -> Page<Item> {
-            questions += 1
+            ranges.append(range)
             let known = isMended ? 60 : 30
             return Page(
                 items: (0..<known)[range.clamped(to: 0..<known)].map(Item.init), matching: known, available: known,
@@ -28,6 +29,26 @@ struct PagedGridTests {
     /// Waits until what the grid has read fulfills a condition.
     private func wait(until isFulfilled: () -> Bool) async {
         while !isFulfilled() { await Task.yield() }
+    }
+
+    @Test("Trying again asks for what comes next alone, which is then waited for")
+    func retries() async {
+        let list = CutList()
+        let grid = PagedGrid<Item, Int>(
+            query: 0,
+            source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
+            clock: ContinuousClock())
+        grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
+        await wait { grid.contents.cutShort != nil }
+        let questions = list.questions
+        grid.retry()
+        #expect(grid.contents.cutShort == nil)
+        await wait { grid.contents.cutShort != nil }
+        #expect(list.ranges.dropFirst(questions).first == 30..<31)
+        list.isMended = true
+        grid.retry()
+        await wait { grid.contents.counts?.available == 60 }
+        #expect(grid.contents.cutShort == nil && grid.contents.window[29] != nil)
     }
 
     @Test("Shows what there is of a list that was cut short, and asks for more when a person moves on")

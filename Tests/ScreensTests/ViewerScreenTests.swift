@@ -161,6 +161,18 @@ struct ViewerScreenTests {
         await stage.miss("loading")
     }
 
+    @Test("n after the last photo of a library that is still being read goes on when there are more")
+    func goesOnLater() async {
+        let library = ShelfLibrary()
+        let stage = await openLastKnown(library)
+        stage.press(Key("n"), Key("n"))
+        await stage.seeSlowly("fit  loading  30/30 of 48")
+        library.set(known: nil)
+        library.tell(.changed)
+        await stage.see("31/48")
+        await stage.miss("loading")
+    }
+
     @Test("When the next photo does not come it says why, keeps showing the one before, and n tries again")
     func nextFails() async {
         let library = ShelfLibrary()

@@ -40,8 +40,8 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
 
     /// What is known once the first page is, and the beginning of the range; throws only while nothing is known.
     ///
-    /// What follows is read without being waited for: for a range that reaches the end of what is known, and for a search
-    /// that reads on. After a failure that waits a moment.
+    /// What follows is read without being waited for: for a range that reaches beyond what is known, and for a search that
+    /// reads on. After a failure that waits a moment.
     func read(for search: SearchQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
         let isSearched = !search.words.isEmpty
         do {
@@ -53,9 +53,9 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
         }
         let known = known
         let count = known.elements.count
-        let isMoreWanted = isSearched ? readsOnWhileSearched : !range.isEmpty && range.upperBound >= count
+        let isMoreWanted = isSearched ? readsOnWhileSearched : range.upperBound > count
         if isMoreWanted, !known.isComplete, !isPaused {
-            Task { try? await read(atLeast: isSearched ? count + 1 : max(count + 1, range.upperBound), .ahead) }
+            Task { try? await read(atLeast: isSearched ? count + 1 : range.upperBound, .ahead) }
         }
         return known
     }

@@ -31,6 +31,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var query: Query?
     private var loading: Task<Void, Never>?
     private var isOutdated = false
+    /// Whether what comes next is to be waited for, because a person wants that.
+    private var isInsisting = false
     /// The range asked for last, which the list may end before.
     private var loadedRange = 0..<0
     /// How many lines an element takes in a waterfall.
@@ -88,6 +90,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Asks again for what failed.
     func retry() {
+        isInsisting = contents.cutShort != nil
         contents.failure = nil
         contents.cutShort = nil
         reload()
@@ -104,8 +107,12 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         isOutdated = false
         let keep = moves > 0 ? contents.selected?.id : nil
         let movesBefore = moves
+        let next = isInsisting ? contents.counts?.matching : nil
+        isInsisting = false
         loading = Task { [weak self, source] in
             do {
+                // Asked for alone, what comes next is waited for; whether it came is seen below.
+                if let next { _ = try? await source.load(query, next..<next + 1) }
                 let place = if let keep { try await source.locate(keep, query) ?? 0 } else { nil as Int? }
                 guard var arrangement = self?.contents.arrangement else { return }
                 try await arrangement.update(sections: source.knownSections(query), selection: place)

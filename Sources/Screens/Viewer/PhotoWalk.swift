@@ -14,7 +14,7 @@ final class PhotoWalk {
         var cutShort: String?
     }
 
-    /// Called when the position has changed.
+    /// Called when the position has changed, or whether it waits.
     var onChange: () -> Void = {}
     /// Called when another photo is to be shown.
     var onArrival: (Photo) -> Void = { _ in }
@@ -33,6 +33,8 @@ final class PhotoWalk {
     private let search: SearchQuery
     private var asking: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
+    /// The index of the photo to go to as soon as the library has come to it.
+    private var awaited: Int?
 
     init(from place: PhotoPlace, library: any PhotoLibrary) {
         self.library = library
@@ -42,7 +44,7 @@ final class PhotoWalk {
     }
 
     /// Whether a photo is on its way.
-    var isWaiting: Bool { asking != nil }
+    var isWaiting: Bool { asking != nil || awaited != nil }
 
     /// Asks for the photo at the position.
     func begin() {
@@ -55,13 +57,14 @@ final class PhotoWalk {
         guard index >= 0, let counts = position.counts else { return }
         if index < counts.matching {
             go(to: index)
-        } else if goesOn(after: counts), asking == nil {
+        } else if goesOn(after: counts), !isWaiting {
             waitForPhoto(at: index)
         }
     }
 
     /// The list has more or other photos now, so that this one may stand elsewhere.
     func refresh() {
+        if let awaited, asking == nil { return waitForPhoto(at: awaited) }
         guard let photo = position.photo, asking == nil else { return }
         refreshing?.cancel()
         refreshing = Task { [weak self, library, list, search] in
@@ -76,6 +79,7 @@ final class PhotoWalk {
     func stop() {
         asking?.cancel()
         asking = nil
+        awaited = nil
         refreshing?.cancel()
     }
 
@@ -100,10 +104,13 @@ final class PhotoWalk {
         stop()
         position.cutShort = nil
         ask(for: index) { [weak self] page in
-            if page.items.isEmpty {
-                self?.position.cutShort = page.failure.map(Words.library)
-            } else {
+            if !page.items.isEmpty {
                 self?.go(to: index)
+            } else if let failure = page.failure {
+                self?.position.cutShort = Words.library(failure)
+            } else if !page.isComplete {
+                self?.awaited = index
+                self?.onChange()
             }
         } orFail: { [weak self] in
             self?.position.cutShort = Words.failure($0)

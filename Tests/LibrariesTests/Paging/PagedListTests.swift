@@ -23,11 +23,14 @@ struct PagedListTests {
         #expect(numbers.asked == [1, 2, 3, 4])
     }
 
-    @Test("Asks for the next page when a range reaches the end of what is known")
+    @Test("Asks for the next page when a range reaches beyond what is known, and not for one that ends with it")
     func nextPage() async throws {
         let numbers = PagedNumbers(count: 100)
         let list = numbers.list()
         #expect(try await list.numbers(in: 20..<30).count == 30)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(numbers.asked.count == 1)
+        #expect(try await list.numbers(in: 20..<31).count == 30)
         await list.becomesKnown(60)
         #expect(numbers.asked == [1, 2] && numbers.priorities == [.visible, .ahead])
     }
