@@ -4,6 +4,9 @@ public struct Owner: Identifiable, Hashable, Sendable {
     public struct ID: Hashable, Sendable {
         public let rawValue: String
 
+        /// Who has the albums of which a library does not know whose they are; no person.
+        public static let unknown = ID("")
+
         public init(_ rawValue: String) {
             self.rawValue = rawValue
         }

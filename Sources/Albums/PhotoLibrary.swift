@@ -8,7 +8,7 @@ public protocol PhotoLibrary: Sendable {
     /// Whether it has a search of its own, `PhotoList.answers`.
     var answersSearches: Bool { get }
 
-    /// Everyone who has albums here; at least one.
+    /// Everyone who has albums here; at least one, which is `.unknown` alone while a library cannot tell who there is.
     /// - Throws: `LibraryFailure`, as all questions do.
     func owners() async throws -> [Owner]
 

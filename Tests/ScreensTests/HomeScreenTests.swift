@@ -118,6 +118,22 @@ struct HomeScreenTests {
         #expect(Set(library.askedScopes) == [Owner.ID("alan"), nil])
     }
 
+    @Test("While nobody is known everyone's albums are listed, and the wish is kept until somebody is")
+    func keptWish() async {
+        let library = ShelfLibrary()
+        let host = Owner(id: .unknown, name: "photos.example", address: .place(.init()))
+        library.set(owners: [host])
+        let stage = TestStage(library: library, wish: .named("alan"))
+        stage.coordinator.start()
+        await stage.see("photos.example")
+        await stage.see("Album 3")
+        #expect(!stage.text.contains("There is no owner"))
+        library.set(owners: [.named("ada"), .named("alan"), host])
+        stage.press(Key("r"))
+        await stage.until("the one wished for") { library.askedScopes.last == .some(Owner.ID("alan")) }
+        #expect(Set(library.askedScopes.dropLast(2)).isSubset(of: [nil, Owner.ID("alan")]))
+    }
+
     @Test("Only what takes long shows that it is under way")
     func slowLibrary() async {
         let library = ShelfLibrary()

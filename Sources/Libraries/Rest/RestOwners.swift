@@ -4,7 +4,7 @@ import Synchronization
 /// The people of a service, from `/users`; albums can be shown without them.
 final class RestOwners: Sendable {
     /// How long people are not asked for again after that failed.
-    private static let retryPause = Duration.seconds(10)
+    private static let retryPause = Duration.seconds(3)
 
     /// Who has the albums of which it is not known whose they are.
     let unknown: Owner
@@ -26,7 +26,7 @@ final class RestOwners: Sendable {
         self.news = news
         self.now = now
         unknown = Owner(
-            id: Owner.ID(""), name: service.address.host, website: service.address.text, address: .place(.init()))
+            id: .unknown, name: service.address.host, website: service.address.text, address: .place(.init()))
     }
 
     /// Everyone there is; nobody when the service does not tell. Throws only when the task is cancelled.

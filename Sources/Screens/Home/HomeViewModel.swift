@@ -150,10 +150,13 @@ public final class HomeViewModel {
     }
 
     /// Lists the albums that were wished for, or everyone's where there is nobody of that name.
+    ///
+    /// While it is not known who there is, the wish is kept and albums are listed all the same.
     private func settleScope(among owners: [Owner]) {
-        isScopeSettled = true
-        let scope = owners.isEmpty ? .everyone : wish.scope(among: owners)
-        if scope == nil, case .named(let name) = wish { actions.missOwner(name) }
+        let people = owners.filter { $0.id != .unknown }
+        isScopeSettled = !people.isEmpty
+        let scope = isScopeSettled ? wish.scope(among: people) : state.scope
+        if isScopeSettled, scope == nil, case .named(let name) = wish { actions.missOwner(name) }
         update { $0.scope = scope ?? .everyone }
         ask()
     }
@@ -186,7 +189,7 @@ public final class HomeViewModel {
 
     private func owner(in state: HomeState) -> Owner? {
         switch state.scope {
-        case .owner(let id): state.owners[id]
+        case .owner(let id): state.owners[id] ?? state.owners[.unknown]
         case .everyone, nil: albums.contents.selected.flatMap { state.owners[$0.ownerID] } ?? summary.owners?.first
         }
     }

@@ -28,7 +28,7 @@ public enum OwnerWish: Hashable, Sendable {
         }
     }
 
-    /// Who that is among the owners; nil when there is nobody of that name. One owner alone is everyone.
+    /// Who that is among the people there are; nil when there is nobody of that name. One of them alone is everyone.
     func scope(among owners: [Owner]) -> OwnerScope? {
         switch self {
         case .everyone:
