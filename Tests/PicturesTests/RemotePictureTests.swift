@@ -14,7 +14,7 @@ struct RemotePictureTests {
         let picture = SamplePNG(width: 64, height: 48).encode(Array(repeating: 90, count: 3 * 64 * 48))
         let widths = Mutex<[Int]>([])
         let source = PictureSource.remote(
-            RemotePicture(width: nil, height: nil) { width, _ in
+            RemotePicture { width, _ in
                 widths.withLock { $0.append(width) }
                 return picture
             })
@@ -38,7 +38,7 @@ struct RemotePictureTests {
     func priorities() async throws {
         let asked = Mutex<[LoadPriority]>([])
         let source = PictureSource.remote(
-            RemotePicture(width: nil, height: nil) { _, priority in
+            RemotePicture { _, priority in
                 asked.withLock { $0.append(priority) }
                 try await Task.sleep(for: .seconds(3600))
                 return []
@@ -65,7 +65,7 @@ struct RemotePictureTests {
         let picture = SamplePNG(width: 4, height: 4).encode(Array(repeating: 90, count: 3 * 4 * 4))
         let isDown = Mutex(true)
         let source = PictureSource.remote(
-            RemotePicture(width: nil, height: nil) { _, _ in
+            RemotePicture { _, _ in
                 if isDown.withLock({ $0 }) { throw LibraryFailure.timedOut(host: "pictures.example") }
                 return picture
             })
@@ -79,7 +79,7 @@ struct RemotePictureTests {
 
     @Test("Nothing fetched is an empty picture")
     func empty() async {
-        let source = PictureSource.remote(RemotePicture(width: nil, height: nil) { _, _ in [] })
+        let source = PictureSource.remote(RemotePicture { _, _ in [] })
         await #expect(throws: PictureFailure.empty) {
             try await PictureLoader().size(of: Photo.ID("a"), from: source)
         }

@@ -48,6 +48,8 @@ final class RestPictures: Sendable {
         return .remote(
             RemotePicture(width: nil, height: nil) { [fetch] width, priority in
                 try await fetch.bytes(at: width <= Self.thumbnailWidth ? thumbnail : picture, priority)
+            } fetchOriginal: { [fetch] onProgress in
+                try await fetch.bytes(at: picture, .viewed, onProgress: onProgress)
             })
     }
 

@@ -7,9 +7,13 @@ struct PictureFetch: Sendable {
 
     /// The bytes at a URL; no credential is sent there.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
-    func bytes(at url: String, _ priority: LoadPriority) async throws -> [UInt8] {
+    func bytes(
+        at url: String, _ priority: LoadPriority, onProgress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws -> [UInt8] {
+        var request = HTTPRequest(url: url, kind: .picture, priority: priority)
+        request.listener = onProgress.map { TransferListener(onProgress: $0) }
         do {
-            let response = try await send(HTTPRequest(url: url, kind: .picture, priority: priority))
+            let response = try await send(request)
             guard (200..<300).contains(response.status) else {
                 throw LibraryFailure.answered(response, host: URLComponents(string: url)?.host ?? url)
             }

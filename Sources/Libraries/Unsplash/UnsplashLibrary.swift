@@ -78,7 +78,7 @@ public final class UnsplashLibrary: PhotoLibrary {
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {
-        try pictures.source(of: photo)
+        try await pictures.source(of: photo)
     }
 
     public func totals() async -> LibraryTotals {
@@ -92,12 +92,6 @@ public final class UnsplashLibrary: PhotoLibrary {
 
     public func events() -> AsyncStream<LibraryEvent> {
         news.events()
-    }
-
-    /// Tells Unsplash that a photo is used, such as by saving it, as its guidelines ask; once for each photo.
-    /// - Throws: `LibraryFailure`, or `CancellationError`.
-    public func registerDownload(of photo: Photo) async throws {
-        try await pictures.registerDownload(of: photo.id)
     }
 
     private func person(named username: String) async throws -> UnsplashPerson {

@@ -24,7 +24,7 @@ struct UnsplashPhoto: Decodable, Sendable {
             description: wire.description?.value, alternative: wire.altDescription?.value, slug: wire.slug?.value,
             id: wire.id.text)
         let user = wire.user?.value
-        let author = user?.name ?? user?.username
+        let author = user?.name?.value ?? user?.username?.value
         return Photo(
             id: id, albumID: album, title: texts.title, tags: wire.tags?.value?.elements.map(\.title) ?? [],
             author: author, description: texts.description,
@@ -80,8 +80,8 @@ private struct WirePhoto: Decodable, Sendable {
     }
 
     struct User: Decodable, Sendable {
-        let name: String?
-        let username: String?
+        let name: Lossy<String>?
+        let username: Lossy<String>?
         let links: Lossy<[String: Lossy<String>]>?
     }
 

@@ -53,7 +53,10 @@ final class UnsplashService: Sendable {
     ) async throws -> ListPage<Element> {
         let (answer, response) = try await get(
             SearchAnswer<Element>.self, path, [("query", query)] + Self.query(request), priority: request.priority)
-        return ListPage(answer.results, totalHeader: "X-Total", of: response)
+        let page = ListPage(answer.results, totalHeader: "X-Total", of: response)
+        return ListPage(
+            elements: page.elements, received: page.received, total: page.total ?? answer.total?.value,
+            hasNext: page.hasNext)
     }
 
     private static func query(_ request: PageRequest) -> [(name: String, value: String)] {
@@ -63,4 +66,5 @@ final class UnsplashService: Sendable {
 
 private struct SearchAnswer<Element: Decodable & Sendable>: Decodable {
     let results: LossyArray<Element>
+    let total: Lossy<Int>?
 }

@@ -1,5 +1,6 @@
 import Albums
 import NIOSSL
+import Synchronization
 import Testing
 
 @testable import Libraries
@@ -52,6 +53,20 @@ struct TransportTests {
             .raw(["HTTP/1.1 200 OK", "Content-Length: \(body.count)"]) + body.map { .send([$0]) }
         }
         #expect(response.body == body)
+    }
+
+    @Test("A listener hears how far a body has come")
+    func progress() async throws {
+        let heard = Mutex<[TransferProgress]>([])
+        try await ScriptedServer.run { _ in
+            .raw(["HTTP/1.1 200 OK", "Content-Length: 4"], body: [1, 2]) + [.send([3, 4])]
+        } _: { server async throws in
+            var request = HTTPRequest(url: server.url, kind: .picture)
+            request.listener = TransferListener { progress in heard.withLock { $0.append(progress) } }
+            _ = try await HTTPTransport(limits: .forTests).send(request)
+        }
+        #expect(heard.withLock { $0 }.last == TransferProgress(received: 4, expected: 4))
+        #expect(heard.withLock { $0 }.allSatisfy { $0.expected == 4 })
     }
 
     @Test("A chunked body, and one that ends with the connection, arrive whole")

@@ -62,7 +62,9 @@ struct RestPictureTests {
             let bytes = try await picture.fetch(width, .visible)
             #expect(String(decoding: bytes, as: UTF8.self) == "https://pictures.example/\(url)")
         }
-        #expect(service.log.requests.suffix(2).allSatisfy { $0.kind == .picture && $0.credential == nil })
+        let original = try await picture.fetchOriginal { _ in }
+        #expect(String(decoding: original, as: UTF8.self) == "https://pictures.example/600/4d5")
+        #expect(service.log.requests.suffix(3).allSatisfy { $0.kind == .picture && $0.credential == nil })
         service.behave { $0.failures["pictures.example"] = .timedOut(host: "pictures.example") }
         await #expect(throws: PictureFailure.unfetched(.timedOut(host: "pictures.example"))) {
             try await picture.fetch(150, .visible)

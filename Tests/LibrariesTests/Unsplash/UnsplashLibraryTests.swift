@@ -64,19 +64,16 @@ struct UnsplashLibraryTests {
     func key() async throws {
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
-        guard case .remote(let picture) = try await library.picture(of: photo) else {
-            Issue.record("Not a picture of the network")
-            return
-        }
+        let picture = try await library.remotePicture(of: photo)
         _ = try await picture.fetch(200, .visible)
-        try await library.registerDownload(of: photo)
+        _ = try await picture.fetchOriginal { _ in }
         for request in api.log.requests {
             let isAPI = request.url.hasPrefix(api.base + "/")
             #expect(request.credential?.value == (isAPI ? "Client-ID secret" : nil))
             #expect(request.headers.contains(HTTPHeader(name: "Accept-Version", value: "v1")) == isAPI)
             #expect(!request.url.contains("secret") && !"\(request)".contains("secret"))
         }
-        #expect(api.log.requests.count == 3)
+        #expect(api.log.requests.count == 4)
     }
 
     @Test("Asks for nothing without a key")
@@ -114,19 +111,70 @@ struct UnsplashLibraryTests {
         #expect(library.rateLimit?.remaining == 49 && library.rateLimit?.limit == 5000)
     }
 
-    @Test("Tells of a download once, to the API, with what its location asks for")
-    func download() async throws {
+    @Test("Tells of a copy once, to the API, with what its location asks for, and fetches what that answers")
+    func original() async throws {
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
+        let picture = try await library.remotePicture(of: photo)
         api.change { $0.answers["/photos/feed1/download"] = UnsplashAPI.json("oops", status: 500) }
-        await #expect(throws: LibraryFailure.refused(host: "api.service.example", status: 500)) {
-            try await library.registerDownload(of: photo)
+        let refused = LibraryFailure.refused(host: "api.service.example", status: 500)
+        await #expect(throws: PictureFailure.unfetched(refused)) { try await picture.fetchOriginal { _ in } }
+        api.change { $0.answers["/photos/feed1/download"] = UnsplashAPI.json(#"{"url": "https://images.example/o"}"#) }
+        for _ in 0..<2 {
+            #expect(
+                String(decoding: try await picture.fetchOriginal { _ in }, as: UTF8.self) == "https://images.example/o")
         }
-        api.change { $0.answers["/photos/feed1/download"] = UnsplashAPI.json(#"{"url": "https://images.example"}"#) }
-        try await library.registerDownload(of: photo)
-        try await library.registerDownload(of: photo)
         #expect(
             api.log.urls.filter { $0.contains("/download") }
                 == Array(repeating: "https://api.service.example/photos/feed1/download?ixid=M3w1%7CfA", count: 2))
+        #expect(api.log.requests.last?.credential == nil)
+    }
+
+    @Test("A copy is fetched in full size where the API does not say from where")
+    func originalUntold() async throws {
+        let library = try api.library()
+        let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
+        api.change { $0.answers["/photos/feed1/download"] = UnsplashAPI.json("{}") }
+        let bytes = try await library.remotePicture(of: photo).fetchOriginal { _ in }
+        #expect(String(decoding: bytes, as: UTF8.self).contains("w=6000"))
+    }
+
+    @Test("A photo that was not listed in this run is asked for once")
+    func unlisted() async throws {
+        api.change { $0.answers["/photos/old"] = UnsplashAPI.json(UnsplashAPI.photo("old", "an old door")) }
+        let library = try api.library()
+        let photo = Photo(id: Photo.ID("old"), albumID: Album.ID(""), title: "an old door")
+        for _ in 0..<2 {
+            let bytes = try await library.remotePicture(of: photo).fetch(300, .visible)
+            #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("https://images.example/old?"))
+        }
+        #expect(api.log.count("/photos/old") == 1)
+        let gone = Photo(id: Photo.ID("gone"), albumID: Album.ID(""), title: "a lost door")
+        await #expect(throws: PictureFailure.unfetched(.notFound("a lost door"))) {
+            try await library.picture(of: gone)
+        }
+        api.change { $0.answers["/photos/gone"] = UnsplashAPI.json("Rate Limit Exceeded", status: 403) }
+        await #expect(throws: PictureFailure.unfetched(.rateLimited(retryAfter: nil))) {
+            try await library.picture(of: gone)
+        }
+    }
+
+    @Test("A search whose head tells no total has that of its body")
+    func bodyTotal() async throws {
+        let photos = (1...3).map { UnsplashAPI.photo("p\($0)", "photo") }.joined(separator: ",")
+        api.change {
+            $0.answers["/search/photos"] = UnsplashAPI.json(#"{"total": 3364, "results": [\#(photos)]}"#)
+        }
+        let page = try await api.library().photos(in: .answers(to: "paris"), matching: .everything, in: 0..<3)
+        #expect(page.items.count == 3 && page.total == 3364)
+    }
+}
+
+extension UnsplashLibrary {
+    fileprivate func remotePicture(of photo: Photo) async throws -> RemotePicture {
+        guard case .remote(let picture) = try await picture(of: photo) else {
+            throw PictureFailure.empty
+        }
+        return picture
     }
 }

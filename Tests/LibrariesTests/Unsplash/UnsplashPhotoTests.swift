@@ -49,6 +49,11 @@ struct UnsplashPhotoTests {
         #expect(try photo(json) == Photo(id: Photo.ID("x"), albumID: Album.ID("a"), title: "x"))
     }
 
+    @Test("One odd field of an author does not hide the others")
+    func oddAuthor() throws {
+        #expect(try photo(#"{"id": "x", "user": {"name": 5, "username": "oak"}}"#).author == "oak")
+    }
+
     @Test("Without a BlurHash there is the color")
     func color() throws {
         let json = ##"{"id": "x", "color": "#26260c", "blur_hash": null}"##

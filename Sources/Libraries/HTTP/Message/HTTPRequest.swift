@@ -13,6 +13,8 @@ public struct HTTPRequest: Hashable, Sendable {
     public var priority: LoadPriority
     /// The priority of those who wait for the same, where there may be others.
     var sharedPriority: SharedPriority?
+    /// Who hears how far the answer has come; such a request is not merged with others.
+    var listener: TransferListener?
 
     public init(
         url: String, headers: [HTTPHeader] = [], credential: HTTPHeader? = nil, kind: Kind = .data,

@@ -62,7 +62,8 @@ final class HTTPTransport: Sendable {
         // The deadline here ends with the answer's head; the limit around this whole function is the one that counts.
         let answer = try await client.execute(message, deadline: .distantFuture)
         let declaredSize = answer.headers.first(name: "Content-Length").flatMap { Int($0) }
-        let body = try await Self.read(answer.body, declaredSize: declaredSize, atMost: limits.bodySize(request.kind))
+        let body = try await Self.read(
+            answer.body, declaredSize: declaredSize, atMost: limits.bodySize(request.kind), request.listener)
         return HTTPResponse(
             status: Int(answer.status.code),
             headers: answer.headers.map { HTTPHeader(name: $0.name, value: $0.value) },
@@ -71,7 +72,7 @@ final class HTTPTransport: Sendable {
 
     /// A body that is left before its end cancels its request.
     private static func read(
-        _ body: HTTPClientResponse.Body, declaredSize: Int?, atMost limit: Int
+        _ body: HTTPClientResponse.Body, declaredSize: Int?, atMost limit: Int, _ listener: TransferListener?
     ) async throws -> [UInt8] {
         guard declaredSize ?? 0 <= limit else { throw NIOTooManyBytesError(maxBytes: limit) }
         var bytes: [UInt8] = []
@@ -79,6 +80,7 @@ final class HTTPTransport: Sendable {
         for try await part in body {
             guard bytes.count + part.readableBytes <= limit else { throw NIOTooManyBytesError(maxBytes: limit) }
             bytes.append(contentsOf: part.readableBytesView)
+            listener?.onProgress(TransferProgress(received: bytes.count, expected: declaredSize))
         }
         return bytes
     }
