@@ -11,24 +11,19 @@ public enum CellArtist {
         _ bitmap: Bitmap, part: BitmapPart, columns: Int, rows: Int, style: ArtStyle
     ) -> CellPicture {
         precondition(columns >= 0 && rows >= 0 && part.width > 0 && part.height > 0)
+        if let mosaic = Mosaic.of(style.symbols) {
+            let canvas = CellCanvas(bitmap, part: part, columns: columns, rows: rows)
+            return canvas.picture(drawnBy: MosaicArt(bitmap: bitmap, style: style, mosaic: mosaic))
+        }
         func grid(width: Int, height: Int) -> PixelGrid {
             PixelGrid(bitmap, part: part, width: width, height: height, background: style.background)
         }
-        let cells: [ArtCell]
-        switch (style.symbols, style.colors) {
-        case (.half, .none):
-            cells = MonochromeHalfBlocks.cells(
-                of: grid(width: columns, height: 2 * rows), background: style.background)
-        case (.half, _):
-            cells = HalfBlocks.cells(of: ColorPlane(grid(width: columns, height: 2 * rows), depth: style.colors))
-        case (.ascii, _):
-            let colors = grid(width: columns, height: rows)
-            cells = AsciiArt.cells(
-                of: grid(width: GlyphCoverage.columns * columns, height: GlyphCoverage.rows * rows),
-                // Dark ink on a light background is dark by itself.
-                colors: ColorPlane(style.background.isDark ? colors.vivid() : colors, depth: style.colors),
-                background: style.background)
-        }
+        let colors = grid(width: columns, height: rows)
+        let cells = AsciiArt.cells(
+            of: grid(width: GlyphCoverage.columns * columns, height: GlyphCoverage.rows * rows),
+            // Dark ink on a light background is dark by itself.
+            colors: ColorPlane(style.background.isDark ? colors.vivid() : colors, depth: style.colors),
+            background: style.background)
         return CellPicture(columns: columns, rows: rows, cells: cells)
     }
 }

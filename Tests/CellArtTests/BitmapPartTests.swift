@@ -51,7 +51,7 @@ struct BitmapPartTests {
         let picture = CellArtist.draw(
             bitmap, part: BitmapPart(x: 0.5, y: 0, width: 1, height: 2), columns: 1, rows: 1,
             style: ArtStyle(symbols: .half, colors: .trueColor))
-        #expect(picture[0, 0].background == .rgb(188, 188, 188))
+        #expect(picture[0, 0].background == .rgb(128, 128, 128))
     }
 
     @Test("The edge of a bitmap keeps its color, wherever it falls")

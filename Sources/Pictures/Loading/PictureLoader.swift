@@ -118,6 +118,8 @@ extension SymbolSet {
     var detail: PixelSize {
         switch self {
         case .half: PixelSize(width: 1, height: 2)
+        case .quadrant: PixelSize(width: 2, height: 4)
+        case .sextant, .wedge, .octant, .braille: PixelSize(width: 4, height: 8)
         // Its shapes have some detail, if not as much.
         case .ascii: PixelSize(width: 2, height: 4)
         }

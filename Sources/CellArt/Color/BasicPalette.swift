@@ -15,7 +15,9 @@ struct BasicPalette: Palette {
 
     static let blackAndWhite = BasicPalette(colors: [RGB(0, 0, 0), RGB(255, 255, 255)].map { SIMD4($0) })
 
-    func nearest(to color: SIMD4<Float>) -> (index: UInt8, color: SIMD4<Float>) {
+    var step: Float { colors.count > 8 ? 100 : 150 }
+
+    func nearest(to color: SIMD4<Float>) -> PaletteEntry {
         var best = 0
         var leastDifference = Float.infinity
         for index in colors.indices {
@@ -26,5 +28,9 @@ struct BasicPalette: Palette {
             }
         }
         return (UInt8(truncatingIfNeeded: best), colors[best])
+    }
+
+    func insertNeighbors(of color: SIMD4<Float>, into entries: inout EntryList) {
+        for index in colors.indices { entries.insert((UInt8(truncatingIfNeeded: index), colors[index])) }
     }
 }

@@ -49,6 +49,18 @@ struct AxisCoverage {
         self.inside = inside ?? 0..<0
     }
 
+    /// The spans under the stretches between edges, given in source pixels from low to high. Beyond the source its first or
+    /// last pixel goes on.
+    static func spans(between edges: [Double], sourceCount: Int) -> [Span] {
+        zip(edges, edges.dropFirst()).map { low, high in
+            let sliver = min(high - low, 1) * 1e-6
+            let from = max(snapped(low, within: sliver), 0)
+            let to = min(snapped(high, within: sliver), Double(sourceCount))
+            if from < to { return span(from: from, to: to) }
+            return Span(first: high <= 0 ? 0 : sourceCount - 1, count: 1, firstWeight: 1)
+        }
+    }
+
     private static func span(from low: Double, to high: Double) -> Span {
         let first = low.rounded(.down)
         let end = high.rounded(.up)

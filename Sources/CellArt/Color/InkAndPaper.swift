@@ -1,0 +1,30 @@
+/// The terminal's own foreground and background, taken for white on black or black on white.
+struct InkAndPaper: Palette {
+    /// Whether the background is dark, so that what is printed is light.
+    let isInkLight: Bool
+
+    private static let colors = BasicPalette.blackAndWhite
+
+    func nearest(to color: SIMD4<Float>) -> PaletteEntry {
+        Self.colors.nearest(to: color)
+    }
+
+    func insertNeighbors(of color: SIMD4<Float>, into entries: inout EntryList) {
+        Self.colors.insertNeighbors(of: color, into: &entries)
+    }
+
+    func cell(_ glyph: MosaicGlyph, foreground: UInt8, background: UInt8) -> ArtCell {
+        let character = isInk(foreground) ? glyph.character : glyph.complement
+        return ArtCell(glyph: character ?? " ", foreground: .terminal, background: .terminal)
+    }
+
+    func cell(plain color: UInt8) -> ArtCell {
+        ArtCell(glyph: isInk(color) ? "█" : " ", foreground: .terminal, background: .terminal)
+    }
+
+    let step: Float = 255
+
+    var isMonochrome: Bool { true }
+
+    private func isInk(_ color: UInt8) -> Bool { (color == 1) == isInkLight }
+}

@@ -1,0 +1,92 @@
+/// Puts a mosaic together on a grid of samples, from groups of characters that share sums.
+struct MosaicBuilder {
+    private(set) var plan: SumPlan
+    private(set) var glyphs: [MosaicGlyph] = []
+    /// For each row of samples, the sums of its left half, of its right half and of all of it.
+    private let rows: [(left: Int, right: Int, whole: Int)]
+
+    /// - Parameter grid: with an even number of columns.
+    init(grid: SampleGrid) {
+        var plan = SumPlan(grid: grid)
+        let middle = grid.columns / 2
+        rows = (0..<grid.rows).map { row in
+            let left = plan.sum((0..<middle).map { plan.sample(column: $0, row: row) })
+            let right = plan.sum((middle..<grid.columns).map { plan.sample(column: $0, row: row) })
+            return (left, right, plan.sum([left, right]))
+        }
+        self.plan = plan
+    }
+
+    /// Adds a character, unless it is there.
+    mutating func add(_ character: Unicode.Scalar, complement: Unicode.Scalar?, node: Int) {
+        guard !glyphs.contains(where: { $0.character == character || $0.complement == character }) else { return }
+        glyphs.append(MosaicGlyph(character: character, complement: complement, node: node, plan: plan))
+    }
+
+    /// Adds every pattern of two columns of equal pixels.
+    /// - Parameter characters: the character of each pattern; of its bits the lowest is the pixel at the upper left, the
+    ///   next the one on its right.
+    mutating func addPatterns(pixelRows: Int, characters: [Unicode.Scalar]) {
+        let pixels = (0..<2 * pixelRows).map { pixel in
+            let band = Double(pixel / 2) / Double(pixelRows)..<Double(pixel / 2 + 1) / Double(pixelRows)
+            return pixel.isMultiple(of: 2) ? sum(band, \.left) : sum(band, \.right)
+        }
+        // The other half of the patterns are complements of these.
+        var nodes = [Int](repeating: 0, count: characters.count / 2)
+        for pattern in 1..<characters.count / 2 {
+            let lowest = pixels[pattern.trailingZeroBitCount]
+            let rest = pattern & (pattern - 1)
+            nodes[pattern] = rest == 0 ? lowest : plan.sum([nodes[rest], lowest])
+            add(
+                characters[pattern], complement: characters[characters.count - 1 - pattern], node: nodes[pattern])
+        }
+    }
+
+    /// Adds bars of one to seven eighths that stand on the lower or on the left side of the cell.
+    /// - Parameter complements: which characters there are for the upper and for the right side.
+    mutating func addEighths(complements: EighthBlocks.Complements) {
+        let grid = plan.grid
+        var lower = sum(7 / 8..<1, \.whole)
+        var left = plan.sum((0..<grid.rows).map { plan.sample(column: 0, row: $0) })
+        for eighths in 1...7 {
+            let bars = EighthBlocks.bars(eighths: eighths, complements: complements)
+            add(bars.lower, complement: bars.lowerComplement, node: lower)
+            add(bars.left, complement: bars.leftComplement, node: left)
+            guard eighths < 7 else { break }
+            let top = Double(7 - eighths) / 8
+            lower = plan.sum([sum(top..<top + 1 / 8, \.whole), lower])
+            left = plan.sum([left] + (0..<grid.rows).map { plan.sample(column: eighths, row: $0) })
+        }
+    }
+
+    /// Adds the characters that slanted lines cut out.
+    mutating func addWedges() {
+        for wedge in Wedge.all {
+            let coverage = wedge.coverage(of: plan.grid)
+            var terms: [SumPlan.Term] = []
+            for (row, sums) in rows.enumerated() {
+                let weights = (0..<plan.grid.columns).map { coverage[plan.grid.index(column: $0, row: row)] }
+                if weights.allSatisfy({ $0 == 1 }) {
+                    terms.append((sums.whole, 1))
+                    continue
+                }
+                for (column, weight) in weights.enumerated() where weight > 0 {
+                    terms.append((plan.sample(column: column, row: row), weight))
+                }
+            }
+            add(wedge.character, complement: wedge.complement, node: plan.sum(terms))
+        }
+    }
+
+    /// The sum of the rows in a band of the cell; of a row that reaches beyond it, a share.
+    mutating func sum(_ band: Range<Double>, _ part: KeyPath<(left: Int, right: Int, whole: Int), Int>) -> Int {
+        let edges = plan.grid.rowEdges
+        var terms: [SumPlan.Term] = []
+        for (row, sums) in rows.enumerated() {
+            let inside = min(edges[row + 1], band.upperBound) - max(edges[row], band.lowerBound)
+            let share = inside / (edges[row + 1] - edges[row])
+            if share > 1e-9 { terms.append((sums[keyPath: part], share > 1 - 1e-9 ? 1 : Float(share))) }
+        }
+        return plan.sum(terms)
+    }
+}

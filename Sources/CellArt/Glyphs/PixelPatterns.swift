@@ -1,0 +1,41 @@
+/// The characters of all patterns of two columns of pixels. Of a pattern's bits the lowest is the pixel at the upper left,
+/// the next the one on its right.
+enum PixelPatterns {
+    /// U+2580 to U+259F.
+    static let quadrants: [Unicode.Scalar] = [
+        " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
+    ]
+
+    /// U+1FB00 to U+1FB3B in order, but for four patterns that have been there before.
+    static let sextants: [Unicode.Scalar] = characters(
+        count: 64, first: 0x1FB00, elsewhere: [0: " ", 21: "▌", 42: "▐", 63: "█"])
+
+    /// U+1CD00 to U+1CDE5 in order, but for 26 patterns that are elsewhere.
+    static let octants: [Unicode.Scalar] = characters(
+        count: 256, first: 0x1CD00,
+        elsewhere: [
+            0x00: " ", 0x05: "▘", 0x0A: "▝", 0x0F: "▀", 0x50: "▖", 0x55: "▌", 0x5A: "▞", 0x5F: "▛",
+            0xA0: "▗", 0xA5: "▚", 0xAA: "▐", 0xAF: "▜", 0xF0: "▄", 0xF5: "▙", 0xFA: "▟", 0xFF: "█",
+            0xC0: "▂", 0xFC: "▆", 0x03: "\u{1FB82}", 0x3F: "\u{1FB85}", 0x14: "\u{1FBE6}", 0x28: "\u{1FBE7}",
+            0x01: "\u{1CEA8}", 0x02: "\u{1CEAB}", 0x40: "\u{1CEA3}", 0x80: "\u{1CEA0}",
+        ])
+
+    /// U+2800 to U+28FF: of a code point's bits the lowest are the three upper dots on the left from the top, then those on
+    /// the right, then the lowest row.
+    static let braille: [Unicode.Scalar] = (0..<256).map { pattern in
+        let bitOfPixel = [0, 3, 1, 4, 2, 5, 6, 7]
+        let bits = (0..<8).reduce(0) { $0 | (pattern >> $1 & 1) << bitOfPixel[$1] }
+        return Unicode.Scalar(UInt32(0x2800 + bits)) ?? " "
+    }
+
+    private static func characters(
+        count: Int, first: UInt32, elsewhere: [Int: Unicode.Scalar]
+    ) -> [Unicode.Scalar] {
+        var next = first
+        return (0..<count).map { pattern in
+            if let character = elsewhere[pattern] { return character }
+            defer { next += 1 }
+            return Unicode.Scalar(next) ?? " "
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// A bitmap drawn with block characters.
+struct MosaicArt {
+    let bitmap: Bitmap
+    let style: ArtStyle
+    /// The characters of the style.
+    let mosaic: Mosaic
+
+    /// The cells of a part of the bitmap, which may reach beyond it by less than a cell.
+    func cells(of part: BitmapPart, columns: Int, rows: Int, mosaic: Mosaic) -> [ArtCell] {
+        let pixels = FlatPixels(bitmap, part: part, columns: columns, rows: rows, background: style.background)
+        func draw(_ mosaic: Mosaic, pattern: OrderedPattern? = nil, _ chooser: some CellChooser) -> [ArtCell] {
+            var chooser = chooser
+            return mosaic.draw(pixels, columns: columns, rows: rows, pattern: pattern, chooser: &chooser)
+        }
+        func draw(_ mosaic: Mosaic, palette: some Palette) -> [ArtCell] {
+            switch style.dithering {
+            case .none:
+                draw(mosaic, PaletteChooser(palette: palette))
+            case .ordered:
+                draw(
+                    mosaic, pattern: OrderedPattern(mosaic: mosaic, strength: palette.step),
+                    PaletteChooser(palette: palette))
+            case .diffusion:
+                draw(mosaic, DiffusionChooser(palette: palette, mosaic: mosaic, columns: columns))
+            }
+        }
+        return switch style.colors {
+        case .trueColor: draw(mosaic, TrueColorChooser())
+        case .palette256: draw(mosaic, palette: ExtendedPalette())
+        case .sixteen: draw(mosaic, palette: BasicPalette.sixteen)
+        case .eight: draw(mosaic, palette: BasicPalette.eight)
+        case .none: draw(mosaic.reversible, palette: InkAndPaper(isInkLight: style.background.isDark))
+        }
+    }
+}

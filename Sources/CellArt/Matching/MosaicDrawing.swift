@@ -1,0 +1,63 @@
+/// Chooses the character and the colors of cells.
+protocol CellChooser {
+    /// Whether every other row of cells is done from right to left.
+    var isSerpentine: Bool { get }
+
+    /// - Parameters:
+    ///   - nodes: red, green and blue of each node of the mosaic's plan, a lane for each cell.
+    ///   - cells: which cells, and where they go.
+    mutating func choose(_ nodes: UnsafePointer<CellLanes>, cells: CellRun, mosaic: Mosaic)
+}
+
+extension CellChooser {
+    var isSerpentine: Bool { false }
+}
+
+/// Up to eight neighboring cells of a row.
+struct CellRun {
+    let target: UnsafeMutableBufferPointer<ArtCell>
+    let row: Int
+    /// Of the first one.
+    let column: Int
+    let isReversed: Bool
+
+    /// The numbers of the cells in the run, in the order in which they are done.
+    var lanes: StrideTo<Int> {
+        isReversed ? stride(from: target.count - 1, to: -1, by: -1) : stride(from: 0, to: target.count, by: 1)
+    }
+}
+
+extension Mosaic {
+    /// Draws all cells of a picture.
+    func draw(
+        _ pixels: FlatPixels, columns: Int, rows: Int, pattern: OrderedPattern?, chooser: inout some CellChooser
+    ) -> [ArtCell] {
+        var sampler = CellSampler(pixels, columns: columns, rows: rows, grid: plan.grid)
+        let width = CellLanes.scalarCount
+        return [ArtCell](unsafeUninitializedCapacity: columns * rows) { cells, count in
+            withUnsafeTemporaryAllocation(of: CellLanes.self, capacity: 3 * plan.nodeCount) { nodes in
+                nodes.initialize(repeating: .zero)
+                guard let nodes = nodes.baseAddress else { return }
+                for row in 0..<rows {
+                    sampler.load(row: row)
+                    let isReversed = chooser.isSerpentine && !row.isMultiple(of: 2)
+                    let runCount = (columns + width - 1) / width
+                    for run in 0..<runCount {
+                        let column = width * (isReversed ? runCount - 1 - run : run)
+                        sampler.sample(column: column, into: nodes)
+                        pattern?.add(to: nodes, column: column, row: row)
+                        plan.run(nodes)
+                        let target = row * columns + column..<row * columns + min(columns, column + width)
+                        chooser.choose(
+                            nodes,
+                            cells: CellRun(
+                                target: UnsafeMutableBufferPointer(rebasing: cells[target]), row: row, column: column,
+                                isReversed: isReversed),
+                            mosaic: self)
+                    }
+                }
+            }
+            count = columns * rows
+        }
+    }
+}
