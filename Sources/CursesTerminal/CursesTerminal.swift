@@ -182,7 +182,7 @@ public final class CursesTerminal {
         var newer = appearance
         switch finding {
         case .program(let name):
-            newer.program = name
+            newer.program = TerminalProgram(report: name)
             if newer.colors != .none, ColorDepthDetection.isTrueColorProgram(name) { newer.colors = .trueColor }
         case .trueColor: if newer.colors != .none { newer.colors = .trueColor }
         case .background(let color): newer.background = color

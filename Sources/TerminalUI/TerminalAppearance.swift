@@ -13,10 +13,10 @@ public struct TerminalAppearance: Hashable, Sendable {
     public var repertoire: Repertoire
     /// The terminal's own background, always `.rgb`; nil while unknown.
     public var background: Color?
-    /// Name and version of the program that the terminal is, as it says itself; nil while unknown.
-    public var program: String?
+    /// Nil while unknown. A multiplexer is one, too.
+    public var program: TerminalProgram?
 
-    public init(colors: Colors, repertoire: Repertoire, background: Color? = nil, program: String? = nil) {
+    public init(colors: Colors, repertoire: Repertoire, background: Color? = nil, program: TerminalProgram? = nil) {
         self.colors = colors
         self.repertoire = repertoire
         self.background = background

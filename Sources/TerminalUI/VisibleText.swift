@@ -129,3 +129,8 @@ public struct VisibleText: Sendable, Equatable {
         }
     }
 }
+
+extension Unicode.Scalar {
+    /// Whether the C library gives the character one column in the current locale: others cannot be placed by ncurses.
+    public var hasOneColumn: Bool { text_width_of_scalar(value) == 1 }
+}

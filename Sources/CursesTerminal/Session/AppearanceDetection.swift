@@ -11,6 +11,7 @@ extension TerminalAppearance {
     init(_ description: TerminalDescription, environment: [String: String], ascii: Bool) {
         let locale = TextLocale.prepare(environment)
         self.init(
-            colors: description.colors, repertoire: ascii || description.isHardwareTerminal ? .ascii : locale)
+            colors: description.colors, repertoire: ascii || description.isHardwareTerminal ? .ascii : locale,
+            program: TerminalProgram(environment: environment))
     }
 }

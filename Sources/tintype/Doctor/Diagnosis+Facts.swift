@@ -17,7 +17,7 @@ extension FactSheet {
 extension Diagnosis {
     fileprivate var terminalFacts: [Fact] {
         var facts = [Fact("Terminal", environment["TERM"] ?? "TERM is not set")]
-        if let program = appearance?.program { facts.append(Fact("Program", program)) }
+        if let program = appearance?.program { facts.append(Fact("Program", "\(program)")) }
         facts.append(Fact("Multiplexer", Multiplexer(environment: environment)?.rawValue ?? "none"))
         facts.append(Fact("Size", window?.words ?? "not known: this is not a terminal"))
         if let terminalFailure { facts.append(Fact("Display", StartFailure.terminal(terminalFailure).words)) }

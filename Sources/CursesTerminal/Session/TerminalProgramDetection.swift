@@ -1,0 +1,23 @@
+import TerminalUI
+
+extension TerminalProgram {
+    /// The program that the environment tells of; nil when it tells of none, or when there is a multiplexer before it,
+    /// which may be looked at through another one by now.
+    init?(environment: [String: String]) {
+        guard Multiplexer(environment: environment) == nil else { return nil }
+        let term = environment["TERM"] ?? ""
+        if let name = environment["TERM_PROGRAM"], !name.isEmpty {
+            self.init(name: name, version: environment["TERM_PROGRAM_VERSION"] ?? "")
+        } else if let version = environment["VTE_VERSION"] {
+            self.init(name: "vte", version: version)
+        } else if let version = environment["KONSOLE_VERSION"] {
+            self.init(name: "konsole", version: version)
+        } else if environment["WT_SESSION"] != nil {
+            self.init(name: "windows terminal")
+        } else if let name = ["kitty", "ghostty", "foot", "alacritty", "wezterm"].first(where: { term.contains($0) }) {
+            self.init(name: name)
+        } else {
+            return nil
+        }
+    }
+}

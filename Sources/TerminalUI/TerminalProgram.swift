@@ -1,0 +1,40 @@
+/// The program that a terminal is, such as `kitty` 0.32.1.
+public struct TerminalProgram: Hashable, Sendable {
+    /// In lower case.
+    public let name: String
+    /// The numbers of its version, the greatest part first; empty while unknown.
+    public let version: [Int]
+
+    public init(name: String, version: [Int] = []) {
+        self.name = name.lowercased()
+        self.version = version
+    }
+
+    /// Reads what a terminal answers to XTVERSION: `kitty(0.32.1)`, `foot(1.16.2)`, `VTE(7200)`, `WezTerm 20240203-110809`.
+    public init(report: String) {
+        let name = report.prefix { $0 != "(" && $0 != " " }
+        self.init(name: String(name), version: Self.numbers(in: report.dropFirst(name.count)))
+    }
+
+    /// - Parameter version: such as `1.20.1` or `20240203-110809-5046fc22`, of which the first number counts.
+    public init(name: String, version: String) {
+        self.init(name: name, version: Self.numbers(in: version[...]))
+    }
+
+    /// Whether its version is known to be this one or a later one.
+    public func isAtLeast(_ wanted: Int...) -> Bool {
+        !version.isEmpty && !version.lexicographicallyPrecedes(wanted)
+    }
+
+    /// Numbers with points between them.
+    private static func numbers(in text: Substring) -> [Int] {
+        text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+            .split(separator: ".").compactMap { Int($0) }
+    }
+}
+
+extension TerminalProgram: CustomStringConvertible {
+    public var description: String {
+        version.isEmpty ? name : "\(name) \(version.map(String.init).joined(separator: "."))"
+    }
+}

@@ -1,0 +1,26 @@
+import TerminalUI
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("The terminal's program, by the environment")
+struct TerminalProgramDetectionTests {
+    @Test("Variables that terminals set name them")
+    func variables() {
+        #expect(
+            program(["TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20240203-110809"])
+                == TerminalProgram(name: "wezterm", version: [20_240_203]))
+        #expect(program(["VTE_VERSION": "7200"]) == TerminalProgram(name: "vte", version: [7200]))
+        #expect(program(["TERM": "xterm-kitty"]) == TerminalProgram(name: "kitty"))
+        #expect(program(["TERM": "xterm-256color"]) == nil)
+    }
+
+    @Test("Behind a multiplexer they say nothing", arguments: ["TMUX", "STY", "ZELLIJ"])
+    func multiplexer(_ variable: String) {
+        #expect(program(["VTE_VERSION": "7200", variable: "1"]) == nil)
+    }
+
+    private func program(_ environment: [String: String]) -> TerminalProgram? {
+        TerminalProgram(environment: environment)
+    }
+}
