@@ -43,6 +43,16 @@ public struct VisibleText: Sendable, Equatable {
         self.repertoire = repertoire
     }
 
+    /// All of it, for where text is only printed.
+    public var string: String {
+        var string = String.UnicodeScalarView()
+        for glyph in glyphs {
+            string.append(glyph.scalar)
+            string.append(contentsOf: glyph.marks)
+        }
+        return String(string)
+    }
+
     /// How many columns the text takes.
     public var width: Int { glyphs.reduce(0) { $0 + $1.width } }
 

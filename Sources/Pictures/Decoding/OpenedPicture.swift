@@ -49,13 +49,18 @@ struct OpenedPicture {
 
     /// The whole picture, reduced to a size that is not larger than its own.
     func level(scaledTo target: PixelSize) throws -> PictureLevel {
+        try level(of: PixelRegion(all: size), factor: factor(for: target), scaledTo: target)
+    }
+
+    /// By how much a decode may be reduced that leaves so many pixels.
+    func factor(for target: PixelSize) -> Int {
         var factor = 1
         while factor < decoder.maxFactor {
             let reduced = size.divided(by: 2 * factor)
             guard reduced.width >= target.width, reduced.height >= target.height else { break }
             factor *= 2
         }
-        return try level(of: PixelRegion(all: size), factor: factor, scaledTo: target)
+        return factor
     }
 
     /// A part of the upright picture at 1/`factor`, a power of two up to `maxFactor`.

@@ -1,5 +1,5 @@
 /// Where the bytes of an encoded picture are now.
-enum EncodedSource: Sendable {
+public enum EncodedSource: Sendable {
     case file(path: [UInt8])
     case memory([UInt8])
 

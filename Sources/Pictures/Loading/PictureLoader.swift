@@ -115,7 +115,7 @@ extension Bitmap {
 
 extension SymbolSet {
     /// How many pixels of a picture one character can show, across and down.
-    var detail: PixelSize {
+    public var detail: PixelSize {
         switch self {
         case .half: PixelSize(width: 1, height: 2)
         case .quadrant: PixelSize(width: 2, height: 4)

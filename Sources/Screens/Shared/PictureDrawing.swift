@@ -34,23 +34,3 @@ extension Color {
         }
     }
 }
-
-extension ArtStyle {
-    /// The best that a terminal can show.
-    init(for appearance: TerminalAppearance) {
-        let colors: ColorDepth =
-            switch appearance.colors {
-            case .none: .none
-            case .eight: .eight
-            case .sixteen: .sixteen
-            case .palette256: .palette256
-            case .trueColor: .trueColor
-            }
-        let symbols: SymbolSet = appearance.repertoire == .ascii || colors == .none ? .ascii : .half
-        guard case .rgb(let red, let green, let blue) = appearance.background else {
-            self.init(symbols: symbols, colors: colors)
-            return
-        }
-        self.init(symbols: symbols, colors: colors, background: RGB(red, green, blue))
-    }
-}

@@ -1,8 +1,8 @@
 import Albums
 
 /// The one place where errors and news become words.
-enum Words {
-    static func failure(_ error: any Error) -> String {
+public enum Words {
+    public static func failure(_ error: any Error) -> String {
         switch error {
         case let failure as PictureFailure: picture(failure)
         case let failure as LibraryFailure: library(failure)

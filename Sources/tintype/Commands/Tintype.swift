@@ -19,7 +19,7 @@ struct Tintype: ParsableCommand {
             command is written ./doctor. All options: tintype help open.
             """,
         version: "tintype \(version)",
-        subcommands: [OpenCommand.self, DoctorCommand.self],
+        subcommands: [OpenCommand.self, ShowCommand.self, DoctorCommand.self],
         defaultSubcommand: OpenCommand.self)
 
     /// One line tells what is wrong; help and version go to standard output.
@@ -30,6 +30,9 @@ struct Tintype: ParsableCommand {
         } catch let failure as StartFailure {
             StandardError.write(line: "tintype: \(failure.words)")
             Self.exit(withError: ExitCode.failure)
+        } catch let code as ExitCode {
+            // What it stands for has been told.
+            Self.exit(withError: code)
         } catch {
             guard exitCode(for: error) != .success else { exit(withError: error) }
             StandardError.write(line: "tintype: \(message(for: error)) (see tintype --help)")

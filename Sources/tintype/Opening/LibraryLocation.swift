@@ -1,5 +1,3 @@
-import Glibc
-
 /// What a person wrote to say which library to open.
 enum LibraryLocation {
     case demo
@@ -22,17 +20,7 @@ enum LibraryLocation {
         } else if argument.contains("://") {
             self = .unknown(argument)
         } else {
-            self = .path(Self.bytes(ofArgument: argument))
+            self = .path([UInt8](argument: argument))
         }
-    }
-
-    /// The argument as the program was given it: Swift's strings have lost bytes that are not UTF-8.
-    private static func bytes(ofArgument argument: String) -> [UInt8] {
-        for pointer in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst() {
-            if let pointer, String(cString: pointer) == argument {
-                return Array(UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
-            }
-        }
-        return Array(argument.utf8)
     }
 }

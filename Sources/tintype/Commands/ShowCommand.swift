@@ -1,0 +1,68 @@
+import Albums
+import ArgumentParser
+import CellArt
+import CursesTerminal
+import FoundationEssentials
+import Glibc
+import Pictures
+import Screens
+import TerminalUI
+
+/// Prints photos on standard output, for scripts and previews.
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print photos as characters on standard output.",
+        discussion: """
+            Fits the terminal, or what fzf tells of its preview, and goes through pipes and less -R. With fzf: \
+            fzf --preview 'tintype show {}'
+            """)
+
+    @Argument(help: ArgumentHelp("Photos, one after another; - reads one from standard input.", valueName: "photo"))
+    var photos: [String]
+
+    @Option(help: ArgumentHelp("The room for each, in cells: 80x24, 80x or x24.", valueName: "colsxrows"))
+    var size: GridSize?
+
+    @Option(help: "The characters to draw with.")
+    var symbols: SymbolSet?
+
+    @Option(help: "The colors to draw with; what the terminal has unless told.")
+    var colors = ColorChoice.auto
+
+    @Flag(help: "Fill the room, whatever the photo's aspect.")
+    var stretch = false
+
+    @Flag(help: "Print each photo's name below it.")
+    var caption = false
+
+    func run() throws {
+        let environment = ProcessInfo.processInfo.environment
+        // What is piped into a pager is for a terminal all the same; without one that is known, letters do.
+        let appearance = try? TerminalAppearance(environment: environment, ascii: false)
+        var style = ArtStyle(
+            for: appearance ?? TerminalAppearance(colors: .none, repertoire: .ascii))
+        style.colors = colors.depth(on: appearance)
+        if let symbols { style.symbols = symbols }
+        let printer = PicturePrinter(
+            room: Size(for: size, window: TerminalWindow(descriptor: STDOUT_FILENO)?.size, environment: environment),
+            style: style, isStretched: stretch, hasCaption: caption)
+        var isComplete = true
+        for photo in photos {
+            do {
+                try printer.print(Self.source(photo), name: photo)
+            } catch {
+                StandardError.write(line: "tintype: \(VisibleText(photo).string): \(Words.failure(error))")
+                isComplete = false
+            }
+        }
+        if !isComplete { throw ExitCode.failure }
+    }
+
+    private static func source(_ photo: String) throws(PictureFailure) -> EncodedSource {
+        guard photo == "-" else { return .file(path: [UInt8](argument: photo)) }
+        return .memory(try StandardInput.read(atMost: DecodeLimits.standard.fileBytes))
+    }
+}
+
+extension SymbolSet: ExpressibleByArgument {}

@@ -1,0 +1,36 @@
+import Albums
+import CellArt
+import PictureText
+import Pictures
+import TerminalUI
+
+/// Prints pictures of some size in cells on standard output.
+struct PicturePrinter {
+    var room: Size
+    var style: ArtStyle
+    /// Whether the room is filled, whatever the picture's aspect.
+    var isStretched: Bool
+    /// Whether the name is printed below.
+    var hasCaption: Bool
+
+    /// - Throws: `PictureFailure`.
+    func print(_ source: EncodedSource, name: String) throws {
+        var size = room
+        let picture = try StillPicture(source) { pixels in
+            size = self.size(of: pixels)
+            return PixelSize(
+                width: 2 * size.columns * style.symbols.detail.width,
+                height: 2 * size.rows * style.symbols.detail.height)
+        }
+        let cells = CellArtist.draw(picture.bitmap, columns: size.columns, rows: size.rows, style: style)
+        StandardOutput.write(PictureText.bytes(of: cells))
+        if hasCaption { StandardOutput.write(Array((VisibleText(name).string + "\n").utf8)) }
+    }
+
+    private func size(of picture: PixelSize) -> Size {
+        let rows = hasCaption ? max(1, room.rows - 1) : room.rows
+        guard !isStretched else { return Size(columns: room.columns, rows: rows) }
+        let fit = CellFit.size(width: picture.width, height: picture.height, columns: room.columns, rows: rows)
+        return Size(columns: fit.columns, rows: fit.rows)
+    }
+}

@@ -1,0 +1,23 @@
+import Albums
+import Glibc
+
+/// What is piped into the program.
+enum StandardInput {
+    /// All bytes up to the end.
+    /// - Throws: `PictureFailure` when it cannot be read or is longer than `limit`.
+    static func read(atMost limit: Int) throws(PictureFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let start = bytes.count
+            bytes.append(contentsOf: repeatElement(0, count: 1 << 16))
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(STDIN_FILENO, buffer.baseAddress.map { $0 + start }, 1 << 16)
+            }
+            bytes.removeLast((1 << 16) - max(0, count))
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
+            guard count > 0 else { return bytes }
+            guard bytes.count <= limit else { throw .tooLarge(width: 0, height: 0) }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("The command show")
+    struct Show {
+        private let folder: PictureFolder
+
+        init() throws {
+            folder = try PictureFolder(["a/photo.png"])
+        }
+
+        /// What the command printed, and how it ended.
+        private struct Outcome {
+            let output: String
+            let complaints: String
+            let status: ChildProcess.Ending
+
+            /// The lines without their escape sequences.
+            var lines: [String] {
+                output.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").split(separator: "\n").map(String.init)
+            }
+        }
+
+        private func show(
+            _ arguments: [String], environment: [String: String?] = [:], input: String? = nil
+        ) async throws -> Outcome {
+            let output = try TemporaryFolder()
+            let session = try ScreenSession(
+                ["show"] + arguments, environment: environment, input: input.map { .file($0) } ?? .terminal,
+                output: .file(output.path + "/out"), error: .file(output.path + "/err"))
+            let status = try await session.waitForEnd()
+            return Outcome(
+                output: try String(contentsOfFile: output.path + "/out", encoding: .utf8),
+                complaints: try String(contentsOfFile: output.path + "/err", encoding: .utf8), status: status)
+        }
+
+        @Test("A photo is printed in the room that is asked for, and keeps its aspect")
+        func size() async throws {
+            let photo = folder.path + "/a/photo.png"
+            let shown = try await show(["--size", "40x40", "--colors", "true", photo])
+            #expect(shown.status == .exited(0))
+            #expect(shown.lines.allSatisfy { $0.count == 40 })
+            #expect((1..<40).contains(shown.lines.count))
+            #expect(try await show(["--size", "40x10", "--stretch", photo]).lines.count == 10)
+        }
+
+        @Test("Without a terminal the room is what fzf tells, or the shell, or 80 by 24")
+        func room() async throws {
+            let photo = folder.path + "/a/photo.png"
+            let shell = ["COLUMNS": "30", "LINES": "10"]
+            let fzf = shell.merging(["FZF_PREVIEW_COLUMNS": "20", "FZF_PREVIEW_LINES": "5"]) { $1 }
+            #expect(
+                try await show(["--stretch", photo], environment: fzf).lines.map(\.count)
+                    == Array(repeating: 20, count: 5))
+            #expect(
+                try await show(["--stretch", photo], environment: shell).lines.map(\.count)
+                    == Array(repeating: 30, count: 10))
+            #expect(try await show(["--stretch", photo]).lines.map(\.count) == Array(repeating: 80, count: 24))
+        }
+
+        @Test("Every line ends with the terminal's own colors, and nothing else is sent but colors")
+        func lineEnds() async throws {
+            let photo = folder.path + "/a/photo.png"
+            let text = try await show(["--size", "20x10", "--colors", "true", photo]).output
+            #expect(text.hasSuffix("\n"))
+            for line in text.split(separator: "\n") { #expect(line.hasSuffix("\u{1B}[m")) }
+            #expect(!text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").contains("\u{1B}"))
+        }
+
+        @Test("Colors follow the terminal's name unless told")
+        func colors() async throws {
+            let photo = folder.path + "/a/photo.png"
+            #expect(try await show([photo], environment: ["COLORTERM": "truecolor"]).output.contains("8;2;"))
+            #expect(try await show([photo], environment: ["COLORTERM": nil]).output.contains("8;5;"))
+            #expect(try await show(["--colors", "256", photo], environment: ["TERM": "dumb"]).output.contains("8;5;"))
+            #expect(try await !show([photo], environment: ["NO_COLOR": "1"]).output.contains("\u{1B}"))
+        }
+
+        @Test("A photo that cannot be read is a line of complaint and a bad end, and the others are shown")
+        func failures() async throws {
+            try Data("no picture".utf8).write(to: URL(filePath: folder.path + "/broken.jpg"))
+            let shown = try await show([
+                "--size", "20x5", "--stretch", folder.path + "/broken.jpg", folder.path + "/none.png",
+                folder.path + "/a/photo.png",
+            ])
+            #expect(shown.status == .exited(1))
+            #expect(shown.lines.count == 5)
+            let complaints = shown.complaints.split(separator: "\n")
+            #expect(complaints.count == 2)
+            #expect(complaints.first?.contains("broken.jpg: not a picture") == true)
+            #expect(complaints.last?.contains("none.png: ") == true)
+        }
+
+        @Test("A photo comes from standard input, and names are printed below")
+        func standardInput() async throws {
+            let photo = folder.path + "/a/photo.png"
+            let shown = try await show(["--size", "20x5", "--stretch", "--caption", "-", photo], input: photo)
+            #expect(shown.status == .exited(0))
+            #expect(shown.lines.count == 10)
+            #expect(shown.lines[4] == "-")
+            #expect(shown.lines[9] == photo)
+        }
+
+        @Test(
+            "A size that is none is refused in a line",
+            arguments: ["80", "x", "0x5", "80x24x2", "-3x4", "axb", "99999x2"])
+        func wrongSize(_ size: String) async throws {
+            let shown = try await show(["--size=\(size)", "photo.png"])
+            #expect(shown.status != .exited(0))
+            #expect(shown.complaints.split(separator: "\n").count == 1)
+            #expect(shown.output.isEmpty)
+        }
+    }
+}
