@@ -5,7 +5,7 @@ extension ArtStyle {
     /// The best that a terminal can show.
     public init(for appearance: TerminalAppearance) {
         let colors = ColorDepth(appearance.colors)
-        let symbols: SymbolSet = appearance.repertoire == .ascii || colors == .none ? .ascii : .half
+        let symbols = SymbolSet.best(on: appearance)
         guard case .rgb(let red, let green, let blue) = appearance.background else {
             self.init(symbols: symbols, colors: colors)
             return

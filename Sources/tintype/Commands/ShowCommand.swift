@@ -24,11 +24,14 @@ struct ShowCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The room for each, in cells: 80x24, 80x or x24.", valueName: "colsxrows"))
     var size: GridSize?
 
-    @Option(help: "The characters to draw with.")
+    @Option(help: "The characters to draw with; the best that the terminal is known to have unless told.")
     var symbols: SymbolSet?
 
     @Option(help: "The colors to draw with; what the terminal has unless told.")
     var colors = ColorChoice.auto
+
+    @Option(help: "How colors are mixed that the terminal lacks; what looks best with so many unless told.")
+    var dither: Dithering?
 
     @Flag(help: "Fill the room, whatever the photo's aspect.")
     var stretch = false
@@ -38,12 +41,9 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
-        // What is piped into a pager is for a terminal all the same; without one that is known, letters do.
+        // What is piped into a pager is for a terminal all the same.
         let appearance = try? TerminalAppearance(environment: environment, ascii: false)
-        var style = ArtStyle(
-            for: appearance ?? TerminalAppearance(colors: .none, repertoire: .ascii))
-        style.colors = colors.depth(on: appearance)
-        if let symbols { style.symbols = symbols }
+        let style = self.style(on: appearance)
         let printer = PicturePrinter(
             room: Size(for: size, window: TerminalWindow(descriptor: STDOUT_FILENO)?.size, environment: environment),
             style: style, isStretched: stretch, hasCaption: caption)
@@ -59,6 +59,15 @@ struct ShowCommand: ParsableCommand {
         if !isComplete { throw ExitCode.failure }
     }
 
+    private func style(on appearance: TerminalAppearance?) -> ArtStyle {
+        let depth = colors.depth(on: appearance)
+        // Without a terminal that is known, or where nobody looks for colors, letters do.
+        var known = appearance ?? TerminalAppearance(colors: .none, repertoire: .unicode)
+        if depth > .none, known.colors == .none { known.colors = .eight }
+        return ArtStyle(
+            symbols: symbols ?? (depth == .none ? .ascii : SymbolSet.best(on: known)), colors: depth, dithering: dither)
+    }
+
     private static func source(_ photo: String) throws(PictureFailure) -> EncodedSource {
         guard photo == "-" else { return .file(path: [UInt8](argument: photo)) }
         return .memory(try StandardInput.read(atMost: DecodeLimits.standard.fileBytes))
@@ -66,3 +75,4 @@ struct ShowCommand: ParsableCommand {
 }
 
 extension SymbolSet: ExpressibleByArgument {}
+extension Dithering: ExpressibleByArgument {}

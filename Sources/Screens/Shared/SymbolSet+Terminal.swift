@@ -1,0 +1,52 @@
+import CellArt
+import TerminalUI
+
+extension SymbolSet {
+    /// The set that looks best on a terminal: the richest that it draws itself, without a font, and that the C library
+    /// can place.
+    public static func best(on appearance: TerminalAppearance) -> SymbolSet {
+        guard appearance.repertoire == .unicode, appearance.colors != .none else { return .ascii }
+        let drawn = appearance.program.map(drawn) ?? .half
+        return [drawn, .sextant, .quadrant].filter { $0.rank <= drawn.rank }.first(where: \.canBePlaced) ?? .half
+    }
+
+    /// Whether every character has one column in the current locale.
+    public var canBePlaced: Bool {
+        characters.allSatisfy(\.hasOneColumn)
+    }
+
+    /// What terminals are known to draw without a font, which may lack characters, or have them with gaps between.
+    ///
+    /// Octants are never chosen: wedges with sextants come nearer to most pictures (docs/CellArt.md).
+    private static func drawn(by program: TerminalProgram) -> SymbolSet {
+        switch program.name {
+        // kitty/fonts/box_drawing: rewritten with all of Symbols for Legacy Computing in 0.40.
+        case "kitty": program.isAtLeast(0, 40) ? .wedge : program.isAtLeast(0, 20) ? .sextant : .quadrant
+        // ghostty src/font/sprite: U+1FB00 to U+1FB6F from the first release on.
+        case "ghostty": .wedge
+        // foot box-drawing.c: sextants and wedges since 1.8.
+        case "foot": program.isAtLeast(1, 8) ? .wedge : .quadrant
+        // VTE minifont.cc: Symbols for Legacy Computing since 0.62; 7200 stands for 0.72.0.
+        case "vte": program.isAtLeast(6200) ? .wedge : .quadrant
+        // WezTerm customglyph.rs: sextants since 20220101.
+        case "wezterm": program.isAtLeast(20_220_101) ? .sextant : .quadrant
+        // contour: sextants in its box drawing.
+        case "contour": .sextant
+        // Alacritty builtin_font.rs: sextants since 0.13.1 (pull request 7534), no slanted ones (issue 7422).
+        case "alacritty": program.isAtLeast(0, 13, 1) ? .sextant : .quadrant
+        case "konsole", "windows terminal", "iterm.app", "iterm2", "rio", "mintty": .quadrant
+        // xterm and others take what the font has; a multiplexer does not tell what is behind it.
+        default: .half
+        }
+    }
+
+    /// How rich the set is among those that are chosen here.
+    private var rank: Int {
+        switch self {
+        case .wedge: 3
+        case .sextant: 2
+        case .quadrant: 1
+        default: 0
+        }
+    }
+}

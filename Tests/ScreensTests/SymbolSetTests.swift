@@ -1,0 +1,39 @@
+import CellArt
+import Glibc
+import Screens
+import TerminalUI
+import Testing
+
+@Suite("Symbols for a terminal")
+struct SymbolSetTests {
+    init() {
+        setlocale(LC_CTYPE, "C.UTF-8")
+    }
+
+    @Test(
+        "A terminal gets the richest set that it is known to draw itself",
+        arguments: [
+            ("ghostty(1.0.1)", SymbolSet.wedge), ("kitty(0.40.0)", .wedge), ("kitty(0.32.1)", .sextant),
+            ("foot(1.16.2)", .wedge), ("VTE(7200)", .wedge), ("VTE(5202)", .quadrant),
+            ("WezTerm 20240203-110809-5046fc22", .sextant), ("alacritty", .quadrant), ("XTerm(379)", .half),
+            ("tmux 3.3a", .half), ("nobody knows it", .half),
+        ])
+    func best(_ report: String, _ symbols: SymbolSet) {
+        let appearance = TerminalAppearance(
+            colors: .trueColor, repertoire: .unicode, program: TerminalProgram(report: report))
+        #expect(SymbolSet.best(on: appearance) == symbols)
+    }
+
+    @Test("An unknown terminal gets half blocks, and one without colors or Unicode letters")
+    func plain() {
+        #expect(SymbolSet.best(on: TerminalAppearance(colors: .eight, repertoire: .unicode)) == .half)
+        #expect(SymbolSet.best(on: TerminalAppearance(colors: .none, repertoire: .unicode)) == .ascii)
+        #expect(SymbolSet.best(on: TerminalAppearance(colors: .trueColor, repertoire: .ascii)) == .ascii)
+    }
+
+    @Test("A set that the C library cannot place is not usable")
+    func placing() {
+        #expect(SymbolSet.wedge.canBePlaced)
+        #expect(SymbolSet.octant.canBePlaced == SymbolSet.octant.characters.allSatisfy(\.hasOneColumn))
+    }
+}
