@@ -23,7 +23,19 @@ final class TileGallery {
     private(set) var tiles: [Photo.ID: Tile] = [:]
 
     private let pictures: PicturePort
-    private var requests: [Photo.ID: (wanted: TileRequest, task: Task<Void, Never>)] = [:]
+    private var requests: [Photo.ID: Request] = [:]
+
+    private struct Request {
+        let wanted: TileRequest
+        let task: Task<Void, Never>
+        /// Asked for before the photo came into view: it goes on, since what it has begun to fetch serves both.
+        var ahead: Task<Void, Never>?
+
+        func cancel() {
+            task.cancel()
+            ahead?.cancel()
+        }
+    }
 
     init(pictures: PicturePort) {
         self.pictures = pictures
@@ -39,7 +51,7 @@ final class TileGallery {
         request.isVisible = false
         for photo in nearby where kept.insert(photo.id).inserted { want(photo, request) }
         for (id, request) in requests where !kept.contains(id) {
-            request.task.cancel()
+            request.cancel()
             requests[id] = nil
             tiles[id] = nil
         }
@@ -57,19 +69,20 @@ final class TileGallery {
     /// Lets go of whatever has not arrived, until it is wanted again.
     func stop() {
         for (id, request) in requests where isAwaited(id) {
-            request.task.cancel()
+            request.cancel()
             requests[id] = nil
             tiles[id] = nil
         }
     }
 
     private func want(_ photo: Photo, _ wanted: TileRequest) {
+        var ahead: Task<Void, Never>?
         if let known = requests[photo.id] {
             var same = known.wanted
             same.isVisible = wanted.isVisible
             let isPromoted = wanted.isVisible && !known.wanted.isVisible && isAwaited(photo.id)
             if same == wanted && !isPromoted { return }
-            known.task.cancel()
+            if same == wanted { ahead = known.task } else { known.cancel() }
         }
         if isAwaited(photo.id) { tiles[photo.id] = pictures.placeholder(photo, wanted).map { .placeholder($0) } }
         let task = Task { [weak self, pictures] in
@@ -82,7 +95,7 @@ final class TileGallery {
                 self?.show(.broken(Words.failure(error)), for: photo.id)
             }
         }
-        requests[photo.id] = (wanted, task)
+        requests[photo.id] = Request(wanted: wanted, task: task, ahead: ahead)
     }
 
     /// Whether neither the photo's pixels have come nor word that they will not.

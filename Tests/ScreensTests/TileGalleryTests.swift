@@ -1,0 +1,53 @@
+import Albums
+import CellArt
+import Synchronization
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("The thumbnails around a view", .timeLimit(.minutes(1)))
+struct TileGalleryTests {
+    private struct Tiles {
+        var asked: [Bool] = []
+        var cancelled = 0
+    }
+
+    private let photo = Photo(id: Photo.ID("a"), albumID: Album.ID("b"), title: "A")
+    private let request = TileRequest(
+        columns: 4, rows: 2, style: ArtStyle(symbols: .half, colors: .trueColor), isVisible: false)
+
+    @Test("What was asked for ahead goes on when it comes into view, and is let go when it leaves it")
+    func promotion() async throws {
+        let tiles = Mutex(Tiles())
+        let port = withTiles { request in
+            tiles.withLock { $0.asked.append(request.isVisible) }
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                tiles.withLock { $0.cancelled += 1 }
+            }
+            throw CancellationError()
+        }
+        let gallery = TileGallery(pictures: port)
+        gallery.show(visible: [], nearby: [photo], as: request)
+        await until { tiles.withLock { $0.asked } == [false] }
+        gallery.show(visible: [photo], nearby: [], as: request)
+        await until { tiles.withLock { $0.asked } == [false, true] }
+        gallery.show(visible: [photo], nearby: [], as: request)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(tiles.withLock { $0.cancelled } == 0 && tiles.withLock { $0.asked.count } == 2)
+        gallery.show(visible: [], nearby: [], as: request)
+        await until { tiles.withLock { $0.cancelled } == 2 }
+    }
+
+    private func withTiles(_ tile: @escaping @Sendable (TileRequest) async throws -> CellPicture) -> PicturePort {
+        var port = Painter().port
+        port.tile = { _, request in try await tile(request) }
+        return port
+    }
+
+    private func until(_ condition: () -> Bool) async {
+        while !condition() { await Task.yield() }
+    }
+}
