@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Where albums come from: a folder, a service, the built-in demo.
 ///
 /// Lists are asked for by range and never handed out whole, because an album can hold 100,000 photos.
@@ -36,6 +38,9 @@ public protocol PhotoLibrary: Sendable {
     /// How many albums and photos there are so far.
     func totals() async throws -> LibraryTotals
 
+    /// The dates of the oldest and the newest photo so far, nil where a library has none at hand.
+    func photoDates() async throws -> ClosedRange<Date>?
+
     /// News of the library: the folders that could not be read so far, then what happens from now on.
     ///
     /// Ends with `.completed`, which is told even to those who ask after it; services never know everything and do not end.
@@ -48,6 +53,10 @@ extension PhotoLibrary {
 
     public func details(of album: Album) async throws -> Album {
         album
+    }
+
+    public func photoDates() async throws -> ClosedRange<Date>? {
+        nil
     }
 
     public func index(

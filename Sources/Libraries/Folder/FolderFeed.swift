@@ -35,6 +35,16 @@ final class FolderFeed: Sendable {
         }
     }
 
+    /// The dates of the oldest and the newest photo of these albums, nil where none can be told; blocks as `list(of:)` does.
+    func dates(of albums: [FolderAlbum]) -> ClosedRange<Date>? {
+        let photos = list(of: albums).elements
+        // Those without a date are last.
+        guard let newest = photos.first?.date, let oldest = photos.last(where: { $0.date != nil })?.date else {
+            return nil
+        }
+        return oldest...newest
+    }
+
     private static func searchableList(_ photos: [FolderFeedPhoto]) -> SearchableList<FolderFeedPhoto> {
         SearchableList(photos) { search, photo in search.matches(photo.photo.foldedTitle) }
     }

@@ -121,6 +121,11 @@ public final class FolderLibrary: PhotoLibrary {
         catalog.totals
     }
 
+    /// By when files were last changed, which needs none of them to be opened.
+    public func photoDates() async -> ClosedRange<Date>? {
+        await onQueue { [catalog, feed] in feed.dates(of: catalog.albums.list.elements) }
+    }
+
     public func events() -> AsyncStream<LibraryEvent> {
         news.events()
     }

@@ -44,7 +44,7 @@ public final class Coordinator {
         let actions = HomeViewModel.Actions(
             openAlbum: { [weak self] in self?.showAlbum($0) },
             showFeed: { [weak self] in self?.showFeed($0, $1) },
-            showProfile: { [weak self] in self?.showFacts(FactSheet($0, $1)) },
+            showProfile: { [weak self] in self?.showProfile($0, $1) },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             showDoctor: { [weak self] in self?.showDoctor() },
             rememberScope: screens.preferences.rememberScope,
@@ -112,6 +112,10 @@ public final class Coordinator {
             },
             goBack: { [weak self] in self?.goBack() })
         stack.push(screens.owners(owners, current: current, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+    }
+
+    private func showProfile(_ owner: Owner, _ totals: LibraryTotals?) {
+        stack.push(screens.profile(owner, totals, goBack: { [weak self] in self?.goBack() }))
     }
 
     private func showInformation(_ photo: Photo) {

@@ -66,6 +66,16 @@ public struct ScreenFactory {
         FactsScreen(sheet: sheet, clock: clock, goBack: goBack)
     }
 
+    /// The facts of an owner; the dates of photos come when they are known.
+    func profile(_ owner: Owner, _ totals: LibraryTotals?, goBack: @escaping () -> Void) -> any Screen {
+        FactsScreen(
+            sheet: FactSheet(owner, totals), clock: clock,
+            complete: { [library] in
+                let totals = (try? await library.totals()) ?? totals
+                return FactSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
+            }, goBack: goBack)
+    }
+
     /// The facts of a photo; those that must be asked for come when they are known.
     func information(_ photo: Photo, goBack: @escaping () -> Void) -> any Screen {
         FactsScreen(

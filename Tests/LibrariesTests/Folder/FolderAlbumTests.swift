@@ -1,4 +1,5 @@
 import Albums
+import Foundation
 import Testing
 
 @testable import Libraries
@@ -25,6 +26,20 @@ struct FolderAlbumTests {
             try await library.albumTitles()
                 == [own, "2 Paris", "2 Paris/nights", "2 paris b", "10 Rome", "empty/deeper"])
         #expect(await library.totals() == LibraryTotals(albums: 6, photos: 6, isComplete: true))
+    }
+
+    @Test("Knows the dates of its oldest and newest photo by their files")
+    func dates() async throws {
+        #expect(await (try FolderLibrary.scanned(folder)).photoDates() == nil)
+        for (name, time) in [("a/1.jpg", 2_000_000), ("b/2.jpg", 1_000_000), ("b/3.jpg", 3_000_000)] {
+            try folder.addFile(name)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: TimeInterval(time))],
+                ofItemAtPath: folder.path + "/" + name)
+        }
+        try folder.addFile("notes.txt")
+        let dates = await (try FolderLibrary.scanned(folder)).photoDates()
+        #expect(dates == Date(timeIntervalSince1970: 1_000_000)...Date(timeIntervalSince1970: 3_000_000))
     }
 
     @Test("A folder without its own pictures is no album")
