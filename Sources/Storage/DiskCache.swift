@@ -11,6 +11,7 @@ public final class DiskCache: Sendable {
     private let room: Mutex<DiskCacheRoom>
     /// Where the file system, which may block, is asked: one request after another.
     private let queue = DispatchQueue(label: "tintype.disk-cache", qos: .userInitiated)
+    private let counts = Mutex((found: 0, missed: 0))
 
     /// - Parameters:
     ///   - folder: a folder for this cache alone, made when it is first written.
@@ -20,9 +21,14 @@ public final class DiskCache: Sendable {
         room = Mutex(DiskCacheRoom(folder: folder, size: size))
     }
 
+    /// How often bytes were asked for in this run that were there, and that were not or were damaged.
+    public var lookups: (found: Int, missed: Int) { counts.withLock { $0 } }
+
     /// The bytes last written under a key, if they are still there and undamaged.
     public func read(_ key: String) async -> [UInt8]? {
-        await onQueue { self.readFile(at: self.path(of: key)) }
+        let bytes = await onQueue { self.readFile(at: self.path(of: key)) }
+        counts.withLock { bytes == nil ? ($0.missed += 1) : ($0.found += 1) }
+        return bytes
     }
 
     /// Keeps bytes under a key if that is possible and they are at most an eighth of the cache's size.

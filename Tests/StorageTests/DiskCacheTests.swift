@@ -46,6 +46,18 @@ final class DiskCacheTests {
         #expect(await cache.read("b") == [4])
     }
 
+    @Test("Counts what was there and what was not")
+    func lookups() async throws {
+        let cache = cache()
+        _ = await cache.read("a")
+        await cache.write("a", [1])
+        for _ in 0..<2 { _ = await cache.read("a") }
+        #expect(cache.lookups == (found: 2, missed: 1))
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: try #require(try paths().first)))
+        _ = await cache.read("a")
+        #expect(cache.lookups == (found: 2, missed: 2))
+    }
+
     @Test("Makes nothing by being asked")
     func nothingByAsking() async {
         _ = await cache().read("a")

@@ -23,6 +23,9 @@ public final class PictureLoader: Sendable {
         thumbnails = ThumbnailCache(bytes: cacheBytes)
     }
 
+    /// How often the thumbnail of a tile was in memory, and how often it had to be made.
+    public var thumbnailLookups: (found: Int, missed: Int) { thumbnails.lookups }
+
     /// How many processor cores there are.
     public static var coreCount: Int {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -74,7 +77,7 @@ public final class PictureLoader: Sendable {
     private func thumbnail(
         of photo: Photo.ID, from source: PictureSource, box: PixelSize, priority: LoadPriority
     ) async throws -> PictureLevel {
-        if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
+        if let known = thumbnails.level(of: photo, for: box) { return known }
         let encoded: EncodedSource
         switch source {
         case .file(let path): encoded = .file(path: path)

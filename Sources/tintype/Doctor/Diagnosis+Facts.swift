@@ -64,8 +64,11 @@ extension Diagnosis {
             + [
                 Fact(
                     "Disk cache",
-                    "\(UserFolder.cache.path), at most \(configuration.configuration.diskCacheBytes >> 20) MB"),
-                Fact("Memory cache", "at most \(configuration.configuration.memoryCacheBytes >> 20) MB"),
+                    "\(UserFolder.cache.path), at most \(configuration.configuration.diskCacheBytes >> 20) MB\(words(diskLookups))"
+                ),
+                Fact(
+                    "Memory cache",
+                    "at most \(configuration.configuration.memoryCacheBytes >> 20) MB\(words(memoryLookups))"),
                 Fact("State", UserFolder.state.path),
             ]
     }
@@ -75,6 +78,11 @@ extension Diagnosis {
             Fact("Tintype", Tintype.version), Fact("ncurses", CursesTerminal.version),
             Fact("Decoders", CodecVersion.all.map { "\($0.library) \($0.version)" }.joined(separator: ", ")),
         ]
+    }
+
+    private func words(_ lookups: (found: Int, missed: Int)?) -> String {
+        guard let (found, missed) = lookups, found + missed > 0 else { return "" }
+        return ", had \(found) of the \(found + missed) things it was asked for"
     }
 
     private func colorWords(_ colors: TerminalAppearance.Colors) -> String {

@@ -1,6 +1,7 @@
 import CursesTerminal
 import FoundationEssentials
 import Libraries
+import Pictures
 import Storage
 import TerminalUI
 
@@ -16,6 +17,9 @@ struct Diagnosis {
     /// The library that is open, if one is.
     var library: String?
     var unsplashLimit: RateLimit?
+    /// How often the caches of this run were of use; nil without a run.
+    var diskLookups: (found: Int, missed: Int)?
+    var memoryLookups: (found: Int, missed: Int)?
 
     /// Looks at the terminal from outside of a session.
     init() {
@@ -28,10 +32,12 @@ struct Diagnosis {
     }
 
     @MainActor
-    init(_ terminal: CursesTerminal, _ opened: OpenedLibrary) {
+    init(_ terminal: CursesTerminal, _ opened: OpenedLibrary, _ network: Network, _ loader: PictureLoader) {
         appearance = terminal.appearance
         window = terminal.window
         library = opened.library.address
         unsplashLimit = opened.unsplash?.rateLimit
+        diskLookups = network.cacheLookups
+        memoryLookups = loader.thumbnailLookups
     }
 }

@@ -10,11 +10,14 @@ final class Network: Sendable {
     let onWait = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
 
     private let sender: Mutex<HTTPClientSender?> = Mutex(nil)
-    private let cacheBytes: Int
+    private let cache: DiskCache
 
     init(cacheBytes: Int) {
-        self.cacheBytes = cacheBytes
+        cache = DiskCache(size: cacheBytes)
     }
+
+    /// How often an answer was kept on disk, and how often it was not.
+    var cacheLookups: (found: Int, missed: Int) { cache.lookups }
 
     /// Sends a request; the client is made with the first, so that a folder is opened without one.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -30,7 +33,6 @@ final class Network: Sendable {
     private var client: HTTPClientSender {
         sender.withLock { sender in
             if let sender { return sender }
-            let cache = DiskCache(size: cacheBytes)
             let made = HTTPClientSender(
                 cache: ResponseCache(read: cache.read, write: cache.write, remove: cache.remove),
                 onWait: { [weak self] host, seconds in self?.onWait.withLock { $0 }(host, seconds) })

@@ -38,17 +38,19 @@ final class Session {
         for pattern in opening.unusableImageHosts {
             notices.post("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")
         }
+        let loader = PictureLoader(cacheBytes: configuration.memoryCacheBytes)
         stack = ScreenStack(size: terminal.window.size, appearance: terminal.appearance)
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
                 library: opened.library,
-                pictures: PicturePort(
-                    loader: PictureLoader(cacheBytes: configuration.memoryCacheBytes), library: opened.library),
+                pictures: PicturePort(loader: loader, library: opened.library),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
                 notices: notices,
-                doctor: { [terminal, opened] in FactSheet(Diagnosis(terminal, opened)) }))
+                doctor: { [terminal, opened, network] in
+                    FactSheet(Diagnosis(terminal, opened, network, loader))
+                }))
     }
 
     func start() throws(StartFailure) {
