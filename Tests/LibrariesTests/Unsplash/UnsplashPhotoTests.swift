@@ -91,28 +91,4 @@ struct UnsplashPhotoTests {
         let only = try decoded(#"{"id": "x", "urls": {"raw": null, "small": "https://images.example/s"}}"#).picture
         #expect(only.url(width: 640) == "https://images.example/s")
     }
-
-    @Test("Recorded answers are all understood", .enabled(if: RecordedUnsplash.folder != nil))
-    func recorded() throws {
-        let photos = try RecordedUnsplash.photos(in: "derived-list-photos-30.json")
-        #expect(photos.count == 30)
-        let shown = photos.map { $0.photo(in: Album.ID("a")) }
-        #expect(Set(shown.map(\.id)).count == 30)
-        #expect(shown.allSatisfy { $0.author != nil && $0.date != nil && $0.aspect != nil && $0.link != nil })
-        #expect(shown.count { $0.attribution?.hasSuffix("(sponsored)") == true } == 5)
-        #expect(photos.allSatisfy { $0.picture.url(width: 300)?.contains("w=300&fit=max") == true })
-        #expect(photos.allSatisfy { !$0.picture.downloadQuery.isEmpty || $0.picture.downloadLocation != nil })
-    }
-}
-
-/// Answers recorded from the real service, in the folder that TINTYPE_API_DATA names.
-enum RecordedUnsplash {
-    static var folder: String? {
-        ProcessInfo.processInfo.environment["TINTYPE_API_DATA"].map { "\($0)/unsplash" }
-    }
-
-    static func photos(in file: String) throws -> [UnsplashPhoto] {
-        let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder ?? "")/\(file)"))
-        return try JSONDecoder().decode(LossyArray<UnsplashPhoto>.self, from: data).elements
-    }
 }
