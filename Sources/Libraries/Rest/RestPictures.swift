@@ -49,7 +49,7 @@ final class RestPictures: Sendable {
             RemotePicture(width: nil, height: nil) { [fetch] width, priority in
                 try await fetch.bytes(at: width <= Self.thumbnailWidth ? thumbnail : picture, priority)
             } fetchOriginal: { [fetch] onProgress in
-                try await fetch.bytes(at: picture, .viewed, onProgress: onProgress)
+                try await fetch.original(at: picture, onProgress: onProgress)
             })
     }
 

@@ -5,17 +5,25 @@ import FoundationEssentials
 struct PictureFetch: Sendable {
     let send: HTTPSend
 
-    /// The bytes at a URL; no credential is sent there.
+    /// The bytes at a URL, to be shown; no credential is sent there.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
-    func bytes(
-        at url: String, _ priority: LoadPriority, onProgress: (@Sendable (TransferProgress) -> Void)? = nil
-    ) async throws -> [UInt8] {
-        var request = HTTPRequest(url: url, kind: .picture, priority: priority)
-        request.listener = onProgress.map { TransferListener(onProgress: $0) }
+    func bytes(at url: String, _ priority: LoadPriority) async throws -> [UInt8] {
+        try await bytes(HTTPRequest(url: url, kind: .picture, priority: priority))
+    }
+
+    /// The bytes at a URL, for a copy to keep; no credential is sent there.
+    /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
+    func original(at url: String, onProgress: @escaping @Sendable (TransferProgress) -> Void) async throws -> [UInt8] {
+        var request = HTTPRequest(url: url, kind: .original, priority: .viewed)
+        request.listener = TransferListener(onProgress: onProgress)
+        return try await bytes(request)
+    }
+
+    private func bytes(_ request: HTTPRequest) async throws -> [UInt8] {
         do {
             let response = try await send(request)
             guard (200..<300).contains(response.status) else {
-                throw LibraryFailure.answered(response, host: URLComponents(string: url)?.host ?? url)
+                throw LibraryFailure.answered(response, host: URLComponents(string: request.url)?.host ?? request.url)
             }
             return response.body
         } catch let failure as LibraryFailure {

@@ -60,7 +60,7 @@ final class UnsplashPictures: Sendable {
             guard let url = try await registerDownload(of: photo.id, picture) ?? picture.url(width: .max) else {
                 throw LibraryFailure.notFound(photo.title)
             }
-            return try await fetch.bytes(at: url, .viewed, onProgress: onProgress)
+            return try await fetch.original(at: url, onProgress: onProgress)
         } catch let failure as LibraryFailure {
             throw PictureFailure.unfetched(failure)
         }

@@ -119,6 +119,17 @@ struct ResponseCachingTests {
         }
     }
 
+    @Test("Are none of originals, which are fetched for a copy to keep")
+    func originals() async throws {
+        try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
+            for number in 1...2 {
+                let response = try await sender.send(HTTPRequest(url: server.url, kind: .original))
+                #expect(text(response) == "network \(number)")
+            }
+            #expect(memory.keys.isEmpty)
+        }
+    }
+
     @Test("Are never shown to another credential, nor to none")
     func credentials() async throws {
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in

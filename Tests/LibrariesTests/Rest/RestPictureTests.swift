@@ -64,7 +64,8 @@ struct RestPictureTests {
         }
         let original = try await picture.fetchOriginal { _ in }
         #expect(String(decoding: original, as: UTF8.self) == "https://pictures.example/600/4d5")
-        #expect(service.log.requests.suffix(3).allSatisfy { $0.kind == .picture && $0.credential == nil })
+        #expect(service.log.requests.suffix(3).map(\.kind) == [.picture, .picture, .original])
+        #expect(service.log.requests.suffix(3).allSatisfy { $0.credential == nil })
         service.behave { $0.failures["pictures.example"] = .timedOut(host: "pictures.example") }
         await #expect(throws: PictureFailure.unfetched(.timedOut(host: "pictures.example"))) {
             try await picture.fetch(150, .visible)

@@ -17,6 +17,7 @@ struct ResponseCaching: Sendable {
     let confirm: HTTPSend
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard request.kind != .original else { return try await fetch(request) }
         guard let stored = await stored(request) else {
             return await keep(try await fetch(request), to: request)
         }

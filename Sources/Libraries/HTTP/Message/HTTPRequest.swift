@@ -33,5 +33,7 @@ public struct HTTPRequest: Hashable, Sendable {
         case data
         /// An encoded picture: at most 64 MB, within 120 s.
         case picture
+        /// An encoded picture for a copy to keep, which is not cached besides: at most 64 MB, within 10 minutes.
+        case original
     }
 }

@@ -7,6 +7,7 @@ struct HTTPLimits: Sendable {
     /// From sending a request to the last byte of its answer; waiting for other requests does not count.
     var wholeData: Duration = .seconds(60)
     var wholePicture: Duration = .seconds(120)
+    var wholeOriginal: Duration = .seconds(600)
     /// The body's bytes, unpacked.
     var dataSize = 16 << 20
     var pictureSize = 64 << 20
@@ -15,13 +16,14 @@ struct HTTPLimits: Sendable {
         switch kind {
         case .data: wholeData
         case .picture: wholePicture
+        case .original: wholeOriginal
         }
     }
 
     func bodySize(_ kind: HTTPRequest.Kind) -> Int {
         switch kind {
         case .data: dataSize
-        case .picture: pictureSize
+        case .picture, .original: pictureSize
         }
     }
 }
