@@ -24,7 +24,6 @@ static inline void curses_evaluate_plain_attributes(void) {
 }
 
 static inline attr_t curses_bold(void) { return A_BOLD; }
-static inline attr_t curses_dim(void) { return A_DIM; }
 static inline attr_t curses_underline(void) { return A_UNDERLINE; }
 static inline attr_t curses_reverse(void) { return A_REVERSE; }
 

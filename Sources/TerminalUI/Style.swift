@@ -16,11 +16,10 @@ public struct Attributes: OptionSet, Hashable, Sendable {
     }
 
     public static let bold = Attributes(rawValue: 1)
-    public static let dim = Attributes(rawValue: 2)
-    public static let underline = Attributes(rawValue: 4)
-    public static let reverse = Attributes(rawValue: 8)
+    public static let underline = Attributes(rawValue: 2)
+    public static let reverse = Attributes(rawValue: 4)
     /// Part of a picture: a terminal may join colors that can hardly be told apart while the picture moves.
-    public static let picture = Attributes(rawValue: 16)
+    public static let picture = Attributes(rawValue: 8)
 }
 
 /// The look of a piece of text.

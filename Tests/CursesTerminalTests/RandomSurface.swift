@@ -73,7 +73,7 @@ struct RandomSurface {
     }
 
     private mutating func style() -> Style {
-        let attributes = Attributes(rawValue: UInt8([0, 1, 4, 8, 5, 13][number(0..<6)]))
+        let attributes = Attributes(rawValue: UInt8([0, 1, 2, 4, 3, 7][number(0..<6)]))
         return Style(foreground: color(), background: color(), attributes: attributes)
     }
 

@@ -146,7 +146,7 @@ struct AlbumScreenTests {
         library.set(known: 30)
         let stage = await open(library, of: "30 of 48")
         stage.type("/even")
-        await stage.see("15 of 30 of 48")
+        await stage.see("15 in 30 of 48")
         library.set(known: nil)
         library.tell(.changed)
         await stage.see("24 of 48")

@@ -36,6 +36,20 @@ struct CoordinatorTests {
         await stage.see("Album 1")
     }
 
+    @Test("Only a tab of home has a key for the other tab")
+    func tabKey() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.tab))
+        await stage.see("Tab albums")
+        stage.press(Key(.tab), Key(.enter))
+        await stage.see("1/48")
+        stage.press(Key(.tab), Key("?"))
+        await stage.see("Larger thumbnails")
+        #expect(!stage.text.contains("Show the albums"))
+    }
+
     @Test("Offline is told at the end of the bottom line, beside hints and notices")
     func offline() async {
         let stage = TestStage(library: ShelfLibrary())

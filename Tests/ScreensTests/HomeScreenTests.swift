@@ -93,6 +93,7 @@ struct HomeScreenTests {
         stage.coordinator.start()
         await stage.see("Album 3")
         #expect(Set(library.askedScopes) == [Owner.ID("ada")])
+        #expect(stage.row(0).hasSuffix("3 albums"))
     }
 
     @Test("The albums of who was chosen before are asked for beside the owners")
@@ -134,11 +135,11 @@ struct HomeScreenTests {
         #expect(Set(library.askedScopes.dropLast(2)).isSubset(of: [nil, Owner.ID("alan")]))
     }
 
-    @Test("Only what takes long shows that it is under way")
-    func slowLibrary() async {
+    @Test("Only what takes long shows that it is under way", arguments: [OwnerWish.everyone, .named("ada")])
+    func slowLibrary(_ wish: OwnerWish) async {
         let library = ShelfLibrary()
         library.set(isHeld: true)
-        let stage = TestStage(library: library)
+        let stage = TestStage(library: library, wish: wish)
         stage.coordinator.start()
         await stage.until("a question") { library.waiting > 0 }
         #expect(!stage.text.contains("Looking"))

@@ -27,7 +27,7 @@ struct SearchLineTests {
     @Test("Backspace in an empty line ends typing")
     func backspaceEnds() {
         var line = line(typing: "")
-        #expect(line.handle(Key(.backspace)) == .kept)
+        #expect(line.handle(Key(.backspace)) == .used)
         #expect(!line.isActive)
     }
 

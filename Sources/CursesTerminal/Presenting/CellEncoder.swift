@@ -34,7 +34,7 @@ struct CellEncoder {
             let pair = pairNumber(frame.foregrounds[index], frame.backgrounds[index])
             var cell = cchar_t()
             cell.attr =
-                Self.attributeBits[Int(frame.attributes[index].rawValue & 15)] | curses_pair_attribute(pair)
+                Self.attributeBits[Int(frame.attributes[index].rawValue & 7)] | curses_pair_attribute(pair)
             cell.ext_color = pair
             cell.chars.0 = wchar_t(bitPattern: frame.scalars[index])
             if !marks.isEmpty, let marks = marks[index], frame.scalars[index] != 0xFFFD {
@@ -54,9 +54,9 @@ struct CellEncoder {
         return pair.number
     }
 
-    private static let attributeBits: [attr_t] = (UInt8(0)..<16).map { bits in
+    private static let attributeBits: [attr_t] = (UInt8(0)..<8).map { bits in
         let attributes = Attributes(rawValue: bits)
-        return (attributes.contains(.bold) ? curses_bold() : 0) | (attributes.contains(.dim) ? curses_dim() : 0)
+        return (attributes.contains(.bold) ? curses_bold() : 0)
             | (attributes.contains(.underline) ? curses_underline() : 0)
             | (attributes.contains(.reverse) ? curses_reverse() : 0)
     }

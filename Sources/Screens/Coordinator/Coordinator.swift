@@ -91,7 +91,7 @@ public final class Coordinator {
                 showInformation: { [weak self] in self?.showInformation($0) },
                 askLibrary: { [weak self] in self?.showAnswers(to: $0) },
                 showDoctor: { [weak self] in self?.showDoctor() },
-                showNextTab: { [weak self] in if list == .feed { self?.goBack() } },
+                showNextTab: { [weak self] in self?.goBack() },
                 goBack: { [weak self] in self?.goBack() }, leave: leave,
                 rememberTileWidth: screens.preferences.rememberTileWidth))
         return (viewModel, screens.photoGrid(viewModel, showHelp: { [weak self] in self?.showHelp($0) }))
@@ -123,11 +123,7 @@ public final class Coordinator {
     }
 
     private func showDoctor() {
-        showFacts(screens.doctor())
-    }
-
-    private func showFacts(_ sheet: FactSheet) {
-        stack.push(screens.facts(sheet, goBack: { [weak self] in self?.goBack() }))
+        stack.push(screens.facts(screens.doctor(), goBack: { [weak self] in self?.goBack() }))
     }
 
     private func showHelp(_ entries: [HelpEntry]) {

@@ -7,8 +7,12 @@ public struct GridArrangement: Hashable, Sendable {
     /// The index of the selected item; 0 when there is none.
     public var selection: Int { cursor.selection }
 
-    /// The items in view and around it: what is worth having at hand.
-    var nearbyRange: Range<Int> { waterfall?.nearbyRange ?? cursor.nearbyRange }
+    /// The items in view and around it, which are worth having at hand, and one more: a library reads on for a range that
+    /// reaches beyond what it knows.
+    var nearbyRange: Range<Int> {
+        let range = waterfall?.nearbyRange ?? cursor.nearbyRange
+        return range.lowerBound..<(range.upperBound + 1)
+    }
 
     /// The items in view.
     var visibleItems: [Int] { waterfall?.visible.map(\.index) ?? Array(cursor.visibleRange) }

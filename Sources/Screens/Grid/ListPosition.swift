@@ -15,14 +15,14 @@ struct ListPosition {
     /// Whether more of the list is to come.
     var isGrowing: Bool { counts?.isComplete == false }
 
-    /// `17/48`, or `12 of 48` while only some are shown; `17/60 of 5000` or `12 of 60 of 5000` while there is more to come.
+    /// `17/48`, or `12 of 48` while only some are shown; `17/60 of 5000` or `12 in 60 of 5000` while there is more to come.
     var text: String {
         guard let counts else { return "" }
         return place(counts) + (counts.isComplete ? "" : counts.more) + (isSlow ? ", loading" : "")
     }
 
     private func place(_ counts: GridCounts) -> String {
-        if isSearching { return "\(counts.matching) of \(counts.available)" }
+        if isSearching { return "\(counts.matching) \(counts.isComplete ? "of" : "in") \(counts.available)" }
         return counts.matching > 0 ? "\(selection + 1)/\(counts.available)" : "0"
     }
 }

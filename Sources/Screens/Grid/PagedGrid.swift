@@ -99,7 +99,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// The list has changed: reads what is shown again.
     func reload() {
-        guard let query else { return }
+        guard let query else { return updateSign() }
         guard loading == nil else {
             isOutdated = true
             return
@@ -180,7 +180,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     }
 
     private func updateSign() {
-        sign.update(isBusy: loading != nil || isReadOn)
+        sign.update(isBusy: query == nil || loading != nil || isReadOn)
         contents.isSlow = sign.isShown
     }
 

@@ -15,7 +15,7 @@ struct AlbumCard {
             on: &surface, theme: theme)
         if isSelected {
             for row in card.row..<card.endRow {
-                surface.write("\u{2503}", column: card.column, row: row, style: theme.frame)
+                surface.write("\u{2503}", column: card.column, row: row, style: theme.accent)
             }
         }
         let column = card.column + coverColumns + 2

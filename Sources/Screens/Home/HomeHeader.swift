@@ -5,7 +5,8 @@ import TerminalUI
 struct HomeHeader {
     let owner: Owner?
     var isOwnerSelected = false
-    let totals: LibraryTotals?
+    /// How much there is, in words.
+    let totals: String
     let tab: HomeTab
     let search: SearchLine
     let position: ListPosition
@@ -13,7 +14,6 @@ struct HomeHeader {
 
     func draw(on surface: inout Surface) {
         let columns = surface.size.columns
-        let totals = totalsText
         let totalsWidth = VisibleText(totals).width
         var room = columns - 2
         if totalsWidth < room / 2 {
@@ -25,13 +25,6 @@ struct HomeHeader {
             width: room)
         surface.write(owner?.address.line ?? "", column: 1, row: 1, style: theme.quiet, width: columns - 2)
         drawListLine(on: &surface)
-    }
-
-    private var totalsText: String {
-        guard let totals else { return "" }
-        let albums = Words.count(totals.albums, "album", "albums")
-        let photos = Words.count(totals.photos, "photo", "photos")
-        return "\(albums), \(photos)" + (totals.isComplete ? "" : " \u{2026}")
     }
 
     private func drawListLine(on surface: inout Surface) {

@@ -50,7 +50,7 @@ final class HomeScreen: LibraryScreen {
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         HomeHeader(
-            owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: state.totals, tab: .albums,
+            owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: totals(in: state), tab: .albums,
             search: state.search, position: ListPosition(in: state.albums, isSearching: state.search.isActive),
             theme: theme
         ).draw(on: &surface)
@@ -58,6 +58,13 @@ final class HomeScreen: LibraryScreen {
         GridMessages(empty: "No photos here", noMatch: "No album matches", theme: theme).draw(
             for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
         BottomLine(notices: notices, hints: KeyMap.home.hints, theme: theme).draw(on: &surface)
+    }
+
+    /// How much the owner has, when one of several is chosen; else how much the library holds.
+    private func totals(in state: HomeState) -> String {
+        guard case .owner = state.scope else { return Words.totals(state.totals) }
+        guard !state.search.isActive, let counts = state.albums.counts else { return "" }
+        return Words.count(counts.total ?? counts.available, "album", "albums") + (counts.isComplete ? "" : " \u{2026}")
     }
 
     private func run(_ command: HomeCommand) {

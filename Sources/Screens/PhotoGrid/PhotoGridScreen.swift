@@ -8,6 +8,7 @@ final class PhotoGridScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PhotoGridViewModel
+    private let keyMap: KeyMap<PhotoGridCommand>
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
@@ -19,6 +20,7 @@ final class PhotoGridScreen: LibraryScreen {
         self.viewModel = viewModel
         self.notices = notices
         self.showHelp = showHelp
+        keyMap = .photoGrid(isTab: viewModel.state.list == .feed)
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
     }
 
@@ -43,7 +45,7 @@ final class PhotoGridScreen: LibraryScreen {
 
     func handle(_ event: InputEvent) {
         SearchableInput(
-            keyMap: .photoGrid, isTyping: viewModel.state.search.isTyping, changeSearch: viewModel.changeSearch,
+            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, changeSearch: viewModel.changeSearch,
             run: run
         ).handle(event)
     }
@@ -56,14 +58,14 @@ final class PhotoGridScreen: LibraryScreen {
         case .title(let title): PhotoGridHeader(title: title, state: state, theme: theme).draw(on: &surface)
         case .home(let owner, let totals):
             HomeHeader(
-                owner: owner, totals: totals, tab: .feed, search: state.search,
+                owner: owner, totals: Words.totals(totals), tab: .feed, search: state.search,
                 position: ListPosition(in: state.photos, isSearching: state.search.isActive), theme: theme
             ).draw(on: &surface)
         }
         GridMessages(empty: "No photos here", noMatch: "No photo matches", theme: theme).draw(
             for: state.photos, isSearching: state.search.isActive, on: &surface,
             in: Rect(column: 0, row: headerRows, columns: size.columns, rows: max(1, size.rows - headerRows - 1)))
-        BottomLine(notices: notices, hints: KeyMap.photoGrid.hints, theme: theme).draw(on: &surface)
+        BottomLine(notices: notices, hints: keyMap.hints, theme: theme).draw(on: &surface)
     }
 
     private func drawPhotos(_ state: PhotoGridState, on surface: inout Surface) {
@@ -130,7 +132,7 @@ final class PhotoGridScreen: LibraryScreen {
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()
-        case .help: showHelp(KeyMap.photoGrid.helpEntries)
+        case .help: showHelp(keyMap.helpEntries)
         }
     }
 

@@ -26,11 +26,11 @@ struct PhotoTile {
     private func drawFrame(on surface: inout Surface, around rect: Rect) {
         guard rect.columns > 2, rect.rows > 2 else { return }
         let line = String(repeating: "\u{2501}", count: rect.columns - 2)
-        surface.write("\u{250F}\(line)\u{2513}", column: rect.column, row: rect.row, style: theme.frame)
-        surface.write("\u{2517}\(line)\u{251B}", column: rect.column, row: rect.endRow - 1, style: theme.frame)
+        surface.write("\u{250F}\(line)\u{2513}", column: rect.column, row: rect.row, style: theme.accent)
+        surface.write("\u{2517}\(line)\u{251B}", column: rect.column, row: rect.endRow - 1, style: theme.accent)
         for row in (rect.row + 1)..<(rect.endRow - 1) {
-            surface.write("\u{2503}", column: rect.column, row: row, style: theme.frame)
-            surface.write("\u{2503}", column: rect.endColumn - 1, row: row, style: theme.frame)
+            surface.write("\u{2503}", column: rect.column, row: row, style: theme.accent)
+            surface.write("\u{2503}", column: rect.endColumn - 1, row: row, style: theme.accent)
         }
     }
 }

@@ -4,7 +4,7 @@ import TerminalUI
 public struct SearchLine: Hashable, Sendable {
     /// What became of a key.
     enum Response {
-        case changed, kept, cleared, unused
+        case used, unused
     }
 
     /// More than anyone searches for, in characters.
@@ -34,27 +34,27 @@ public struct SearchLine: Hashable, Sendable {
         switch (key.code, key.modifiers) {
         case (.escape, []):
             clear()
-            return .cleared
+            return .used
         case (.enter, []):
             isTyping = false
-            return .kept
+            return .used
         case (.backspace, []):
             guard !text.isEmpty else {
                 isTyping = false
-                return .kept
+                return .used
             }
             text.removeLast()
-            return .changed
+            return .used
         case (.character("u"), .control):
             text = ""
-            return .changed
+            return .used
         case (.character("w"), .control):
             while text.last?.isWhitespace == true { text.removeLast() }
             while let last = text.last, !last.isWhitespace { text.removeLast() }
-            return .changed
+            return .used
         case (.character(let character), []):
             text.append(character)
-            return .changed
+            return .used
         default:
             return .unused
         }

@@ -8,10 +8,9 @@ public struct Theme: Hashable, Sendable {
     public let title: Style
     /// What matters less: counts, addresses, hints.
     public let quiet: Style
+    /// What leads the eye: headings, keys, the frame around what is selected.
     public let accent: Style
     public let selected: Style
-    /// The frame around what is selected.
-    public let frame: Style
     public let failure: Style
 
     public init(for appearance: TerminalAppearance) {
@@ -21,7 +20,6 @@ public struct Theme: Hashable, Sendable {
         quiet = Style(foreground: colors.quiet)
         accent = Style(foreground: colors.accent, attributes: .bold)
         selected = Style(foreground: colors.accent, attributes: [.bold, .reverse])
-        frame = Style(foreground: colors.accent, attributes: .bold)
         failure = Style(foreground: colors.failure, attributes: .bold)
     }
 }

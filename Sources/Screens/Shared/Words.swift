@@ -22,6 +22,15 @@ public enum Words {
         number == 1 ? "1 \(one)" : "\(number) \(many)"
     }
 
+    /// `3 albums, 144 photos`, with an ellipsis while more are being found; what none was found of yet is left out.
+    static func totals(_ totals: LibraryTotals?) -> String {
+        guard let totals else { return "" }
+        let counts = [(totals.albums, "album", "albums"), (totals.photos, "photo", "photos")]
+            .filter { $0.0 > 0 || totals.isComplete }
+            .map { count($0.0, $0.1, $0.2) }
+        return counts.joined(separator: ", ") + (totals.isComplete ? "" : " \u{2026}")
+    }
+
     /// What can be done about a failure, after what happened.
     static func retriable(_ failure: String) -> String {
         "\(failure) (r tries again)"
