@@ -6,14 +6,18 @@ public struct ArtStyle: Sendable, Hashable {
     public var dithering: Dithering
     /// What shows through transparent pixels: the terminal's background, as sRGB.
     public var background: RGB
+    /// How many times as high as wide a cell is.
+    public var cellAspect: Double
 
     /// - Parameter dithering: what looks best with so many colors, unless told.
     public init(
-        symbols: SymbolSet, colors: ColorDepth, dithering: Dithering? = nil, background: RGB = RGB(0, 0, 0)
+        symbols: SymbolSet, colors: ColorDepth, dithering: Dithering? = nil, background: RGB = RGB(0, 0, 0),
+        cellAspect: Double = 2
     ) {
         self.symbols = symbols
         self.colors = colors
         self.dithering = dithering ?? .best(for: colors)
         self.background = background
+        self.cellAspect = cellAspect
     }
 }

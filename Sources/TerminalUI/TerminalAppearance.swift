@@ -9,10 +9,15 @@ public struct TerminalAppearance: Hashable, Sendable {
         }
     }
 
+    /// For terminals that do not tell the size of a cell in pixels.
+    public static let usualCellAspect = 2.0
+
     public var colors: Colors
     public var repertoire: Repertoire
     /// The terminal's own background, always `.rgb`; nil while unknown.
     public var background: Color?
+    /// How many times as high as wide a cell is.
+    public var cellAspect = usualCellAspect
     /// Nil while unknown. A multiplexer is one, too.
     public var program: TerminalProgram?
 

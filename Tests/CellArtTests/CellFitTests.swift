@@ -16,6 +16,12 @@ struct CellFitTests {
         #expect(size == expected)
     }
 
+    @Test("A square cell makes a picture twice as high in rows")
+    func squareCells() {
+        #expect(CellFit.size(width: 400, height: 400, columns: 100, rows: 50, cellAspect: 1) == (50, 50))
+        #expect(CellFit.size(width: 400, height: 400, columns: 100, rows: 50, cellAspect: 2.5) == (100, 40))
+    }
+
     @Test("Even the thinnest picture has a cell", arguments: [(1, 100_000), (100_000, 1), (1, 1)])
     func atLeastOneCell(picture: (Int, Int)) {
         for box in [(1, 1), (80, 24), (0, 0)] {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Viewport")
 struct ViewportTests {
-    private let landscape = Viewport(picture: PictureDimensions(width: 4000, height: 3000), columns: 120, rows: 40)
+    private let landscape = Viewport(
+        picture: PictureDimensions(width: 4000, height: 3000), columns: 120, rows: 40, cellAspect: 2)
 
     @Test("Fit shows the whole picture, in the middle")
     func fit() {
@@ -60,7 +61,8 @@ struct ViewportTests {
 
     @Test("A picture smaller than the area can be seen in its actual size and enlarged to it", arguments: [1, 7, 40])
     func small(side: Int) {
-        var viewport = Viewport(picture: PictureDimensions(width: side, height: side), columns: 120, rows: 40)
+        var viewport = Viewport(
+            picture: PictureDimensions(width: side, height: side), columns: 120, rows: 40, cellAspect: 2)
         #expect(viewport.part.height == Double(side))
         viewport.showActualSize()
         #expect(viewport.part.width == 120)
@@ -71,8 +73,17 @@ struct ViewportTests {
     @Test("An area of nothing is an area of one cell")
     func empty() {
         var viewport = landscape
-        viewport.resize(columns: 0, rows: 0)
+        viewport.resize(columns: 0, rows: 0, cellAspect: 2)
         #expect(viewport.columns == 1)
         #expect(viewport.part.width.isFinite)
+    }
+
+    @Test("In cells that are as high as wide a square picture fills the height with as many columns")
+    func squareCells() {
+        let picture = PictureDimensions(width: 400, height: 400)
+        let viewport = Viewport(picture: picture, columns: 120, rows: 40, cellAspect: 1)
+        #expect(viewport.scale == 0.1)
+        #expect(viewport.part.height == 400)
+        #expect(viewport.part.width == 1200)
     }
 }

@@ -37,6 +37,9 @@ public struct CellSize: Hashable, Sendable {
         self.height = height
     }
 
+    /// How many times as high as wide.
+    public var aspect: Double { Double(height) / Double(width) }
+
     /// Some terminals tell the pixels of the whole screen, or of a window that has long changed.
     fileprivate var isBelievable: Bool {
         width >= 3 && height >= width && height <= 3 * width && height <= 400

@@ -44,11 +44,12 @@ public final class PictureLoader: Sendable {
             width: max(1, scale * columns * detail.width), height: max(1, scale * rows * detail.height))
         let level = try await thumbnail(of: photo, from: source, box: box, priority: priority)
         if fills {
-            let part = level.bitmap.middle(aspect: Double(columns) / Double(2 * rows))
+            let part = level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows)))
             return CellArtist.draw(level.bitmap, part: part, columns: columns, rows: rows, style: style)
         }
         let size = CellFit.size(
-            width: level.pictureSize.width, height: level.pictureSize.height, columns: columns, rows: rows)
+            width: level.pictureSize.width, height: level.pictureSize.height, columns: columns, rows: rows,
+            cellAspect: style.cellAspect)
         return CellArtist.draw(level.bitmap, columns: size.columns, rows: size.rows, style: style)
     }
 

@@ -13,15 +13,17 @@ struct PhotoGridLayout: Hashable {
     private let width: Int
 
     private let headerRows: Int
+    private let cellAspect: Double
 
-    init(size: Size, headerRows: Int, tileWidth: Int) {
+    init(size: Size, headerRows: Int, tileWidth: Int, cellAspect: Double) {
         width = size.columns
         self.headerRows = headerRows
+        self.cellAspect = cellAspect
         let gridRows = max(1, size.rows - headerRows - 1)
         columns = max(1, (size.columns + tileWidth / 2) / tileWidth)
         let tileColumns = max(1, size.columns / columns)
-        // Pictures are mostly 4:3, and a cell is twice as high as wide.
-        let tileRows = max(3, (max(1, tileColumns - 2) * 3 + 7) / 8 + 2)
+        // Pictures are mostly 4:3.
+        let tileRows = max(3, Int((Double(max(1, tileColumns - 2)) * 0.75 / cellAspect).rounded(.up)) + 2)
         let visibleRows = max(1, gridRows / tileRows)
         lines = gridRows
         tile = Size(columns: tileColumns, rows: gridRows / visibleRows)
@@ -40,7 +42,7 @@ struct PhotoGridLayout: Hashable {
     /// The lines a photo takes in a waterfall: a margin, its picture, and its title.
     func waterfallHeight(aspect: Double?) -> Int {
         let aspect = min(max(aspect ?? 4.0 / 3, Self.aspects.lowerBound), Self.aspects.upperBound)
-        return max(1, Int((Double(picture.columns) / aspect / 2).rounded())) + 2
+        return max(1, Int((Double(picture.columns) / aspect / cellAspect).rounded())) + 2
     }
 
     /// The size of the largest picture in a waterfall.

@@ -13,7 +13,9 @@ final class PhotoGridScreen: LibraryScreen {
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
     private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
-    private var layout = PhotoGridLayout(size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.standard)
+    private var layout = PhotoGridLayout(
+        size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.standard,
+        cellAspect: TerminalAppearance.usualCellAspect)
     private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
 
     init(viewModel: PhotoGridViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
@@ -101,7 +103,9 @@ final class PhotoGridScreen: LibraryScreen {
     }
 
     private func arrange() {
-        layout = PhotoGridLayout(size: size, headerRows: headerRows, tileWidth: viewModel.state.tileWidth)
+        layout = PhotoGridLayout(
+            size: size, headerRows: headerRows, tileWidth: viewModel.state.tileWidth,
+            cellAspect: appearance.cellAspect)
         let style = ArtStyle(for: appearance)
         if viewModel.state.isWaterfall {
             let picture = layout.waterfallPicture

@@ -7,10 +7,12 @@ extension ArtStyle {
         let colors = ColorDepth(appearance.colors)
         let symbols = SymbolSet.best(on: appearance)
         guard case .rgb(let red, let green, let blue) = appearance.background else {
-            self.init(symbols: symbols, colors: colors)
+            self.init(symbols: symbols, colors: colors, cellAspect: appearance.cellAspect)
             return
         }
-        self.init(symbols: symbols, colors: colors, background: RGB(red, green, blue))
+        self.init(
+            symbols: symbols, colors: colors, background: RGB(red, green, blue),
+            cellAspect: appearance.cellAspect)
     }
 }
 

@@ -53,7 +53,7 @@ public final class ViewerViewModel {
     public func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
         if state.viewport != nil {
-            change { $0.resize(columns: columns, rows: rows) }
+            change { $0.resize(columns: columns, rows: rows, cellAspect: style.cellAspect) }
         } else if state.failure == nil, !walk.isWaiting, measuring == nil {
             retry()
         }
@@ -128,7 +128,9 @@ public final class ViewerViewModel {
                 let dimensions = try await pictures.dimensions(photo)
                 guard !Task.isCancelled, let self, let size = self.size else { return }
                 self.measuring = nil
-                self.state.viewport = Viewport(picture: dimensions, columns: size.columns, rows: size.rows)
+                self.state.viewport = Viewport(
+                    picture: dimensions, columns: size.columns, rows: size.rows,
+                    cellAspect: size.style.cellAspect)
                 self.draw()
             } catch {
                 guard !Task.isCancelled, let self else { return }

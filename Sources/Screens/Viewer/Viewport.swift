@@ -2,7 +2,7 @@ import Albums
 
 /// Which part of a picture fills an area of cells: a pure value that zooms and pans.
 ///
-/// A cell shows two pixels, one above the other; scales are in such half-block pixels for each pixel of the picture.
+/// Scales are in columns for each pixel of the picture.
 public struct Viewport: Hashable, Sendable {
     /// How much of the picture is seen.
     public enum Zoom: Hashable, Sendable {
@@ -20,6 +20,8 @@ public struct Viewport: Hashable, Sendable {
     public let picture: PictureDimensions
     public private(set) var columns: Int
     public private(set) var rows: Int
+    /// How many times as high as wide a cell is.
+    private var cellAspect: Double
     public private(set) var zoom = Zoom.fit
     /// What is in the middle of the area, in pixels of the picture.
     private var centerX: Double
@@ -28,15 +30,16 @@ public struct Viewport: Hashable, Sendable {
     /// How far a picture can be enlarged beyond its actual size.
     static let largestScale = 8.0
 
-    init(picture: PictureDimensions, columns: Int, rows: Int) {
+    init(picture: PictureDimensions, columns: Int, rows: Int, cellAspect: Double) {
         self.picture = picture
         self.columns = max(1, columns)
         self.rows = max(1, rows)
+        self.cellAspect = cellAspect
         centerX = Double(picture.width) / 2
         centerY = Double(picture.height) / 2
     }
 
-    /// Half-block pixels for each pixel of the picture.
+    /// Columns for each pixel of the picture.
     public var scale: Double {
         switch zoom {
         case .fit: fitScale
@@ -47,13 +50,14 @@ public struct Viewport: Hashable, Sendable {
     /// The part of the picture that the area shows, which reaches beyond it where the picture is smaller.
     public var part: PixelRect {
         let width = Double(columns) / scale
-        let height = Double(2 * rows) / scale
+        let height = height / scale
         return PixelRect(x: centerX - width / 2, y: centerY - height / 2, width: width, height: height)
     }
 
-    mutating func resize(columns: Int, rows: Int) {
+    mutating func resize(columns: Int, rows: Int, cellAspect: Double) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
+        self.cellAspect = cellAspect
         keepInside()
     }
 
@@ -84,14 +88,17 @@ public struct Viewport: Hashable, Sendable {
         switch direction {
         case .left: centerX -= cellsAcross / scale
         case .right: centerX += cellsAcross / scale
-        case .up: centerY -= cellsDown * 2 / scale
-        case .down: centerY += cellsDown * 2 / scale
+        case .up: centerY -= cellsDown * cellAspect / scale
+        case .down: centerY += cellsDown * cellAspect / scale
         }
         keepInside()
     }
 
+    /// Of the area, in columns.
+    private var height: Double { cellAspect * Double(rows) }
+
     private var fitScale: Double {
-        min(Double(columns) / Double(picture.width), Double(2 * rows) / Double(picture.height))
+        min(Double(columns) / Double(picture.width), height / Double(picture.height))
     }
 
     /// Every step from the smaller of fit and actual size, by half as much again, with fit and actual size among them.
@@ -116,7 +123,7 @@ public struct Viewport: Hashable, Sendable {
     /// The picture never leaves the area: its edges stop at the area's, and a smaller one stays in the middle.
     private mutating func keepInside() {
         centerX = Self.inside(centerX, size: Double(picture.width), shown: Double(columns) / scale)
-        centerY = Self.inside(centerY, size: Double(picture.height), shown: Double(2 * rows) / scale)
+        centerY = Self.inside(centerY, size: Double(picture.height), shown: height / scale)
     }
 
     private static func inside(_ center: Double, size: Double, shown: Double) -> Double {

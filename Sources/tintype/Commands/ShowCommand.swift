@@ -43,10 +43,12 @@ struct ShowCommand: ParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         // What is piped into a pager is for a terminal all the same.
         let appearance = try? TerminalAppearance(environment: environment, ascii: false)
-        let style = self.style(on: appearance)
+        let window = TerminalWindow(descriptor: STDOUT_FILENO)
+        var style = self.style(on: appearance)
+        if let cell = window?.cell { style.cellAspect = cell.aspect }
         let printer = PicturePrinter(
-            room: Size(for: size, window: TerminalWindow(descriptor: STDOUT_FILENO)?.size, environment: environment),
-            style: style, isStretched: stretch, hasCaption: caption)
+            room: Size(for: size, window: window?.size, environment: environment), style: style, isStretched: stretch,
+            hasCaption: caption)
         var isComplete = true
         for photo in photos {
             do {

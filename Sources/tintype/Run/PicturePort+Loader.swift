@@ -15,7 +15,9 @@ extension PicturePort {
                 photo.placeholder.flatMap {
                     PlaceholderDrawing.draw(
                         $0,
-                        aspect: request.fills ? Double(request.columns) / Double(2 * request.rows) : photo.aspect ?? 1,
+                        aspect: request.fills
+                            ? Double(request.columns) / (request.style.cellAspect * Double(request.rows))
+                            : photo.aspect ?? 1,
                         columns: request.columns, rows: request.rows,
                         style: request.style)
                 }

@@ -30,7 +30,9 @@ struct PicturePrinter {
     private func size(of picture: PixelSize) -> Size {
         let rows = hasCaption ? max(1, room.rows - 1) : room.rows
         guard !isStretched else { return Size(columns: room.columns, rows: rows) }
-        let fit = CellFit.size(width: picture.width, height: picture.height, columns: room.columns, rows: rows)
+        let fit = CellFit.size(
+            width: picture.width, height: picture.height, columns: room.columns, rows: rows,
+            cellAspect: style.cellAspect)
         return Size(columns: fit.columns, rows: fit.rows)
     }
 }
