@@ -82,6 +82,17 @@ struct AlbumScreenTests {
         await stage.see("2/24")
     }
 
+    @Test("What was selected before nothing matched is selected again afterwards")
+    func keepsSelectionThroughNoMatch() async {
+        let stage = await open()
+        stage.press(Key(.right), Key(.right), Key(.right))
+        await stage.see("4/48")
+        stage.type("/zzz")
+        await stage.see("No photo matches")
+        stage.press(Key(.escape))
+        await stage.see("4/48")
+    }
+
     @Test("Selection is a frame and reversed text, not color alone")
     func selectionWithoutColor() async {
         let stage = await open()

@@ -33,6 +33,23 @@ struct ViewerScreenTests {
         #expect(stage.row(23).hasSuffix("fit  1/48"))
     }
 
+    @Test("A photo that is called by its description tells it once")
+    func descriptionAsTitle() async {
+        let library = ShelfLibrary(albums: 1, photosPerAlbum: 0)
+        let album = Album.ID("Album 2")
+        library.add(
+            album: album.rawValue,
+            photos: [Photo(id: Photo.ID("1"), albumID: album, title: "Dune", author: "Ada", description: "Dune")])
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("Album 2")
+        stage.press(Key(.right), Key(.enter))
+        await stage.see("1/1")
+        stage.press(Key(.enter))
+        await stage.see("fit  1/1")
+        #expect(stage.row(23).hasPrefix(" Dune  Ada   "))
+    }
+
     @Test("c hides the caption, and the photo takes its line")
     func hidesCaption() async {
         let stage = await open()

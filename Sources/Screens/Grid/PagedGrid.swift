@@ -37,6 +37,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var loadedRange = 0..<0
     /// How many lines an element takes in a waterfall.
     private var height: (Element) -> Int = { _ in 1 }
+    /// What was selected before nothing matched.
+    private var lastSelected: Element.ID?
     /// Moves so far: tells whether a person moved while a page was on its way, or has moved at all.
     private var moves = 0
 
@@ -105,7 +107,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             return
         }
         isOutdated = false
-        let keep = moves > 0 ? contents.selected?.id : nil
+        if contents.counts?.matching != 0 { lastSelected = contents.selected?.id }
+        let keep = moves > 0 ? lastSelected : nil
         let movesBefore = moves
         let next = isInsisting ? contents.counts?.matching : nil
         isInsisting = false
@@ -141,6 +144,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Shows nothing of the list until it is read.
     private func forget() {
         moves = 0
+        lastSelected = nil
         let arrangement = contents.arrangement
         contents = GridContents()
         contents.arrangement = arrangement

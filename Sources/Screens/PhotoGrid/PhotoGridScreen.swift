@@ -64,7 +64,8 @@ final class PhotoGridScreen: LibraryScreen {
                 position: ListPosition(in: state.photos, isSearching: state.search.isActive), theme: theme
             ).draw(on: &surface)
         }
-        GridMessages(empty: "No photos here", noMatch: "No photo matches", theme: theme).draw(
+        let noMatch = "No photo matches" + (viewModel.answersSearches ? " here (Enter asks the service)" : "")
+        GridMessages(empty: "No photos here", noMatch: noMatch, theme: theme).draw(
             for: state.photos, isSearching: state.search.isActive, on: &surface,
             in: Rect(column: 0, row: headerRows, columns: size.columns, rows: max(1, size.rows - headerRows - 1)))
         BottomLine(notices: notices, hints: keyMap.hints, theme: theme).draw(on: &surface)

@@ -29,7 +29,7 @@ public final class PhotoGridViewModel {
     private let actions: Actions
     private let photos: PagedGrid<Photo, SearchQuery>
     /// Whether Enter in the search line asks the library.
-    private let answersSearches: Bool
+    let answersSearches: Bool
     private let summary: LibrarySummary
     private let gallery: TileGallery
     private var tile: TileRequest?

@@ -25,8 +25,9 @@ struct Caption {
         }
         guard let photo = state.position.photo else { return }
         let used = surface.write(photo.title, column: 1, row: row, style: theme.title, width: room)
-        let details = [photo.attribution ?? photo.author, photo.description].compactMap { $0 }.joined(
-            separator: " \u{2014} ")
+        // A photo without a title is called by its description.
+        let description = photo.description == photo.title ? nil : photo.description
+        let details = [photo.attribution ?? photo.author, description].compactMap { $0 }.joined(separator: " \u{2014} ")
         if !details.isEmpty {
             surface.write("  " + details, column: 1 + used, row: row, style: theme.quiet, width: room - used)
         }
