@@ -26,6 +26,10 @@ struct ConfigurationFileTests {
             [cache]
             disk = 100
             memory = 8
+            [pictures]
+            symbols = "sextant"
+            dither = "auto"
+            cell-aspect = 2.1
             [unsplash]
             key-file = "~/key"
             [image-hosts]
@@ -34,6 +38,9 @@ struct ConfigurationFileTests {
         #expect(problems.isEmpty)
         #expect(configuration.diskCacheBytes == 100 << 20)
         #expect(configuration.memoryCacheBytes == 8 << 20)
+        #expect(configuration.symbols == "sextant")
+        #expect(configuration.dithering == nil)
+        #expect(configuration.cellAspect == 2.1)
         #expect(configuration.unsplashKeyFile == "~/key")
         #expect(configuration.imageHosts.map(\.replacement) == ["picsum.photos/seed/{color}/{size}"])
     }

@@ -7,6 +7,7 @@ public struct ScreenFactory {
     let library: any PhotoLibrary
     let pictures: PicturePort
     let preferences: Preferences
+    let settings: PictureSettings
     let notices: Notices
     /// Tells what takes so long that a person wants a sign of it.
     let clock: any Clock<Duration>
@@ -14,12 +15,14 @@ public struct ScreenFactory {
     let doctor: () -> FactSheet
 
     public init(
-        library: any PhotoLibrary, pictures: PicturePort, preferences: Preferences, notices: Notices,
+        library: any PhotoLibrary, pictures: PicturePort, preferences: Preferences, settings: PictureSettings,
+        notices: Notices,
         clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> FactSheet
     ) {
         self.library = library
         self.pictures = pictures
         self.preferences = preferences
+        self.settings = settings
         self.notices = notices
         self.clock = clock
         self.doctor = doctor
@@ -29,11 +32,11 @@ public struct ScreenFactory {
         HomeScreen(
             viewModel: HomeViewModel(
                 library: library, wish: preferences.ownerWish(), pictures: pictures, clock: clock, actions: actions),
-            notices: notices, showHelp: showHelp)
+            settings: settings, notices: notices, showHelp: showHelp)
     }
 
     func photoGrid(_ viewModel: PhotoGridViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
-        PhotoGridScreen(viewModel: viewModel, notices: notices, showHelp: showHelp)
+        PhotoGridScreen(viewModel: viewModel, settings: settings, notices: notices, showHelp: showHelp)
     }
 
     func photoGridViewModel(
@@ -50,7 +53,7 @@ public struct ScreenFactory {
         ViewerScreen(
             viewModel: ViewerViewModel(
                 place: place, library: library, pictures: pictures, clock: clock, actions: actions),
-            notices: notices, showHelp: showHelp)
+            settings: settings, notices: notices, showHelp: showHelp)
     }
 
     func owners(

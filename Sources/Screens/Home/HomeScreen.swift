@@ -8,13 +8,18 @@ final class HomeScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: HomeViewModel
+    private let settings: PictureSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var layout = HomeLayout(size: Size(columns: 80, rows: 24))
     private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
 
-    init(viewModel: HomeViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
+    init(
+        viewModel: HomeViewModel, settings: PictureSettings, notices: Notices,
+        showHelp: @escaping ([HelpEntry]) -> Void
+    ) {
         self.viewModel = viewModel
+        self.settings = settings
         self.notices = notices
         self.showHelp = showHelp
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
@@ -38,7 +43,8 @@ final class HomeScreen: LibraryScreen {
         viewModel.layOut(
             columns: layout.columns, lines: layout.lines, linesPerRow: layout.linesPerRow,
             cover: TileRequest(
-                columns: layout.cover.columns, rows: layout.cover.rows, style: ArtStyle(for: appearance), fills: true))
+                columns: layout.cover.columns, rows: layout.cover.rows, style: settings.style(on: appearance),
+                fills: true))
     }
 
     func handle(_ event: InputEvent) {

@@ -9,6 +9,7 @@ final class PhotoGridScreen: LibraryScreen {
 
     private let viewModel: PhotoGridViewModel
     private let keyMap: KeyMap<PhotoGridCommand>
+    private let settings: PictureSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
@@ -18,8 +19,12 @@ final class PhotoGridScreen: LibraryScreen {
         cellAspect: TerminalAppearance.usualCellAspect)
     private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
 
-    init(viewModel: PhotoGridViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
+    init(
+        viewModel: PhotoGridViewModel, settings: PictureSettings, notices: Notices,
+        showHelp: @escaping ([HelpEntry]) -> Void
+    ) {
         self.viewModel = viewModel
+        self.settings = settings
         self.notices = notices
         self.showHelp = showHelp
         keyMap = .photoGrid(isTab: viewModel.state.list == .feed)
@@ -107,7 +112,7 @@ final class PhotoGridScreen: LibraryScreen {
         layout = PhotoGridLayout(
             size: size, headerRows: headerRows, tileWidth: viewModel.state.tileWidth,
             cellAspect: appearance.cellAspect)
-        let style = ArtStyle(for: appearance)
+        let style = settings.style(on: appearance)
         if viewModel.state.isWaterfall {
             let picture = layout.waterfallPicture
             viewModel.layOutWaterfall(

@@ -3,6 +3,8 @@ import TerminalUI
 /// What a person can do with one photo.
 public enum ViewerCommand: Sendable {
     case next, previous, zoomIn, zoomOut, fit, actualSize, caption, information, retry, back, help
+    /// Other characters to draw with: richer ones, or plainer ones with a negative step.
+    case symbols(step: Int)
     case pan(Viewport.Direction)
 }
 
@@ -20,6 +22,8 @@ extension KeyMap<ViewerCommand> {
         KeyBinding([Key(.right), Key("l")], .pan(.right), help: "Right"),
         KeyBinding([Key("c")], .caption, help: "Show or hide the caption"),
         KeyBinding([Key("i")], .information, help: "Show what is known of the photo", hint: "information"),
+        KeyBinding([Key("[")], .symbols(step: -1), help: "Draw with plainer characters"),
+        KeyBinding([Key("]")], .symbols(step: 1), help: "Draw with richer characters"),
         KeyBinding([Key("r")], .retry, help: "Try again what failed"),
         KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
         KeyBinding([Key(.escape), Key("q")], .back, help: "Go back", hint: "back"),

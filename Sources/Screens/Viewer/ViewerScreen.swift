@@ -7,14 +7,19 @@ final class ViewerScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: ViewerViewModel
+    private let settings: PictureSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
     private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
 
-    init(viewModel: ViewerViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
+    init(
+        viewModel: ViewerViewModel, settings: PictureSettings, notices: Notices,
+        showHelp: @escaping ([HelpEntry]) -> Void
+    ) {
         self.viewModel = viewModel
+        self.settings = settings
         self.notices = notices
         self.showHelp = showHelp
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
@@ -52,6 +57,9 @@ final class ViewerScreen: LibraryScreen {
         case .caption:
             viewModel.toggleCaption()
             arrange()
+        case .symbols(let step):
+            notices.post("Drawn with \(settings.stepSymbols(by: step, on: appearance).rawValue) characters")
+            arrange()
         case .back: viewModel.goBack()
         case .help: showHelp(KeyMap.viewer.helpEntries)
         }
@@ -79,6 +87,6 @@ final class ViewerScreen: LibraryScreen {
     }
 
     private func arrange() {
-        viewModel.layOut(columns: size.columns, rows: pictureRows, style: ArtStyle(for: appearance))
+        viewModel.layOut(columns: size.columns, rows: pictureRows, style: settings.style(on: appearance))
     }
 }

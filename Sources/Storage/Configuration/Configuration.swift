@@ -4,6 +4,12 @@ public struct Configuration: Hashable, Sendable {
     public var diskCacheBytes = 512 << 20
     /// How much memory thumbnails may take, in bytes.
     public var memoryCacheBytes = 64 << 20
+    /// The name of the characters that pictures are drawn with; nil for what is best on the terminal.
+    public var symbols: String?
+    /// The name of the way in which colors are mixed; nil for what is best for so many.
+    public var dithering: String?
+    /// How many times as high as wide a cell is; nil for what the terminal tells.
+    public var cellAspect: Double?
     /// The file that holds the Unsplash access key; nil when none is named.
     public var unsplashKeyFile: String?
     /// Where pictures of a host are really fetched from, in the order of the patterns.

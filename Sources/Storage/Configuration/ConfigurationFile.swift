@@ -5,6 +5,10 @@ import TOMLKit
 ///     [cache]
 ///     disk = 512      # megabytes
 ///     memory = 64     # megabytes
+///     [pictures]
+///     symbols = "sextant"
+///     dither = "ordered"
+///     cell-aspect = 2.1
 ///     [unsplash]
 ///     key-file = "~/.config/tintype/unsplash-key"
 ///     [image-hosts]

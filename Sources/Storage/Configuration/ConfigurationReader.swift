@@ -18,6 +18,7 @@ struct ConfigurationReader {
             }
             switch section {
             case "cache": readCache(settings, into: &configuration)
+            case "pictures": readPictures(settings, into: &configuration)
             case "unsplash": readUnsplash(settings, into: &configuration)
             case "image-hosts": readImageHosts(settings, into: &configuration)
             default: problems.append(.unknown(setting: section))
@@ -44,6 +45,34 @@ struct ConfigurationReader {
             return
         }
         bytes = megabytes << 20
+    }
+
+    private mutating func readPictures(_ settings: TOMLTable, into configuration: inout Configuration) {
+        for key in settings.keys {
+            switch key {
+            case "symbols": readName(settings, key, "pictures.symbols", into: &configuration.symbols)
+            case "dither": readName(settings, key, "pictures.dither", into: &configuration.dithering)
+            case "cell-aspect":
+                let number = settings[key]?.double ?? settings[key]?.int.map(Double.init)
+                guard let number, (0.5...4).contains(number) else {
+                    problems.append(.wrongKind(setting: "pictures.cell-aspect", needed: "a number from 0.5 to 4"))
+                    continue
+                }
+                configuration.cellAspect = number
+            default: problems.append(.unknown(setting: "pictures.\(key)"))
+            }
+        }
+    }
+
+    /// `auto` is the default of all settings that are names.
+    private mutating func readName(
+        _ settings: TOMLTable, _ key: String, _ setting: String, into name: inout String?
+    ) {
+        guard let text = settings[key]?.string else {
+            problems.append(.wrongKind(setting: setting, needed: "a name"))
+            return
+        }
+        name = text == "auto" ? nil : text
     }
 
     private mutating func readUnsplash(_ settings: TOMLTable, into configuration: inout Configuration) {

@@ -34,7 +34,8 @@ final class Session {
         } else {
             opened = Self.openLast(opening, memory, notices)
         }
-        for problem in problems { notices.post(problem.words) }
+        let (pictureSettings, pictureProblems) = PictureSettings.read(configuration)
+        for problem in problems + pictureProblems { notices.post(problem.words) }
         for pattern in opening.unusableImageHosts {
             notices.post("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")
         }
@@ -47,7 +48,7 @@ final class Session {
                 pictures: PicturePort(loader: loader, library: opened.library),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
-                notices: notices,
+                settings: pictureSettings, notices: notices,
                 doctor: { [terminal, opened, network] in
                     FactSheet(Diagnosis(terminal, opened, network, loader))
                 }))

@@ -34,7 +34,7 @@ final class TestStage {
                 preferences: Preferences(
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
                     rememberScope: { rememberScope($0) }),
-                notices: notices, clock: clock,
+                settings: PictureSettings(), notices: notices, clock: clock,
                 doctor: { FactSheet(title: "Doctor", subtitle: "", facts: [Fact("Colors", "many")]) }))
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
