@@ -4,24 +4,30 @@ import Testing
 
 @Suite("Configuration file")
 struct ConfigurationFileTests {
-    private func read(_ text: String?) throws -> (configuration: Configuration, problems: [ConfigurationProblem]) {
+    private func read(_ text: String?) throws -> ConfigurationFile.Contents {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try text?.write(to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
-        return ConfigurationFile(folder: folder.path).read()
+        return Self.file(folder.path).read()
+    }
+
+    private static func file(_ folder: String) -> ConfigurationFile {
+        ConfigurationFile(
+            folder: folder,
+            choices: ConfigurationChoices(symbols: ["half", "sextant"], dithering: ["none", "ordered"]))
     }
 
     @Test("Without a file everything is at its default")
     func missing() throws {
-        let (configuration, problems) = try read(nil)
-        #expect(configuration == Configuration())
-        #expect(problems.isEmpty)
+        let contents = try read(nil)
+        #expect(contents.configuration == Configuration())
+        #expect(contents.problems.isEmpty)
     }
 
     @Test("Settings are read")
     func settings() throws {
-        let (configuration, problems) = try read(
+        let contents = try read(
             """
             [cache]
             disk = 100
@@ -35,39 +41,67 @@ struct ConfigurationFileTests {
             [image-hosts]
             "via.placeholder.com/{size}/{color}" = "picsum.photos/seed/{color}/{size}"
             """)
-        #expect(problems.isEmpty)
-        #expect(configuration.diskCacheBytes == 100 << 20)
-        #expect(configuration.memoryCacheBytes == 8 << 20)
-        #expect(configuration.symbols == "sextant")
-        #expect(configuration.dithering == nil)
-        #expect(configuration.cellAspect == 2.1)
-        #expect(configuration.unsplashKeyFile == "~/key")
-        #expect(configuration.imageHosts.map(\.replacement) == ["picsum.photos/seed/{color}/{size}"])
+        #expect(contents.problems.isEmpty)
+        #expect(contents.configuration.diskCacheBytes == 100 << 20)
+        #expect(contents.configuration.memoryCacheBytes == 8 << 20)
+        #expect(contents.configuration.symbols == "sextant")
+        #expect(contents.configuration.dithering == nil)
+        #expect(contents.configuration.cellAspect == 2.1)
+        #expect(contents.configuration.unsplashKeyFile == "~/key")
+        #expect(contents.configuration.imageHosts.map(\.replacement) == ["picsum.photos/seed/{color}/{size}"])
     }
 
     @Test("What is not TOML is told with line and column, and the defaults are used")
     func syntax() throws {
-        let (configuration, problems) = try read("[cache]\ndisk = = 3\n")
-        #expect(configuration == Configuration())
-        guard case .syntax(let line, let column, _) = problems.first else {
-            Issue.record("no syntax problem: \(problems)")
+        let contents = try read("[cache]\ndisk = = 3\n")
+        #expect(contents.configuration == Configuration())
+        guard case .syntax(let place, _) = contents.problems.first else {
+            Issue.record("no syntax problem: \(contents.problems)")
             return
         }
-        #expect(line == 2 && column > 1)
+        #expect(place.line == 2 && place.column > 1)
     }
 
     @Test("A setting of the wrong kind or name is told, and the others are used")
     func wrongKind() throws {
-        let (configuration, problems) = try read(
+        let contents = try read(
             "surprise = 1\n[cache]\ndisk = \"big\"\nmemory = 8\nflash = 1\n[image-hosts]\n\"a\" = 3\n[unsplash]\nkey = \"x\""
         )
-        #expect(configuration.memoryCacheBytes == 8 << 20)
-        #expect(configuration.diskCacheBytes == Configuration().diskCacheBytes)
+        #expect(contents.configuration.memoryCacheBytes == 8 << 20)
+        #expect(contents.configuration.diskCacheBytes == Configuration().diskCacheBytes)
         #expect(
-            Set(problems) == [
-                .unknown(setting: "surprise"), .wrongKind(setting: "cache.disk", needed: "a number of megabytes"),
-                .unknown(setting: "cache.flash"), .wrongKind(setting: "image-hosts.\"a\"", needed: "an address"),
-                .unknown(setting: "unsplash.key"),
+            Set(contents.problems) == [
+                .unknown(setting: "surprise", TextPlace(line: 1, column: 12)),
+                .wrongKind(setting: "cache.disk", needed: "a number of megabytes", TextPlace(line: 3, column: 8)),
+                .unknown(setting: "cache.flash", TextPlace(line: 5, column: 9)),
+                .wrongKind(setting: "image-hosts.a", needed: "an address", TextPlace(line: 7, column: 7)),
+                .unknown(setting: "unsplash.key", TextPlace(line: 9, column: 7)),
             ])
+    }
+
+    @Test("A name that is none of those a setting may have is told with them")
+    func choice() throws {
+        let contents = try read("[pictures]\n  symbols = \"round\"\n")
+        #expect(contents.configuration.symbols == nil)
+        #expect(
+            contents.problems == [
+                .wrongKind(
+                    setting: "pictures.symbols", needed: "one of auto, half, sextant", TextPlace(line: 2, column: 13))
+            ])
+    }
+
+    @Test("Every setting is listed with its value, its default and its place")
+    func listing() throws {
+        let contents = try read("[cache]\ndisk = 100\nmemory = \"much\"\n[image-hosts]\n\"a.b/{x}\" = \"c.d/{x}\"\n")
+        let listing = Self.file("").listing(of: contents)
+        #expect(
+            listing.first { $0.name == "cache.disk" }
+                == SettingListing(
+                    name: "cache.disk", value: "100", standard: "512", place: TextPlace(line: 2, column: 8)))
+        #expect(
+            listing.first { $0.name == "cache.memory" }
+                == SettingListing(name: "cache.memory", value: "64", standard: "64", place: nil))
+        #expect(listing.last?.name == "image-hosts.\"a.b/{x}\"")
+        #expect(listing.last?.place == TextPlace(line: 5, column: 13))
     }
 }

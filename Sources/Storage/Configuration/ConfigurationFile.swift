@@ -14,31 +14,58 @@ import TOMLKit
 ///     [image-hosts]
 ///     "via.placeholder.com/{size}/{color}" = "picsum.photos/seed/{color}/{size}"
 public struct ConfigurationFile: Sendable {
+    /// What the file says, what is wrong with it, and where each setting that is in it is.
+    public struct Contents: Sendable {
+        public var configuration = Configuration()
+        public var problems: [ConfigurationProblem] = []
+        /// By `section.name`, those that could be used.
+        public var places: [String: TextPlace] = [:]
+    }
+
     /// More than a person writes by hand.
     private static let greatestSize = 1 << 20
 
     public let path: String
+    private let choices: ConfigurationChoices
 
-    public init(folder: String = UserFolder.configuration.path) {
+    /// - Parameter choices: the names that settings may have which are one of some.
+    public init(folder: String = UserFolder.configuration.path, choices: ConfigurationChoices) {
         path = folder + "/config.toml"
+        self.choices = choices
     }
 
-    /// What the file says, and what is wrong with it; without a file, the defaults.
-    public func read() -> (configuration: Configuration, problems: [ConfigurationProblem]) {
-        guard SmallFile.exists(path) else { return (Configuration(), []) }
+    /// What the file says; without a file, the defaults.
+    public func read() -> Contents {
+        guard SmallFile.exists(path) else { return Contents() }
         guard let bytes = SmallFile.read(path, atMost: Self.greatestSize) else {
-            return (Configuration(), [.unreadable(path: path)])
+            return Contents(problems: [.unreadable(path: path)])
         }
+        let text = String(decoding: bytes, as: UTF8.self)
         do {
-            var reader = ConfigurationReader(table: try TOMLTable(string: String(decoding: bytes, as: UTF8.self)))
-            return (reader.read(), reader.problems)
+            var reader = ConfigurationReader(settings: Setting.all(choices), places: SettingPlaces(text))
+            reader.read(try TOMLTable(string: text))
+            return reader.contents
         } catch let error as TOMLParseError {
-            let place = error.source.begin
-            return (
-                Configuration(), [.syntax(line: place.line, column: place.column, text: error.description)]
-            )
+            let begin = error.source.begin
+            let place = TextPlace(line: begin.line, column: begin.column)
+            return Contents(problems: [.syntax(place, text: error.description)])
         } catch {
-            return (Configuration(), [.unreadable(path: path)])
+            return Contents(problems: [.unreadable(path: path)])
         }
+    }
+
+    /// Every setting with its value and its default, as the file has them, in the order of the file's sections.
+    public func listing(of contents: Contents) -> [SettingListing] {
+        let settings = Setting.all(choices).map { setting in
+            SettingListing(
+                name: setting.name, value: setting.value(contents.configuration),
+                standard: setting.value(Configuration()), place: contents.places[setting.name])
+        }
+        let imageHosts = contents.configuration.imageHosts.map { host in
+            SettingListing(
+                name: "image-hosts.\(Setting.quoted(host.pattern))", value: Setting.quoted(host.replacement),
+                standard: nil, place: contents.places["image-hosts.\(host.pattern)"])
+        }
+        return settings + imageHosts
     }
 }

@@ -1,11 +1,11 @@
 /// A mistake in the configuration file; the default is used for what it concerns.
 public enum ConfigurationProblem: Error, Hashable, Sendable {
-    /// Not TOML, at a line and column from 1 on; nothing of the file is used.
-    case syntax(line: Int, column: Int, text: String)
+    /// Not TOML; nothing of the file is used.
+    case syntax(TextPlace, text: String)
     /// A setting that is not of the kind that is needed, such as a text for a number.
-    case wrongKind(setting: String, needed: String)
+    case wrongKind(setting: String, needed: String, TextPlace?)
     /// A setting that there is not.
-    case unknown(setting: String)
+    case unknown(setting: String, TextPlace?)
     /// The file is there and cannot be read.
     case unreadable(path: String)
 }

@@ -19,7 +19,7 @@ struct Tintype: ParsableCommand {
             command is written ./doctor. All options: tintype help open.
             """,
         version: "tintype \(version)",
-        subcommands: [OpenCommand.self, ShowCommand.self, DoctorCommand.self],
+        subcommands: [OpenCommand.self, ShowCommand.self, DoctorCommand.self, ConfigCommand.self],
         defaultSubcommand: OpenCommand.self)
 
     /// One line tells what is wrong; help and version go to standard output.

@@ -59,7 +59,7 @@ extension Diagnosis {
     }
 
     fileprivate var storageFacts: [Fact] {
-        [Fact("Configuration", ConfigurationFile().path)]
+        [Fact("Configuration", ConfigurationFile.ofPerson.path)]
             + configuration.problems.map { Fact("", $0.words) }
             + [
                 Fact(

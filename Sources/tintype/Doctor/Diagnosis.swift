@@ -13,7 +13,7 @@ struct Diagnosis {
     var terminalFailure: TerminalStartError?
     var window: TerminalWindow?
     var environment = ProcessInfo.processInfo.environment
-    var configuration = ConfigurationFile().read()
+    var configuration = ConfigurationFile.ofPerson.read()
     /// The library that is open, if one is.
     var library: String?
     var unsplashLimit: RateLimit?

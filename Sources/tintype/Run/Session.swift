@@ -24,7 +24,8 @@ final class Session {
         } catch {
             throw .terminal(error)
         }
-        let (configuration, problems) = ConfigurationFile().read()
+        let contents = ConfigurationFile.ofPerson.read()
+        let configuration = contents.configuration
         network = Network(cacheBytes: configuration.diskCacheBytes)
         let opening = LibraryOpening(
             configuration: configuration, network: network, api: api,
@@ -34,8 +35,7 @@ final class Session {
         } else {
             opened = Self.openLast(opening, memory, notices)
         }
-        let (pictureSettings, pictureProblems) = PictureSettings.read(configuration)
-        for problem in problems + pictureProblems { notices.post(problem.words) }
+        for problem in contents.problems { notices.post(problem.words) }
         for pattern in opening.unusableImageHosts {
             notices.post("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")
         }
@@ -48,7 +48,7 @@ final class Session {
                 pictures: PicturePort(loader: loader, library: opened.library),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
-                settings: pictureSettings, notices: notices,
+                settings: PictureSettings(configuration), notices: notices,
                 doctor: { [terminal, opened, network] in
                     FactSheet(Diagnosis(terminal, opened, network, loader))
                 }))

@@ -4,10 +4,15 @@ extension ConfigurationProblem {
     /// What a person is told.
     var words: String {
         switch self {
-        case .syntax(let line, let column, let text): "config.toml, line \(line), column \(column): \(text)"
-        case .wrongKind(let setting, let needed): "config.toml: \(setting) must be \(needed); the default is used"
-        case .unknown(let setting): "config.toml: there is no setting \(setting)"
+        case .syntax(let place, let text): "\(Self.where(place)): \(text)"
+        case .wrongKind(let setting, let needed, let place):
+            "\(Self.where(place)): \(setting) must be \(needed); the default is used"
+        case .unknown(let setting, let place): "\(Self.where(place)): there is no setting \(setting)"
         case .unreadable(let path): "\(path) cannot be read; the defaults are used"
         }
+    }
+
+    private static func `where`(_ place: TextPlace?) -> String {
+        place.map { "config.toml, line \($0.line), column \($0.column)" } ?? "config.toml"
     }
 }

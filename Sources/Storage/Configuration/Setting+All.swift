@@ -1,0 +1,13 @@
+extension Setting {
+    /// Every setting but `image-hosts`, whose names are patterns.
+    static func all(_ choices: ConfigurationChoices) -> [Setting] {
+        [
+            .megabytes("cache.disk", \.diskCacheBytes),
+            .megabytes("cache.memory", \.memoryCacheBytes),
+            .choice("pictures.symbols", of: choices.symbols, \.symbols),
+            .choice("pictures.dither", of: choices.dithering, \.dithering),
+            .number("pictures.cell-aspect", 0.5...4, \.cellAspect),
+            .path("unsplash.key-file", \.unsplashKeyFile),
+        ]
+    }
+}

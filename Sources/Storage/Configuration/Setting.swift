@@ -1,0 +1,74 @@
+import TOMLKit
+
+/// A setting of the configuration file: what it is called, what it may be, and where it is kept.
+struct Setting {
+    /// The section and the name in it, such as `cache.disk`.
+    let name: String
+    /// What it has to be, as in `must be a number of megabytes`.
+    let needed: String
+    /// Takes a value over; false if it is not what is needed.
+    let take: (any TOMLValueConvertible, inout Configuration) -> Bool
+    /// The value, as it is written in the file; nil where nothing is set and nothing stands for that.
+    let value: (Configuration) -> String?
+
+    /// Megabytes in the file, bytes in the program.
+    static func megabytes(
+        _ name: String, _ path: WritableKeyPath<Configuration, Int>
+    ) -> Setting {
+        Setting(
+            name: name, needed: "a number of megabytes",
+            take: { value, configuration in
+                guard let megabytes = value.int, (0...1_000_000).contains(megabytes) else { return false }
+                configuration[keyPath: path] = megabytes << 20
+                return true
+            },
+            value: { String($0[keyPath: path] >> 20) })
+    }
+
+    /// One of some names; `auto` for none of them.
+    static func choice(
+        _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String?>
+    ) -> Setting {
+        Setting(
+            name: name, needed: "one of auto, \(names.joined(separator: ", "))",
+            take: { value, configuration in
+                guard let text = value.string, text == "auto" || names.contains(text) else { return false }
+                configuration[keyPath: path] = text == "auto" ? nil : text
+                return true
+            },
+            value: { quoted($0[keyPath: path] ?? "auto") })
+    }
+
+    /// A number within a range; nil in the program where nothing is set.
+    static func number(
+        _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double?>
+    ) -> Setting {
+        Setting(
+            name: name, needed: "a number from \(range.lowerBound) to \(range.upperBound)",
+            take: { value, configuration in
+                guard let number = value.double ?? value.int.map(Double.init), range.contains(number) else {
+                    return false
+                }
+                configuration[keyPath: path] = number
+                return true
+            },
+            value: { $0[keyPath: path].map { "\($0)" } })
+    }
+
+    /// The path of a file or folder.
+    static func path(_ name: String, _ path: WritableKeyPath<Configuration, String?>) -> Setting {
+        Setting(
+            name: name, needed: "a path",
+            take: { value, configuration in
+                guard let text = value.string, !text.isEmpty else { return false }
+                configuration[keyPath: path] = text
+                return true
+            },
+            value: { $0[keyPath: path].map(quoted) })
+    }
+
+    /// A text as TOML has it.
+    static func quoted(_ text: String) -> String {
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+}

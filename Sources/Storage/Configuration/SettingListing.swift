@@ -1,0 +1,18 @@
+/// A setting as it is told to a person.
+public struct SettingListing: Hashable, Sendable {
+    /// The section and the name in it.
+    public let name: String
+    /// As the file has it; nil where nothing is set.
+    public let value: String?
+    /// What it is when the file does not say; nil for nothing.
+    public let standard: String?
+    /// Where in the file it is set; nil where the file does not say.
+    public let place: TextPlace?
+
+    public init(name: String, value: String?, standard: String?, place: TextPlace?) {
+        self.name = name
+        self.value = value
+        self.standard = standard
+        self.place = place
+    }
+}

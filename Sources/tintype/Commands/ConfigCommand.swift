@@ -1,0 +1,38 @@
+import ArgumentParser
+import Storage
+
+/// Tells where the configuration file is, and what the settings are.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Tell where the configuration file is, and what is set.")
+
+    @Flag(help: "Print every setting, with its value, its default and where it comes from.")
+    var print = false
+
+    func run() throws {
+        let file = ConfigurationFile.ofPerson
+        guard print else { return Swift.print(file.path) }
+        let contents = file.read()
+        for problem in contents.problems { StandardError.write(line: "tintype: \(problem.words)") }
+        let listing = file.listing(of: contents)
+        let width = listing.map(\.line.count).max() ?? 0
+        for setting in listing {
+            let gap = String(repeating: " ", count: width - setting.line.count)
+            Swift.print("\(setting.line)\(gap)  # \(setting.origin)")
+        }
+        if !contents.problems.isEmpty { throw ExitCode.failure }
+    }
+}
+
+extension SettingListing {
+    fileprivate var line: String {
+        "\(name) = \(value ?? Self.nothing)"
+    }
+
+    fileprivate var origin: String {
+        guard let place else { return "default" }
+        return "config.toml, line \(place.line)" + (value == standard ? "" : "; default \(standard ?? Self.nothing)")
+    }
+
+    private static let nothing = "(not set)"
+}
