@@ -100,6 +100,7 @@ public final class Coordinator {
     private func showViewer(_ place: PhotoPlace, showed: @escaping (Int) -> Void) {
         let actions = ViewerViewModel.Actions(
             showed: showed, showInformation: { [weak self] in self?.showInformation($0) },
+            tell: { [notices = screens.notices] in notices.post($0) },
             goBack: { [weak self] in self?.goBack() })
         stack.push(screens.viewer(place, actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }

@@ -6,6 +6,7 @@ import TerminalUI
 public struct ScreenFactory {
     let library: any PhotoLibrary
     let pictures: PicturePort
+    let copies: CopyPort
     let preferences: Preferences
     let settings: PictureSettings
     let notices: Notices
@@ -15,12 +16,13 @@ public struct ScreenFactory {
     let doctor: () -> FactSheet
 
     public init(
-        library: any PhotoLibrary, pictures: PicturePort, preferences: Preferences, settings: PictureSettings,
-        notices: Notices,
+        library: any PhotoLibrary, pictures: PicturePort, copies: CopyPort, preferences: Preferences,
+        settings: PictureSettings, notices: Notices,
         clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> FactSheet
     ) {
         self.library = library
         self.pictures = pictures
+        self.copies = copies
         self.preferences = preferences
         self.settings = settings
         self.notices = notices
@@ -52,7 +54,7 @@ public struct ScreenFactory {
     ) -> any Screen {
         ViewerScreen(
             viewModel: ViewerViewModel(
-                place: place, library: library, pictures: pictures, clock: clock, actions: actions),
+                place: place, library: library, pictures: pictures, copies: copies, clock: clock, actions: actions),
             settings: settings, notices: notices, showHelp: showHelp)
     }
 

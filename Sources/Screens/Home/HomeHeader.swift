@@ -8,7 +8,7 @@ struct HomeHeader {
     /// How much there is, in words.
     let totals: String
     let tab: HomeTab
-    let search: SearchLine
+    let search: TextLine
     let position: ListPosition
     let theme: Theme
 

@@ -48,8 +48,8 @@ final class HomeScreen: LibraryScreen {
     }
 
     func handle(_ event: InputEvent) {
-        SearchableInput(
-            keyMap: .home, isTyping: viewModel.state.search.isTyping, changeSearch: viewModel.changeSearch, run: run
+        TypingInput(
+            keyMap: .home, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run
         ).handle(event)
     }
 

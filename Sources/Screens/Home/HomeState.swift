@@ -9,7 +9,7 @@ public struct HomeState: Sendable {
     /// Whether the name is selected, and not an album.
     public var isOwnerSelected = false
     public var totals: LibraryTotals?
-    public var search = SearchLine()
+    public var search = TextLine()
     public var albums = GridContents<Album>()
     /// Everyone by ID, for the headings of sections.
     public var owners: [Owner.ID: Owner] = [:]

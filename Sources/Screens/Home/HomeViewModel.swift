@@ -109,7 +109,7 @@ public final class HomeViewModel {
     }
 
     /// Types into the search line, opens or clears it; the list follows at once.
-    public func changeSearch(_ change: (inout SearchLine) -> Void) {
+    public func changeSearch(_ change: (inout TextLine) -> Void) {
         update { change(&$0.search) }
         ask()
     }

@@ -31,8 +31,8 @@ final class OwnersScreen: Screen {
     }
 
     func handle(_ event: InputEvent) {
-        SearchableInput(
-            keyMap: .owners, isTyping: viewModel.state.search.isTyping, changeSearch: viewModel.changeSearch, run: run
+        TypingInput(
+            keyMap: .owners, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run
         ).handle(event)
     }
 

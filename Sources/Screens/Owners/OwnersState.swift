@@ -16,6 +16,6 @@ public struct OwnersState: Sendable {
     }
 
     public var choices: [Choice]
-    public var search = SearchLine()
+    public var search = TextLine()
     public var cursor = GridCursor()
 }

@@ -44,7 +44,7 @@ public final class OwnersViewModel {
     }
 
     /// Types into the search line, opens or clears it; the list follows at once.
-    public func changeSearch(_ change: (inout SearchLine) -> Void) {
+    public func changeSearch(_ change: (inout TextLine) -> Void) {
         var new = state
         change(&new.search)
         let query = SearchQuery(new.search.text)

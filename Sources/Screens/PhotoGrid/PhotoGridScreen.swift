@@ -51,8 +51,8 @@ final class PhotoGridScreen: LibraryScreen {
     }
 
     func handle(_ event: InputEvent) {
-        SearchableInput(
-            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, changeSearch: viewModel.changeSearch,
+        TypingInput(
+            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch,
             run: run
         ).handle(event)
     }

@@ -4,7 +4,7 @@ import Albums
 public struct PhotoGridState: Sendable {
     public let list: PhotoList
     public var heading: PhotoGridHeading
-    public var search = SearchLine()
+    public var search = TextLine()
     public var photos = GridContents<Photo>()
     public var tiles: [Photo.ID: Tile] = [:]
     /// How wide a person wants a thumbnail to be, in columns.

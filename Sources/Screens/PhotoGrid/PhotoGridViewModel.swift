@@ -110,7 +110,7 @@ public final class PhotoGridViewModel {
     }
 
     /// Types into the search line, opens, keeps or clears it; the grid follows at once.
-    public func changeSearch(_ change: (inout SearchLine) -> Void) {
+    public func changeSearch(_ change: (inout TextLine) -> Void) {
         let wasTyping = state.search.isTyping
         update { change(&$0.search) }
         if answersSearches, wasTyping, !state.search.isTyping, !state.search.text.isEmpty {

@@ -40,6 +40,7 @@ struct Caption {
             parts.append(viewport.zoom == .fit ? "fit" : "\(Int((viewport.scale * 100).rounded()))%")
         }
         if state.isSlow { parts.append("loading") }
+        if let progress = state.copy.progress { parts.append(progress) }
         if let counts = state.position.counts, counts.matching > 0 {
             parts.append("\(state.position.index + 1)/\(counts.matching)" + (counts.isComplete ? "" : counts.more))
         }

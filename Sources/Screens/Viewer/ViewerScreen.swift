@@ -43,7 +43,12 @@ final class ViewerScreen: LibraryScreen {
     }
 
     func handle(_ event: InputEvent) {
-        guard case .key(let key) = event, let command = KeyMap.viewer.command(for: key) else { return }
+        TypingInput(
+            keyMap: .viewer, isTyping: viewModel.state.copy.path.isTyping, change: viewModel.changeCopyPath, run: run
+        ).handle(event)
+    }
+
+    private func run(_ command: ViewerCommand) {
         switch command {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
@@ -53,6 +58,7 @@ final class ViewerScreen: LibraryScreen {
         case .actualSize: viewModel.change { $0.showActualSize() }
         case .pan(let direction): viewModel.change { $0.pan(direction) }
         case .retry: viewModel.retry()
+        case .saveCopy: viewModel.beginCopy()
         case .information: viewModel.showInformation()
         case .caption:
             viewModel.toggleCaption()
@@ -75,7 +81,12 @@ final class ViewerScreen: LibraryScreen {
         } else if let picture = state.picture {
             surface.draw(picture, centeredIn: area)
         }
-        if notices.current != nil {
+        if viewModel.state.copy.path.isTyping {
+            let row = size.rows - 1
+            surface.fill(Rect(column: 0, row: row, columns: size.columns, rows: 1))
+            state.copy.path.draw(
+                on: &surface, prompt: "Save as: ", column: 1, row: row, width: size.columns - 2, theme: theme)
+        } else if notices.current != nil {
             BottomLine(notices: notices, hints: [], theme: theme).draw(on: &surface)
         } else if state.isCaptionShown {
             Caption(state: state, theme: theme).draw(on: &surface)

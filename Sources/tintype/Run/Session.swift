@@ -46,6 +46,7 @@ final class Session {
             screens: ScreenFactory(
                 library: opened.library,
                 pictures: PicturePort(loader: loader, library: opened.library),
+                copies: CopyPort(library: opened.library),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
                 settings: PictureSettings(configuration), notices: notices,

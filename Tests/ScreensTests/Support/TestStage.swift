@@ -19,7 +19,8 @@ final class TestStage {
     private var size: Size
 
     init(
-        library: any PhotoLibrary, painter: Painter = Painter(), wish: OwnerWish = .everyone, columns: Int = 80,
+        library: any PhotoLibrary, painter: Painter = Painter(), copies: CopyShop = CopyShop(),
+        wish: OwnerWish = .everyone, columns: Int = 80,
         rows: Int = 24
     ) {
         setlocale(LC_CTYPE, "C.UTF-8")
@@ -30,7 +31,7 @@ final class TestStage {
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
-                library: library, pictures: painter.port,
+                library: library, pictures: painter.port, copies: copies.port,
                 preferences: Preferences(
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
                     rememberScope: { rememberScope($0) }),

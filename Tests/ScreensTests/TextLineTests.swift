@@ -4,9 +4,9 @@ import Testing
 @testable import Screens
 
 @Suite("Search line")
-struct SearchLineTests {
-    private func line(typing text: String) -> SearchLine {
-        var line = SearchLine()
+struct TextLineTests {
+    private func line(typing text: String) -> TextLine {
+        var line = TextLine()
         line.begin()
         for character in text { _ = line.handle(Key(character)) }
         return line

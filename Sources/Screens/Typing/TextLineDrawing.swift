@@ -1,11 +1,13 @@
 import TerminalUI
 
-extension SearchLine {
-    /// Draws the line as `/text`, with the cursor behind it while typing; returns the columns used.
+extension TextLine {
+    /// Draws the line as `/text`, or after another prompt, with the cursor behind it while typing; returns the columns used.
     @discardableResult
-    func draw(on surface: inout Surface, column: Int, row: Int, width: Int, theme: Theme) -> Int {
+    func draw(
+        on surface: inout Surface, prompt: String = "/", column: Int, row: Int, width: Int, theme: Theme
+    ) -> Int {
         guard width > 1 else { return 0 }
-        var used = surface.write("/", column: column, row: row, style: theme.accent, width: width)
+        var used = surface.write(prompt, column: column, row: row, style: theme.accent, width: width)
         used += surface.write(tail(fitting: width - used - 1), column: column + used, row: row, style: theme.title)
         if isTyping { surface.cursor = Position(column: column + used, row: row) }
         return used

@@ -1,13 +1,13 @@
 import TerminalUI
 
-/// The line a person types a search into: `/` begins it, each key changes what is shown, Enter keeps it, Esc clears it.
-public struct SearchLine: Hashable, Sendable {
+/// A line a person types into, such as a search: Enter keeps what is typed, Esc clears it.
+public struct TextLine: Hashable, Sendable {
     /// What became of a key.
     enum Response {
         case used, unused
     }
 
-    /// More than anyone searches for, in characters.
+    /// More than anyone types, in characters.
     private static let longestPaste = 200
 
     public private(set) var text = ""
@@ -17,12 +17,14 @@ public struct SearchLine: Hashable, Sendable {
     /// Whether there is anything to show or to clear.
     public var isActive: Bool { isTyping || !text.isEmpty }
 
-    mutating func begin() {
+    /// Takes keys from now on, after what is there or after another text.
+    mutating func begin(with text: String? = nil) {
         isTyping = true
+        self.text = text ?? self.text
     }
 
     mutating func clear() {
-        self = SearchLine()
+        self = TextLine()
     }
 
     mutating func paste(_ pasted: String) {

@@ -2,23 +2,23 @@ import TerminalUI
 
 /// How a screen with a search line takes input: into the line while a person types there, else as commands.
 @MainActor
-struct SearchableInput<Command: Sendable> {
+struct TypingInput<Command: Sendable> {
     let keyMap: KeyMap<Command>
     let isTyping: Bool
-    let changeSearch: ((inout SearchLine) -> Void) -> Void
+    let change: ((inout TextLine) -> Void) -> Void
     let run: (Command) -> Void
 
     func handle(_ event: InputEvent) {
         switch event {
         case .key(let key) where isTyping:
-            var response = SearchLine.Response.unused
-            changeSearch { response = $0.handle(key) }
+            var response = TextLine.Response.unused
+            change { response = $0.handle(key) }
             // What the line has no use for moves through the list, so that arrows work while typing.
             if response == .unused { run(key) }
         case .key(let key):
             run(key)
         case .paste(let text) where isTyping:
-            changeSearch { $0.paste(text) }
+            change { $0.paste(text) }
         case .paste, .mouse, .answer:
             break
         }
