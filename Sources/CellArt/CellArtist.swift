@@ -11,7 +11,7 @@ public enum CellArtist {
         _ bitmap: Bitmap, part: BitmapPart, columns: Int, rows: Int, style: ArtStyle
     ) -> CellPicture {
         precondition(columns >= 0 && rows >= 0 && part.width > 0 && part.height > 0)
-        if let mosaic = Mosaic.of(style.symbols) {
+        if let mosaic = Mosaic.of(style.symbols, isMonochrome: style.colors == .none) {
             let canvas = CellCanvas(bitmap, part: part, columns: columns, rows: rows)
             return canvas.picture(drawnBy: MosaicArt(bitmap: bitmap, style: style, mosaic: mosaic))
         }

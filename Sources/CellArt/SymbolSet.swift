@@ -18,6 +18,7 @@ public enum SymbolSet: String, Sendable, Hashable, CaseIterable {
     /// Every character that a picture of this set may hold, the space among them.
     public var characters: [Unicode.Scalar] {
         guard let mosaic = Mosaic.of(self) else { return (0x20...0x7E).map { Unicode.Scalar($0) } }
-        return mosaic.characters
+        // Half blocks are at the edge of a picture that ends within a cell.
+        return Set(mosaic.characters + Mosaic.half.characters).sorted()
     }
 }

@@ -79,31 +79,13 @@ struct PaletteTests {
 extension ArtCell {
     /// The brightness of both halves, the terminal taken for white on black.
     fileprivate var paletteLumas: (upper: Float, lower: Float) {
-        let foreground = luma(of: foreground, terminal: 255)
-        let background = luma(of: background, terminal: 0)
+        let foreground = Float(foreground.luma(terminal: 255))
+        let background = Float(background.luma(terminal: 0))
         return switch glyph {
         case "▀": (foreground, background)
         case "▄": (background, foreground)
         case "█": (foreground, foreground)
         default: (background, background)
         }
-    }
-
-    private func luma(of color: ArtColor, terminal: Float) -> Float {
-        guard case .palette(let index) = color else { return terminal }
-        let found: SIMD4<Float> =
-            switch Int(index) {
-            case 0..<16: BasicPalette.sixteen.colors[Int(index)]
-            case 232...: SIMD4(repeating: Float(8 + 10 * (Int(index) - 232)))
-            default:
-                SIMD4(
-                    Self.level(Int(index - 16) / 36), Self.level(Int(index - 16) / 6 % 6),
-                    Self.level(Int(index - 16) % 6), 0)
-            }
-        return 0.299 * found.x + 0.587 * found.y + 0.114 * found.z
-    }
-
-    private static func level(_ level: Int) -> Float {
-        [0, 95, 135, 175, 215, 255][level]
     }
 }

@@ -15,7 +15,7 @@ struct BasicPalette: Palette {
 
     static let blackAndWhite = BasicPalette(colors: [RGB(0, 0, 0), RGB(255, 255, 255)].map { SIMD4($0) })
 
-    var step: Float { colors.count > 8 ? 100 : 150 }
+    var step: Float { colors.count > 8 ? 120 : 205 }
 
     func nearest(to color: SIMD4<Float>) -> PaletteEntry {
         var best = 0

@@ -2,6 +2,8 @@
 struct InkAndPaper: Palette {
     /// Whether the background is dark, so that what is printed is light.
     let isInkLight: Bool
+    /// The character that is all ink.
+    let full: Unicode.Scalar
 
     private static let colors = BasicPalette.blackAndWhite
 
@@ -19,7 +21,7 @@ struct InkAndPaper: Palette {
     }
 
     func cell(plain color: UInt8) -> ArtCell {
-        ArtCell(glyph: isInk(color) ? "█" : " ", foreground: .terminal, background: .terminal)
+        ArtCell(glyph: isInk(color) ? full : " ", foreground: .terminal, background: .terminal)
     }
 
     let step: Float = 255

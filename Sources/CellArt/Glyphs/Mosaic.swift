@@ -11,27 +11,30 @@ struct Mosaic: Sendable {
     /// How many pixels it has across and down: of what a dithering pattern is made.
     let pixels: (columns: Int, rows: Int)
 
+    /// The character that is all ink, as far as there is one.
+    let full: Unicode.Scalar
+
     var characters: [Unicode.Scalar] {
-        Set([" ", "█"] + glyphs.map(\.character) + glyphs.compactMap(\.complement)).sorted()
+        Set([" ", full] + glyphs.map(\.character) + glyphs.compactMap(\.complement)).sorted()
     }
 
-    /// Without the characters that have no complement.
-    var reversible: Mosaic {
-        Mosaic(
-            plan: plan, glyphs: glyphs.filter { $0.complement != nil }, whole: whole, upper: upper, lower: lower,
-            pixels: pixels)
-    }
-
-    /// Nil for a set that is not made of blocks.
-    static func of(_ symbols: SymbolSet) -> Mosaic? {
+    /// Nil for a set that is not made of blocks or dots.
+    static func of(_ symbols: SymbolSet, isMonochrome: Bool = false) -> Mosaic? {
         switch symbols {
         case .ascii: nil
         case .half: half
-        case .quadrant: quadrant
+        case .quadrant: isMonochrome ? quadrant.reversible : quadrant
         case .sextant: sextant
         case .wedge: wedge
         case .octant: octant
-        case .braille: braille
+        case .braille: isMonochrome ? monochromeBraille : braille
         }
+    }
+
+    /// Without the characters that have no complement: where the two colors can't change places.
+    private var reversible: Mosaic {
+        Mosaic(
+            plan: plan, glyphs: glyphs.filter { $0.complement != nil }, whole: whole, upper: upper, lower: lower,
+            pixels: pixels, full: full)
     }
 }

@@ -32,13 +32,31 @@ struct MosaicBuilder {
             return pixel.isMultiple(of: 2) ? sum(band, \.left) : sum(band, \.right)
         }
         // The other half of the patterns are complements of these.
-        var nodes = [Int](repeating: 0, count: characters.count / 2)
-        for pattern in 1..<characters.count / 2 {
+        for (pattern, node) in nodes(ofPatterns: characters.count / 2, pixels: pixels) {
+            add(characters[pattern], complement: characters[characters.count - 1 - pattern], node: node)
+        }
+    }
+
+    /// Adds every pattern of dots, two across and four down, each half as wide and as high as there is room for it.
+    mutating func addDots(characters: [Unicode.Scalar]) {
+        let dots = (0..<8).map { dot in
+            let left = 4 * (dot % 2) + 1
+            let top = 4 * (dot / 2) + 1
+            return plan.sum((0..<4).map { plan.sample(column: left + $0 % 2, row: top + $0 / 2) })
+        }
+        for (pattern, node) in nodes(ofPatterns: characters.count, pixels: dots) {
+            add(characters[pattern], complement: nil, node: node)
+        }
+    }
+
+    /// The nodes of all patterns of pixels but the empty one.
+    private mutating func nodes(ofPatterns count: Int, pixels: [Int]) -> [(pattern: Int, node: Int)] {
+        var nodes = [Int](repeating: 0, count: count)
+        return (1..<count).map { pattern in
             let lowest = pixels[pattern.trailingZeroBitCount]
             let rest = pattern & (pattern - 1)
             nodes[pattern] = rest == 0 ? lowest : plan.sum([nodes[rest], lowest])
-            add(
-                characters[pattern], complement: characters[characters.count - 1 - pattern], node: nodes[pattern])
+            return (pattern, nodes[pattern])
         }
     }
 

@@ -4,7 +4,7 @@ extension Mosaic {
         let whole = plan.sum([0, 1])
         return Mosaic(
             plan: plan, glyphs: [MosaicGlyph(character: "▀", complement: "▄", node: 0, plan: plan)],
-            whole: whole, upper: 0, lower: 1, pixels: (1, 2))
+            whole: whole, upper: 0, lower: 1, pixels: (1, 2), full: "█")
     }()
 
     static let quadrant = Mosaic(grid: SampleGrid(columns: 8, rows: 8), pixels: (2, 2)) { builder in
@@ -26,12 +26,21 @@ extension Mosaic {
         builder.addEighths(complements: .all)
     }
 
-    static let braille = Mosaic(grid: SampleGrid(columns: 8, rows: 8), pixels: (2, 4)) { builder in
+    /// The dots as they are: they cover a quarter of the cell.
+    static let braille = Mosaic(grid: SampleGrid(columns: 8, rows: 16), pixels: (2, 4)) { builder in
+        builder.addDots(characters: PixelPatterns.braille)
+    }
+
+    /// The dots as if they filled the cell: without colors nothing else gets bright.
+    static let monochromeBraille = Mosaic(
+        grid: SampleGrid(columns: 2, rows: 4), pixels: (2, 4), full: "\u{28FF}"
+    ) { builder in
         builder.addPatterns(pixelRows: 4, characters: PixelPatterns.braille)
     }
 
     private init(
-        grid: SampleGrid, pixels: (columns: Int, rows: Int), build: (inout MosaicBuilder) -> Void
+        grid: SampleGrid, pixels: (columns: Int, rows: Int), full: Unicode.Scalar = "█",
+        build: (inout MosaicBuilder) -> Void
     ) {
         var builder = MosaicBuilder(grid: grid)
         upper = builder.sum(0..<0.5, \.whole)
@@ -41,6 +50,7 @@ extension Mosaic {
         plan = builder.plan
         glyphs = builder.glyphs
         self.pixels = pixels
+        self.full = full
     }
 }
 

@@ -40,6 +40,7 @@ struct CellCanvas {
         if !halvesInside.upperBound.isMultiple(of: 2) {
             draw(end..<end + 1, with: .half, as: \.upperHalf)
         }
+        if art.style.mergesSimilarColors { ColorMerging.merge(&cells, width: columns) }
         return CellPicture(columns: columns, rows: rows, cells: cells)
     }
 

@@ -29,7 +29,7 @@ struct MosaicArt {
         case .palette256: draw(mosaic, palette: ExtendedPalette())
         case .sixteen: draw(mosaic, palette: BasicPalette.sixteen)
         case .eight: draw(mosaic, palette: BasicPalette.eight)
-        case .none: draw(mosaic.reversible, palette: InkAndPaper(isInkLight: style.background.isDark))
+        case .none: draw(mosaic, palette: InkAndPaper(isInkLight: style.background.isDark, full: mosaic.full))
         }
     }
 }

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import CellArt
+
+@Suite("The least error with a palette")
+struct PaletteChoiceTests {
+    @Test(
+        "No other character in any two of the colors comes closer",
+        arguments: [(SymbolSet.half, ColorDepth.sixteen), (.quadrant, .sixteen), (.octant, .eight)])
+    func exhaustive(symbols: SymbolSet, colors: ColorDepth) throws {
+        let palette = colors == .eight ? BasicPalette.eight : .sixteen
+        let glyphs = try #require(Mosaic.of(symbols)).glyphs
+        let inks = try glyphs.map { try GlyphShape($0.character).coverage() }
+        let cells = Array(try CellPixels.samples(seed: 21).prefix(24))
+        let picture = CellArtist.draw(
+            CellPixels.bitmap(cells), columns: cells.count, rows: 1,
+            style: ArtStyle(symbols: symbols, colors: colors, dithering: Dithering.none))
+        for (pixels, cell) in zip(cells, picture.cells) {
+            // Of each color, the difference to each pixel.
+            let differences = palette.colors.map { pixels.differences(from: $0) }
+            let least = inks.map { ink in
+                let sides = differences.map { $0.sums(ink: ink) }
+                return (sides.map(\.under).min() ?? 0) + (sides.map(\.beside).min() ?? 0)
+            }.min()
+            let ink = try GlyphShape(cell.glyph).coverage()
+            let foreground = differences[palette.index(cell.foreground)].sums(ink: ink).under
+            let background = differences[palette.index(cell.background)].sums(ink: ink).beside
+            #expect(foreground + background < (least ?? 0) * 1.0001 + 1)
+        }
+    }
+
+    @Test(
+        "Every mode has but the colors and characters it may have",
+        arguments: SymbolSet.allCases.filter { $0 != .ascii }, ColorDepth.allCases)
+    func repertoire(symbols: SymbolSet, colors: ColorDepth) {
+        var random = RepeatableRandom(seed: 6)
+        let bitmap = Bitmap.random(width: 70, height: 50, using: &random)
+        let characters = Set(symbols.characters)
+        for dithering in Dithering.allCases {
+            let picture = CellArtist.draw(
+                bitmap, columns: 11, rows: 5, style: ArtStyle(symbols: symbols, colors: colors, dithering: dithering))
+            for cell in picture.cells {
+                #expect(characters.contains(cell.glyph))
+                #expect(cell.foreground.belongs(to: colors) && cell.background.belongs(to: colors))
+            }
+        }
+    }
+
+    @Test(
+        "Dithering keeps the brightness of plain grays",
+        arguments: [SymbolSet.half, .quadrant, .sextant, .wedge, .octant],
+        [ColorDepth.none, .eight, .sixteen, .palette256])
+    func brightness(symbols: SymbolSet, colors: ColorDepth) throws {
+        let inks = try Dictionary(
+            uniqueKeysWithValues: symbols.characters.map {
+                ($0, try GlyphShape($0).coverage().reduce(0, +) / 128)
+            })
+        for dithering in [Dithering.ordered, .diffusion] {
+            for gray in stride(from: UInt8(30), through: 210, by: 45) {
+                let picture = CellArtist.draw(
+                    .plain(RGB(gray, gray, gray)), columns: 24, rows: 12,
+                    style: ArtStyle(symbols: symbols, colors: colors, dithering: dithering))
+                let lumas = try picture.cells.map { cell -> Double in
+                    let ink = try #require(inks[cell.glyph])
+                    return ink * cell.foreground.luma(terminal: 255) + (1 - ink) * cell.background.luma(terminal: 0)
+                }
+                let mean = lumas.reduce(0, +) / Double(lumas.count)
+                #expect(abs(mean - Double(gray)) < (dithering == .diffusion ? 5 : 24))
+            }
+        }
+    }
+}
+
+extension CellPixels {
+    fileprivate func differences(from color: SIMD4<Float>) -> [Float] {
+        colors.map { color.difference(from: SIMD4(Float($0.x), Float($0.y), Float($0.z), 0)) }
+    }
+}
+
+extension [Float] {
+    /// What of the sum is under the ink of a character, and what beside it.
+    fileprivate func sums(ink: [Double]) -> (under: Float, beside: Float) {
+        var sums: (under: Float, beside: Float) = (0, 0)
+        for index in indices {
+            if ink[index] == 1 { sums.under += self[index] } else { sums.beside += self[index] }
+        }
+        return sums
+    }
+}
+
+extension BasicPalette {
+    fileprivate func index(_ color: ArtColor) -> Int {
+        guard case .palette(let index) = color else { return 0 }
+        return Int(index)
+    }
+}
+
+extension ArtColor {
+    fileprivate func belongs(to depth: ColorDepth) -> Bool {
+        switch (self, depth) {
+        case (.terminal, .none), (.rgb, .trueColor): true
+        case (.palette(let index), .palette256): index >= 16
+        case (.palette(let index), .sixteen): index < 16
+        case (.palette(let index), .eight): index < 8
+        default: false
+        }
+    }
+}
