@@ -18,7 +18,8 @@ public struct KeyFile: Sendable {
 
     /// - Parameter path: absolute, or below the home directory with `~/`.
     public init(path: String) {
-        let home = FileManager.default.homeDirectoryForCurrentUser.path
+        let home =
+            ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
         self.path = path.hasPrefix("~/") ? home + path.dropFirst() : path
     }
 

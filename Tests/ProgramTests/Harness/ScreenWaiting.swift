@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Waiting has a limit only so that a hanging program ends the test: how long something takes is never asserted.
 extension ScreenSession {
@@ -8,23 +9,29 @@ extension ScreenSession {
     }
 
     /// Waits until a text is on the screen.
-    func wait(for text: String, limit: Duration = .seconds(30)) async throws {
-        try await wait(until: "“\(text)” is shown", limit: limit) { $0.text.contains(text) }
+    func wait(
+        for text: String, limit: Duration = .seconds(30), at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await wait(until: "“\(text)” is shown", limit: limit, at: location) { $0.text.contains(text) }
     }
 
     /// Waits until a text is not on the screen.
-    func wait(forNo text: String, limit: Duration = .seconds(30)) async throws {
-        try await wait(until: "“\(text)” is not shown", limit: limit) { !$0.text.contains(text) }
+    func wait(
+        forNo text: String, limit: Duration = .seconds(30), at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await wait(until: "“\(text)” is not shown", limit: limit, at: location) { !$0.text.contains(text) }
     }
 
     /// Waits until `condition` holds; `description` completes the sentence “it never came that …”.
     func wait(
-        until description: String, limit: Duration = .seconds(30), _ condition: (ScreenSession) throws -> Bool
+        until description: String, limit: Duration = .seconds(30), at location: SourceLocation = #_sourceLocation,
+        _ condition: (ScreenSession) throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + limit
         while try !condition(self) {
             guard ContinuousClock.now < end, process.reap() == nil || pump() else {
-                throw TimedOut(description: "it never came that \(description); the screen was:\n\(text)")
+                throw TimedOut(
+                    description: "line \(location.line): it never came that \(description); the screen was:\n\(text)")
             }
             if !pump() { try await Task.sleep(for: .milliseconds(5)) }
         }
@@ -33,10 +40,10 @@ extension ScreenSession {
     /// Types keys again and again, as a person does who waits for something to happen, until `condition` holds.
     func type(
         _ keys: String, until description: String, limit: Duration = .seconds(30),
-        _ condition: (ScreenSession) throws -> Bool
+        at location: SourceLocation = #_sourceLocation, _ condition: (ScreenSession) throws -> Bool
     ) async throws {
         var next = ContinuousClock.now
-        try await wait(until: description, limit: limit) { session in
+        try await wait(until: description, limit: limit, at: location) { session in
             if ContinuousClock.now >= next {
                 session.type(keys)
                 next = .now + .milliseconds(300)

@@ -19,14 +19,14 @@ struct AlbumService {
     }
 
     /// Three people with four albums each, which are numbered from 1 on, and 30 photos in each of those.
-    static func madeUp(albumsEach: Int = 4, photosEach: Int = 30) -> [String: ServedList] {
+    ///
+    /// - Parameter pictures: the base of their pictures' URLs, which end in a size and the photo's number.
+    static func madeUp(pictures: String = "/pictures") -> [String: ServedList] {
         let people = ["Mira Holt", "Jonas Berg", "Ada Quill"]
-        let albums = 1...people.count * albumsEach
-        let photos = 1...albums.upperBound * photosEach
         return [
             "users": ServedList(elements: people.enumerated().map { user($0 + 1, $1) }),
-            "albums": ServedList(elements: albums.map { album($0, owner: ($0 - 1) / albumsEach + 1) }),
-            "photos": ServedList(elements: photos.map { photo($0, album: ($0 - 1) / photosEach + 1) }),
+            "albums": ServedList(elements: (1...12).map { album($0, owner: ($0 - 1) / 4 + 1) }),
+            "photos": ServedList(elements: (1...360).map { photo($0, album: ($0 - 1) / 30 + 1, pictures) }),
         ]
     }
 
@@ -47,11 +47,11 @@ struct AlbumService {
             fields: ["userId": String(owner), "id": String(id)])
     }
 
-    private static func photo(_ id: Int, album: Int) -> ServedList.Element {
+    private static func photo(_ id: Int, album: Int, _ pictures: String) -> ServedList.Element {
         ServedList.Element(
             json: """
                 {"albumId": \(album), "id": \(id), "title": "leaf-\(id)",
-                 "url": "/pictures/600/\(id)", "thumbnailUrl": "/pictures/150/\(id)"}
+                 "url": "\(pictures)/600/\(id)", "thumbnailUrl": "\(pictures)/150/\(id)"}
                 """,
             fields: ["albumId": String(album), "id": String(id)])
     }

@@ -73,7 +73,9 @@ final class LoopbackServer: Sendable {
     private static func listen(port: UInt16, _ traffic: ServerTraffic, _ answer: @escaping Answer) async throws
         -> Running
     {
-        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port), timeout: 120, logger: .disabled)
+        // Its epoll pool may go on waiting with a descriptor that is closed, and then take a later server's events.
+        let server = HTTPServer(
+            address: try .inet(ip4: "127.0.0.1", port: port), timeout: 120, pool: .poll(), logger: .disabled)
         await server.appendRoute("*") { request in
             if let failure = try await traffic.admit(request) { return failure }
             return try answer(request)

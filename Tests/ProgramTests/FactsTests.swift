@@ -1,0 +1,88 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("Panels of facts")
+    struct Facts {
+        @Test(
+            "The profile has everything that a service tells of a person, by u and from the name",
+            arguments: [true, false])
+        func profile(byKey: Bool) async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "Jonas Berg"], size: (120, 40))
+            try await session.waitForAlbums()
+            if byKey {
+                session.type("u")
+            } else {
+                session.press(.up)
+                session.press(.enter)
+            }
+            try await session.wait(for: "Slow but sure")
+            for text in [
+                "Jonas Berg", "person2", "person2@example.com", "1-212-555-0102 x56", "person2.example.org",
+                "Holt and Sons", "Kelp Lane, Apt. 2", "92998-3874 Northport", "-37.3159, 81.1496",
+            ] {
+                #expect(session.text.contains(text), "\(text)")
+            }
+            session.press(.escape)
+            try await session.waitForAlbums()
+        }
+
+        @Test("A folder's profile has the account, the path and how much there is")
+        func folderProfile() async throws {
+            let folder = try PictureFolder(["Sea/a.png", "Hills/b.png", "Hills/c.png"])
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            try await session.wait(for: "2 albums, 3 photos")
+            session.type("u")
+            try await session.wait(for: "Account")
+            for pattern in [/Host +\S/, /Albums +2/, /Photos +3/] {
+                #expect(session.text.firstMatch(of: pattern) != nil)
+            }
+            #expect(session.text.contains(folder.path))
+        }
+
+        @Test("The information of a photo says where its picture comes from, in the grid and in the viewer")
+        func information() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
+            try await session.openAlbum()
+            try await session.wait(for: "leaf-2")
+            session.press(.right)
+            session.type("i")
+            try await session.wait(for: "fetched over the network")
+            try await session.wait(for: "12 × 8 pixels")
+            #expect(session.row(0).hasPrefix(" leaf-2"))
+            #expect(session.text.contains("\(service.server.url)/pictures/600/2"))
+            session.press(.escape)
+            try await session.wait(for: "leaf-3")
+            try await session.openPhoto()
+            session.type("i")
+            try await session.wait(for: "fetched over the network")
+        }
+
+        @Test("A picture of the placeholder host is painted here, without a request, and that is said")
+        func painted() async throws {
+            let service = try await AlbumService(AlbumService.madeUp(pictures: "https://via.placeholder.com"))
+            let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
+            try await session.openAlbum()
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            // The first photo's color is written `1`, which stands for 000001.
+            #expect(session.pictureColors.contains(.rgb(red: 0, green: 0, blue: 1)))
+            session.type("i")
+            try await session.wait(for: "painted here, without a request")
+            #expect(!session.text.contains("offline"))
+        }
+
+        @Test("The doctor tells of the terminal and of the library that is open")
+        func doctor() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
+            try await session.waitForAlbums()
+            session.type("D")
+            for text in ["xterm-256color", "true color", "120 × 40 cells", service.server.url] {
+                try await session.wait(for: text)
+            }
+            session.press(.escape)
+            try await session.waitForAlbums()
+        }
+    }
+}

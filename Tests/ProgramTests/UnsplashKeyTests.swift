@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("The Unsplash access key")
+    struct UnsplashKey {
+        @Test("Without one, a line says how to get it, and the screen is not touched")
+        func missing() async throws {
+            let folder = try TemporaryFolder()
+            let session = try ScreenSession(["unsplash:"], error: .file(folder.path + "/err"))
+            #expect(try await session.waitForEnd() != .exited(0))
+            let message = try String(contentsOfFile: folder.path + "/err", encoding: .utf8)
+            #expect(message.split(separator: "\n").count == 1)
+            #expect(message.contains("https://unsplash.com/developers") && message.contains("UNSPLASH_ACCESS_KEY"))
+            #expect(session.output.isEmpty)
+        }
+
+        @Test("One that is not accepted is not repeated, and the words say how to get one")
+        func refused() async throws {
+            let service = try await UnsplashService()
+            let session = try ScreenSession(
+                ["unsplash:"] + service.options, size: (200, 40), environment: ["UNSPLASH_ACCESS_KEY": "wr0ng-key"])
+            try await session.wait(for: "Unsplash does not accept the access key")
+            #expect(!holds(session.output, "wr0ng-key"))
+        }
+
+        @Test("It may stand in a file that is named in the configuration, which nobody else may read")
+        func file() async throws {
+            let home = try TemporaryFolder()
+            let folder = try home.makeFolder(".config/tintype")
+            try "[unsplash]\nkey-file = \"~/key\"\n".write(
+                toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
+            try UnsplashService.key.write(toFile: home.path + "/key", atomically: true, encoding: .utf8)
+            chmod(home.path + "/key", 0o644)
+            let service = try await UnsplashService()
+            let refused = try ScreenSession(["unsplash:"] + service.options, size: (200, 40), home: home)
+            #expect(try await refused.waitForEnd() != .exited(0))
+            #expect(refused.text.contains("others can read the Unsplash key"))
+            chmod(home.path + "/key", 0o600)
+            let session = try ScreenSession(["unsplash:"] + service.options, size: (120, 40), home: home)
+            try await session.wait(for: "bird-1")
+        }
+
+        @Test("It goes to the API in its header, and is found nowhere else: no URL, no file, no screen")
+        func kept() async throws {
+            let service = try await UnsplashService()
+            let session = try ScreenSession(
+                ["unsplash:"] + service.options, size: (120, 40), environment: service.environment)
+            try await session.wait(for: "bird-1")
+            try await session.wait(until: "pictures are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            session.type("i")
+            try await session.wait(for: "Photo by Ada Quill")
+            session.press(.escape)
+            try await session.wait(for: "bird-3")
+            session.type("D")
+            try await session.wait(for: "requests left")
+            session.press(.escape)
+            try await session.wait(for: "bird-3")
+            service.api.fail("/search")
+            session.type("/boat\r")
+            try await session.wait(for: "127.0.0.1 answered with error 500")
+            session.type("qq")
+            #expect(try await session.waitForEnd() == .exited(0))
+
+            #expect(
+                service.api.requests.allSatisfy { $0.headers[.authorization] == "Client-ID \(UnsplashService.key)" })
+            #expect(!service.images.requests.isEmpty)
+            #expect(
+                !service.images.requests.contains { $0.headers.contains { $0.value.contains(UnsplashService.key) } })
+            for request in service.api.requests + service.images.requests {
+                #expect(!([request.path] + request.query.map(\.value)).contains { $0.contains(UnsplashService.key) })
+            }
+            #expect(!holds(session.output, UnsplashService.key))
+            var files = 0
+            for case let path as String in FileManager.default.enumerator(atPath: session.home.path) ?? .init() {
+                guard let content = FileManager.default.contents(atPath: session.home.path + "/" + path) else {
+                    continue
+                }
+                files += 1
+                #expect(!holds(Array(content), UnsplashService.key) && !path.contains(UnsplashService.key), "\(path)")
+            }
+            #expect(files > 10)
+        }
+
+        private func holds(_ bytes: [UInt8], _ text: String) -> Bool {
+            bytes.firstRange(of: Array(text.utf8)) != nil
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("Unsplash")
+    struct Unsplash {
+        @Test(
+            "The feed is there at once, each photo as its BlurHash until its picture comes",
+            arguments: ["truecolor", nil])
+        func blurHash(colors: String?) async throws {
+            let service = try await UnsplashService()
+            service.images.hold("/")
+            let session = try start(service, environment: ["COLORTERM": colors])
+            try await session.wait(for: "bird-1")
+            try await session.wait(until: "a placeholder is shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            try await session.waitForRest()
+            // The hash has many colors, the pictures have one each.
+            let colorsBefore = colorsOfFirstTile(session)
+            #expect(colorsBefore.count > 4)
+            service.images.release("/")
+            try await session.wait(until: "the picture is shown") { colorsOfFirstTile($0) != colorsBefore }
+            try await session.waitForRest()
+            #expect(colorsOfFirstTile(session).count < (colors == nil ? colorsBefore.count : 2))
+        }
+
+        @Test("The feed goes on as far as one scrolls, and its other tab has the topics")
+        func feed() async throws {
+            let service = try await UnsplashService()
+            let session = try start(service)
+            try await session.wait(for: "1/60 of 70")
+            try await session.type("G", until: "the last photo is shown") { $0.text.contains("bird-70") }
+            session.press(.tab)
+            try await session.wait(for: "harbors")
+            try await session.openAlbum()
+            try await session.wait(for: "harbor-12")
+        }
+
+        @Test("A search is live over what is there, and Enter asks the service")
+        func search() async throws {
+            let service = try await UnsplashService()
+            let session = try start(service)
+            try await session.wait(for: "1/60 of 70")
+            session.type("/bird-12")
+            try await session.wait(for: "1 of 60")
+            session.press(.control("u"))
+            session.type("old boat")
+            try await session.wait(for: "0 of 60")
+            #expect(service.api.requestCount(of: "/search/photos") == 0)
+            session.press(.enter)
+            try await session.wait(for: "Photos found for “old boat”")
+            try await session.wait(for: "boat-1")
+            session.press(.escape)
+            try await session.wait(for: "bird-1")
+        }
+
+        @Test("A person's photos are the feed, their collections the albums, and the profile tells of them")
+        func person() async throws {
+            let service = try await UnsplashService()
+            let session = try start(service, library: "unsplash:@ada")
+            try await session.wait(for: "street-4")
+            try await session.wait(until: "the person is named") { $0.row(0).hasPrefix(" Ada Quill") }
+            session.press(.tab)
+            try await session.wait(for: "doors")
+            session.type("u")
+            for text in ["Doors and streets.", "Northport", "https://unsplash.com/@ada"] {
+                try await session.wait(for: text)
+            }
+        }
+
+        @Test("The viewer names the photographer, and asks for a picture as large as it can show")
+        func viewer() async throws {
+            let service = try await UnsplashService()
+            let session = try start(service)
+            try await session.wait(for: "bird-1")
+            session.press(.enter)
+            try await session.wait(for: "Photo by Ada Quill on Unsplash")
+            try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 60, rows: 20) }
+            let widths = service.images.requests.filter { $0.path == "/bird-1" }.compactMap { $0.value("w") }
+            #expect(widths.compactMap { Int($0) }.contains { $0 > 600 })
+            #expect(service.images.requests.allSatisfy { $0.value("ixid") != nil })
+            session.type("i")
+            try await session.wait(for: "https://unsplash.com/photos/bird-1?utm_source=tintype")
+            try await session.wait(for: "https://unsplash.com/@ada?utm_source=tintype")
+        }
+
+        @Test(
+            "What the service refuses is said in words",
+            arguments: [
+                (403, "Rate Limit Exceeded", "too many requests: the service asks to wait (r tries again)"),
+                (500, "oops", "127.0.0.1 answered with error 500 (r tries again)"),
+            ])
+        func refusal(status: Int, body: String, words: String) async throws {
+            let service = try await UnsplashService()
+            service.api.fail("/photos", status: status, body: body)
+            let session = try start(service)
+            try await session.wait(for: words)
+            service.api.release("/photos")
+            session.type("r")
+            try await session.wait(for: "bird-1")
+        }
+
+        @Test("A search that the service refuses says so")
+        func refusedSearch() async throws {
+            let service = try await UnsplashService()
+            service.api.fail("/search", status: 410)
+            let session = try start(service)
+            try await session.wait(for: "bird-1")
+            session.type("/spam\r")
+            try await session.wait(for: "the service refuses this search")
+            session.press(.escape)
+            try await session.wait(for: "bird-1")
+        }
+
+        @Test("The doctor tells how many requests are left")
+        func requestsLeft() async throws {
+            let service = try await UnsplashService()
+            let session = try start(service)
+            try await session.wait(for: "bird-1")
+            session.type("D")
+            try await session.wait(for: "37 of 50 requests left in this hour")
+        }
+
+        private func start(
+            _ service: UnsplashService, library: String = "unsplash:", environment: [String: String?] = [:]
+        ) throws -> ScreenSession {
+            try ScreenSession(
+                [library] + service.options, size: (120, 40),
+                environment: service.environment.merging(environment) { $1 })
+        }
+
+        /// The colors in the middle of the first tile's picture.
+        private func colorsOfFirstTile(_ session: ScreenSession) -> Set<EmulatedCell.Color> {
+            let cells = (6..<10).flatMap { row in (8..<16).map { session.cell(column: $0, row: row) } }
+            return Set(cells.filter(\.isPainted).flatMap { [$0.foreground, $0.background] }).subtracting([.standard])
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("The waterfall")
+    struct Waterfall {
+        @Test("w makes each photo as high as it asks, and back")
+        func heights() async throws {
+            let session = try await waterfall()
+            var heights: Set<Int> = []
+            for number in 1...4 {
+                try await session.wait(for: "\(number)/60 of 70")
+                heights.insert(try await settledFrame(in: session).height)
+                session.press(.right)
+            }
+            #expect(heights.count == 3)
+            session.type("gw")
+            try await session.wait(for: "1/60 of 70")
+            try await session.wait(until: "titles stand in rows") { (1...3).contains(titleRows(in: $0).count) }
+        }
+
+        @Test("Down and up stay in the column, right and left go to the neighbor at about the same height")
+        func moving() async throws {
+            let session = try await waterfall()
+            let first = try await settledFrame(in: session)
+            session.press(.down)
+            let below = try await settledFrame(in: session)
+            #expect(below.column == first.column && below.row == first.row + first.height)
+            session.press(.right)
+            let right = try await settledFrame(in: session)
+            #expect(right.column == below.column + 24)
+            #expect(right.row < below.row + below.height && below.row < right.row + right.height)
+            session.press(.left)
+            session.press(.up)
+            session.press(.up)
+            session.press(.left)
+            #expect(try await settledFrame(in: session) == first)
+        }
+
+        @Test("It scrolls to its end, and back to its beginning")
+        func scrolling() async throws {
+            let session = try await waterfall()
+            try await session.type("G", until: "the last photo is shown") { $0.text.contains("70/70") }
+            try await session.wait(until: "the selection is in view") { frame(in: $0) != nil }
+            session.type("g")
+            try await session.wait(for: "1/70")
+            try await session.wait(until: "the first photo is selected") { frame(in: $0)?.row == 3 }
+        }
+
+        @Test("A photo opened from it is the one that was selected, and going back selects it again")
+        func opening() async throws {
+            let session = try await waterfall()
+            session.press(.down)
+            try await session.wait(until: "another photo is selected") { !$0.text.contains("1/60 of 70") }
+            let position = try #require(session.row(2).firstMatch(of: /(\d+)\/60 of 70/)).1
+            let before = try await settledFrame(in: session)
+            session.press(.enter)
+            try await session.wait(for: "bird-\(position)  Photo by Ada Quill")
+            session.press(.escape)
+            try await session.wait(for: "\(position)/60 of 70")
+            try await session.wait(until: "the same photo is selected") { frame(in: $0) == before }
+        }
+
+        /// The frame around the selected photo, in cells.
+        private struct Frame: Equatable {
+            let column: Int
+            let row: Int
+            let height: Int
+        }
+
+        /// Nil while it is being drawn.
+        private func frame(in session: ScreenSession) -> Frame? {
+            guard let top = try? session.place(of: "┏"), let bottom = try? session.place(of: "┗"),
+                top.column == bottom.column
+            else { return nil }
+            return Frame(column: top.column, row: top.row, height: bottom.row - top.row + 1)
+        }
+
+        private func settledFrame(in session: ScreenSession) async throws -> Frame {
+            try await session.waitForRest()
+            return try #require(frame(in: session))
+        }
+
+        private func titleRows(in session: ScreenSession) -> Set<Int> {
+            Set(session.rows.indices.filter { session.rows[$0].contains("bird-") })
+        }
+
+        /// The feed of a service whose photos are wide, high and square.
+        private func waterfall() async throws -> ScreenSession {
+            let service = try await UnsplashService()
+            let session = try ScreenSession(
+                ["unsplash:"] + service.options, size: (120, 40), environment: service.environment)
+            session.keptAlive.append(service)
+            try await session.wait(for: "1/60 of 70")
+            session.type("w")
+            try await session.wait(until: "titles stand at different heights") { titleRows(in: $0).count > 3 }
+            try await session.waitForRest()
+            return session
+        }
+    }
+}
