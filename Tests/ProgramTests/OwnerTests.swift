@@ -19,6 +19,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
             try await session.wait(for: "garden-12")
+            try await session.waitForRest()
             let order = [
                 "Mira Holt", "garden-1", "garden-4", "Jonas Berg", "garden-5", "garden-8", "Ada Quill", "garden-9",
             ]
