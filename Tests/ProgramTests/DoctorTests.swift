@@ -24,6 +24,13 @@ extension ProgramTests {
             #expect(text.contains("libjpeg-turbo 2") && text.contains("ncurses"))
         }
 
+        @Test("The symbols are told with the reason for them")
+        func symbols() async throws {
+            let kitty = ["TERM_PROGRAM": "kitty", "TERM_PROGRAM_VERSION": "0.32.1"]
+            #expect(try await report(kitty).contains("sextant: what kitty 0.32.1 is known to draw"))
+            #expect(try await report([:]).contains("half: it is not known which program the terminal is"))
+        }
+
         @Test("Fewer colors and a multiplexer are said")
         func surroundings() async throws {
             let text = try await report(["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0", "NO_COLOR": "1"])

@@ -8,7 +8,8 @@ struct DoctorCommand: ParsableCommand {
         abstract: "Tell what the terminal can do, why pictures look as they do, and where things are kept.")
 
     func run() {
-        for line in FactSheet(Diagnosis()).lines { print(line) }
+        let diagnosis = MainActor.assumeIsolated { Diagnosis() }
+        for line in FactSheet(diagnosis).lines { print(line) }
     }
 }
 

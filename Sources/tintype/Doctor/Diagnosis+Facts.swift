@@ -27,27 +27,6 @@ extension Diagnosis {
         return facts
     }
 
-    fileprivate var pictureFacts: [Fact] {
-        guard let appearance else { return [] }
-        var facts = [Fact("Characters", appearance.repertoire.words)]
-        if let size = window?.size {
-            facts.append(
-                Fact(
-                    "Picture blurred?",
-                    appearance.repertoire == .ascii
-                        ? """
-                        Letters show shapes and hardly any detail. A locale with UTF-8 (LANG=C.UTF-8), and a terminal \
-                        that is not a vt100, show two pixels in each cell.
-                        """
-                        : """
-                        A cell shows two pixels, one above the other, so this terminal shows \
-                        \(size.columns) \u{00D7} \(2 * size.rows) of a photo's millions. A smaller font or a larger \
-                        window shows more; in a photo, + zooms in until every pixel is there.
-                        """))
-        }
-        return facts
-    }
-
     fileprivate var libraryFacts: [Fact] {
         var facts: [Fact] = []
         if let library { facts.append(Fact("Library", library)) }
@@ -101,15 +80,6 @@ extension TerminalWindow {
         let cells = "\(size.columns) \u{00D7} \(size.rows) cells"
         guard let cell else { return cells + ", a cell's pixels are not told: taken as twice as high as wide" }
         return cells + " of \(cell.width) \u{00D7} \(cell.height) pixels"
-    }
-}
-
-extension Repertoire {
-    fileprivate var words: String {
-        switch self {
-        case .ascii: "ASCII, pictures in letters and signs"
-        case .unicode: "Unicode, pictures in half blocks"
-        }
     }
 }
 

@@ -1,7 +1,9 @@
+import CellArt
 import CursesTerminal
 import FoundationEssentials
 import Libraries
 import Pictures
+import Screens
 import Storage
 import TerminalUI
 
@@ -12,6 +14,8 @@ struct Diagnosis {
     /// Why there is none.
     var terminalFailure: TerminalStartError?
     var window: TerminalWindow?
+    /// How pictures are drawn there.
+    var style: ArtStyle?
     var environment = ProcessInfo.processInfo.environment
     var configuration = ConfigurationFile.ofPerson.read()
     /// The library that is open, if one is.
@@ -22,18 +26,24 @@ struct Diagnosis {
     var memoryLookups: (found: Int, missed: Int)?
 
     /// Looks at the terminal from outside of a session.
+    @MainActor
     init() {
         do {
             appearance = try TerminalAppearance(environment: environment, ascii: false)
         } catch {
             terminalFailure = error
         }
+        style = appearance.map { PictureSettings(configuration.configuration).style(on: $0) }
         window = [0, 1, 2].lazy.compactMap { TerminalWindow(descriptor: $0) }.first
     }
 
     @MainActor
-    init(_ terminal: CursesTerminal, _ opened: OpenedLibrary, _ network: Network, _ loader: PictureLoader) {
+    init(
+        _ terminal: CursesTerminal, _ settings: PictureSettings, _ opened: OpenedLibrary, _ network: Network,
+        _ loader: PictureLoader
+    ) {
         appearance = terminal.appearance
+        style = settings.style(on: terminal.appearance)
         window = terminal.window
         library = opened.library.address
         unsplashLimit = opened.unsplash?.rateLimit

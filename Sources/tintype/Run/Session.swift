@@ -39,6 +39,7 @@ final class Session {
         for pattern in opening.unusableImageHosts {
             notices.post("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")
         }
+        let settings = PictureSettings(configuration)
         let loader = PictureLoader(cacheBytes: configuration.memoryCacheBytes)
         stack = ScreenStack(size: terminal.window.size, appearance: terminal.appearance)
         coordinator = Coordinator(
@@ -49,9 +50,9 @@ final class Session {
                 copies: CopyPort(library: opened.library),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
-                settings: PictureSettings(configuration), notices: notices,
+                settings: settings, notices: notices,
                 doctor: { [terminal, opened, network] in
-                    FactSheet(Diagnosis(terminal, opened, network, loader))
+                    FactSheet(Diagnosis(terminal, settings, opened, network, loader))
                 }))
     }
 

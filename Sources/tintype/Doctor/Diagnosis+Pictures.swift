@@ -1,0 +1,53 @@
+import CellArt
+import Pictures
+import Screens
+import TerminalUI
+
+extension Diagnosis {
+    /// How pictures are drawn, and why not better.
+    var pictureFacts: [Fact] {
+        guard let style else { return [] }
+        return [
+            Fact("Symbols", symbolWords(style.symbols)),
+            Fact("Dithering", style.colors == .trueColor ? "none is needed" : style.dithering.rawValue),
+            Fact("Picture blurred?", blurWords(style.symbols)),
+        ]
+    }
+
+    private func symbolWords(_ symbols: SymbolSet) -> String {
+        if configuration.configuration.symbols == symbols.rawValue { return "\(symbols.rawValue), as config.toml says" }
+        guard let program = appearance?.program else {
+            return "\(symbols.rawValue): it is not known which program the terminal is, so only what all have is used"
+        }
+        return "\(symbols.rawValue): what \(program) is known to draw without a font"
+    }
+
+    private func blurWords(_ symbols: SymbolSet) -> String {
+        let way = """
+            A smaller font or a larger window shows more; [ and ] in a photo try other symbols, and + zooms in until \
+            every pixel is there.
+            """
+        guard symbols != .ascii else {
+            return "Letters show shapes and hardly any detail; colors and a locale with UTF-8 allow for more. " + way
+        }
+        let parts = symbols.partsOfCell
+        guard let size = window?.size else { return "A cell shows \(parts.width * parts.height) pixels. " + way }
+        return """
+            A cell shows \(parts.width) \u{00D7} \(parts.height) pixels in two colors, so this terminal shows \
+            \(parts.width * size.columns) \u{00D7} \(parts.height * size.rows) of a photo's millions. \(way)
+            """
+    }
+}
+
+extension SymbolSet {
+    /// Into how many parts a cell is divided, across and down.
+    fileprivate var partsOfCell: PixelSize {
+        switch self {
+        case .ascii: PixelSize(width: 1, height: 1)
+        case .half: PixelSize(width: 1, height: 2)
+        case .quadrant: PixelSize(width: 2, height: 2)
+        case .sextant, .wedge: PixelSize(width: 2, height: 3)
+        case .octant, .braille: PixelSize(width: 2, height: 4)
+        }
+    }
+}
