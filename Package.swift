@@ -10,6 +10,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.26.0"),
@@ -38,7 +39,10 @@ let package = Package(
             ],
             swiftSettings: optimized),
         .target(
-            name: "Storage", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")],
+            name: "Storage",
+            dependencies: [
+                "Albums", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "TOMLKit", package: "TOMLKit"),
+            ],
             swiftSettings: optimized),
         .target(
             name: "Pictures",
@@ -86,7 +90,8 @@ let package = Package(
             ]),
         .testTarget(
             name: "PictureTextTests", dependencies: ["PictureText", "CellArt", "TerminalUI", "VirtualTerminal"]),
-        .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+        .testTarget(
+            name: "StorageTests", dependencies: ["Storage", "Albums", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "PicturesTests",
             dependencies: [

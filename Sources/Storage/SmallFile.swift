@@ -57,7 +57,7 @@ enum SmallFile {
     }
 
     /// Makes what is missing of the folders above `path`, for their owner alone as the XDG specification wants it.
-    private static func makeFolders(of path: String) throws(StorageFailure) {
+    static func makeFolders(of path: String) throws(StorageFailure) {
         var folder = ""
         for component in path.split(separator: "/").dropLast() {
             folder += "/" + component

@@ -1,0 +1,98 @@
+import Albums
+import FoundationEssentials
+import GRDB
+
+/// A favorite as a row of the database, and as an object of an export.
+struct FavoriteRecord: Codable, Sendable {
+    let library: String
+    let photo: String
+    let album: String
+    let albumTitle: String?
+    let title: String
+    let tags: [String]
+    let author: String?
+    let description: String?
+    let date: Date?
+    let aspect: Double?
+    /// A color such as `#F2B66D`, or a BlurHash, which never has seven characters.
+    let placeholder: String?
+    let link: String?
+    let attribution: String?
+    let authorLink: String?
+    /// A `file:` address.
+    let file: String?
+    let added: Date
+}
+
+extension FavoriteRecord: FetchableRecord, PersistableRecord {
+    static let databaseTableName = "favorite"
+    /// What is a favorite already stays as it is.
+    static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .ignore)
+
+    /// Dates are milliseconds since 1970.
+    static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
+        .custom { $0.milliseconds }
+    }
+
+    static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy {
+        .custom { Int64.fromDatabaseValue($0).map(Date.init(milliseconds:)) }
+    }
+
+    /// The row of a favorite.
+    static func with(_ id: Favorite.ID) -> QueryInterfaceRequest<FavoriteRecord> {
+        filter(Column("library") == id.library && Column("photo") == id.photo.rawValue)
+    }
+
+    static var newestFirst: QueryInterfaceRequest<FavoriteRecord> {
+        order(Column("added").desc, Column.rowID.desc)
+    }
+}
+
+extension FavoriteRecord {
+    init(_ favorite: Favorite) {
+        let photo = favorite.photo
+        library = favorite.id.library
+        self.photo = photo.id.rawValue
+        album = photo.albumID.rawValue
+        albumTitle = favorite.albumTitle
+        title = photo.title
+        tags = photo.tags
+        author = photo.author
+        description = photo.description
+        date = photo.date
+        aspect = photo.aspect
+        placeholder = photo.placeholder.map(Self.text)
+        link = photo.link
+        attribution = photo.attribution
+        authorLink = photo.authorLink
+        file = favorite.file.map(FileAddress.make)
+        added = favorite.added
+    }
+
+    var favorite: Favorite {
+        Favorite(
+            photo: Photo(
+                id: Photo.ID(photo), albumID: Album.ID(album), title: title, tags: tags, author: author,
+                description: description, date: date, aspect: aspect.flatMap { $0.isFinite && $0 > 0 ? $0 : nil },
+                placeholder: placeholder.map(Self.placeholder), link: link, attribution: attribution,
+                authorLink: authorLink),
+            library: library, albumTitle: albumTitle, file: file.flatMap(FileAddress.path), added: added)
+    }
+
+    private static func text(_ placeholder: Placeholder) -> String {
+        switch placeholder {
+        case .blurHash(let hash): hash
+        case .color(let red, let green, let blue):
+            "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+        }
+    }
+
+    private static func placeholder(_ text: String) -> Placeholder {
+        guard text.utf8.count == 7, text.hasPrefix("#"), let color = UInt32(text.dropFirst(), radix: 16) else {
+            return .blurHash(text)
+        }
+        return .color(
+            red: UInt8(truncatingIfNeeded: color >> 16), green: UInt8(truncatingIfNeeded: color >> 8),
+            blue: UInt8(truncatingIfNeeded: color))
+    }
+}

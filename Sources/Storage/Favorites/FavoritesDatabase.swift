@@ -1,0 +1,122 @@
+import Albums
+import Dispatch
+import FoundationEssentials
+import GRDB
+
+/// The favorites of all libraries, in an SQLite database that instances of the program share.
+///
+/// The file is opened by the first question. Every change is made wholly or not at all, and is on the disk when its call
+/// returns. All calls throw `FavoritesFailure`.
+public actor FavoritesDatabase {
+    /// Counts the changes, by this instance or another, since the database was opened.
+    public private(set) var version = 0
+
+    private let folder: String
+    private var opening: Task<FavoritesFile, any Error>?
+    private var watch: FolderWatch?
+    /// SQLite's count of the changes that other connections made.
+    private var othersVersion: Int?
+    private var listeners: [UUID: AsyncStream<Void>.Continuation] = [:]
+
+    /// - Parameter folder: the folder of the database, made when it is missing.
+    public init(folder: String = UserFolder.data.path) {
+        self.folder = folder
+    }
+
+    /// All favorites, newest first, without their thumbnails.
+    public func all() async throws(FavoritesFailure) -> [Favorite] {
+        try await file().read { try FavoriteRecord.newestFirst.fetchAll($0).map(\.favorite) }
+    }
+
+    /// Makes a favorite of a photo that is none; takes it from the favorites if it is one.
+    public func toggle(_ favorite: Favorite) async throws(FavoritesFailure) -> FavoriteChange {
+        let change = try await file().write { db in
+            let row = FavoriteRecord.with(favorite.id)
+            if let old = try row.fetchOne(db) {
+                try row.deleteAll(db)
+                return FavoriteChange.removed(old.favorite)
+            }
+            try FavoriteRecord(favorite).insert(db)
+            return .added(favorite)
+        }
+        changed()
+        return change
+    }
+
+    /// Adds those that are not there, all of them or none; returns how many that were.
+    @discardableResult
+    public func add(_ favorites: [Favorite]) async throws(FavoritesFailure) -> Int {
+        let count = try await file().write { db in
+            try favorites.reduce(0) { count, favorite in
+                try FavoriteRecord(favorite).insert(db)
+                return count + db.changesCount
+            }
+        }
+        changed()
+        return count
+    }
+
+    public func remove(_ id: Favorite.ID) async throws(FavoritesFailure) {
+        _ = try await file().write { try FavoriteRecord.with(id).deleteAll($0) }
+        changed()
+    }
+
+    /// Yields at once, and after each change, also by another instance.
+    public func changes() -> AsyncStream<Void> {
+        let (stream, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let id = UUID()
+        listeners[id] = listener
+        listener.onTermination = { [weak self] _ in Task { await self?.forget(id) } }
+        listener.yield()
+        return stream
+    }
+
+    private func forget(_ id: UUID) {
+        listeners[id] = nil
+    }
+
+    private func changed() {
+        version += 1
+        for listener in listeners.values { listener.yield() }
+    }
+
+    /// The opened file. A failure is forgotten, because what caused it may be gone the next time.
+    private func file() async throws(FavoritesFailure) -> FavoritesFile {
+        let task = opening ?? Task { [folder] in try await Self.open(folder) }
+        opening = task
+        do {
+            let file = try await task.value
+            try await follow(file)
+            return file
+        } catch {
+            opening = nil
+            throw error as? FavoritesFailure ?? .unavailable(path: folder, reason: "\(error)")
+        }
+    }
+
+    /// On a thread that may wait, unlike those of tasks.
+    private static func open(_ folder: String) async throws -> FavoritesFile {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try FavoritesFile(folder: folder) }) }
+        }
+    }
+
+    // MARK: Changes by others
+
+    private func follow(_ file: FavoritesFile) async throws(FavoritesFailure) {
+        guard watch == nil else { return }
+        watch = FolderWatch(folder) { [weak self] in Task { await self?.lookForChanges(in: file) } }
+        othersVersion = try await othersVersion(in: file)
+    }
+
+    /// Files of the database were written, perhaps by this instance, which has told of that.
+    private func lookForChanges(in file: FavoritesFile) async {
+        guard let now = try? await othersVersion(in: file), now != othersVersion else { return }
+        othersVersion = now
+        changed()
+    }
+
+    private func othersVersion(in file: FavoritesFile) async throws(FavoritesFailure) -> Int? {
+        try await file.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+    }
+}

@@ -1,0 +1,143 @@
+import Albums
+import FoundationEssentials
+import GRDB
+import Glibc
+import Storage
+import Testing
+
+@Suite("The database of favorites")
+struct FavoritesDatabaseTests {
+    private let folder = FavoritesFolder()
+
+    @Test("Has no favorites at first")
+    func empty() async throws {
+        #expect(try await folder.open().all() == [])
+    }
+
+    @Test("A favorite is there in the next run, with all that is known of it")
+    func kept() async throws {
+        let favorite = Favorite.madeUp()
+        #expect(try await folder.open().toggle(favorite) == .added(favorite))
+        #expect(try await folder.open().all() == [favorite])
+    }
+
+    @Test("A favorite of which little is known is kept as well")
+    func littleKnown() async throws {
+        let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "")
+        let favorite = Favorite(photo: photo, library: "demo:", added: .now)
+        _ = try await folder.open().toggle(favorite)
+        #expect(try await folder.open().all() == [favorite])
+    }
+
+    @Test(
+        "A BlurHash stays what it is, even one that begins like a color", arguments: ["LKO2?U%2Tw=w]~RBVZRi", "#00000"])
+    func blurHash(hash: String) async throws {
+        let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "", placeholder: .blurHash(hash))
+        _ = try await folder.open().toggle(Favorite(photo: photo, library: "demo:", added: .now))
+        #expect(try await folder.open().all().first?.photo.placeholder == .blurHash(hash))
+    }
+
+    @Test("The second toggle removes, and tells what was there")
+    func removes() async throws {
+        let database = folder.open()
+        let favorite = Favorite.madeUp()
+        _ = try await database.toggle(favorite)
+        #expect(try await database.toggle(.madeUp(added: 1_800_000_000)) == .removed(favorite))
+        #expect(try await database.all() == [])
+        try await database.add([favorite])
+        try await database.remove(favorite.id)
+        #expect(try await database.all() == [])
+    }
+
+    @Test("The newest comes first, of those added at one moment the one added last")
+    func order() async throws {
+        let database = folder.open()
+        let favorites = [Favorite.madeUp("b", added: 1), .madeUp("c", added: 3), .madeUp("a", added: 3)]
+        for favorite in favorites { _ = try await database.toggle(favorite) }
+        #expect(try await database.all().map(\.id.photo.rawValue) == ["a", "c", "b"])
+    }
+
+    @Test("Photos of two libraries with one ID are two favorites")
+    func libraries() async throws {
+        let database = folder.open()
+        try await database.add([.madeUp(library: "demo:"), .madeUp(library: "unsplash:")])
+        try await database.remove(Favorite.ID(library: "demo:", photo: Photo.ID("sea/surf.jpg")))
+        #expect(try await database.all().map(\.id.library) == ["unsplash:"])
+    }
+
+    @Test("Adding leaves those alone that are there, and tells how many were not")
+    func adding() async throws {
+        let database = folder.open()
+        let old = Favorite.madeUp("a", added: 1)
+        #expect(try await database.add([old]) == 1)
+        #expect(try await database.add([.madeUp("a", added: 2), .madeUp("b", added: 3)]) == 1)
+        #expect(try await database.all().last == old)
+    }
+
+    @Test("Is for its owner alone")
+    func permissions() async throws {
+        _ = try await folder.open().all()
+        for (path, mode) in [(folder.path, mode_t(0o700)), (folder.databasePath, 0o600)] {
+            var status = stat()
+            try #require(stat(path, &status) == 0)
+            #expect(status.st_mode & 0o777 == mode)
+        }
+    }
+
+    @Test("A file that is no database is a failure, and stays as it is")
+    func noDatabase() async throws {
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        let text = Data(String(repeating: "not a database ", count: 400).utf8)
+        try text.write(to: URL(filePath: folder.databasePath))
+        let path = folder.databasePath
+        await #expect(throws: FavoritesFailure.damaged(path: path)) { try await folder.open().all() }
+        #expect(try Data(contentsOf: URL(filePath: path)) == text)
+    }
+
+    @Test("A place where nothing can be made is a failure with the reason, and can be tried again")
+    func noFolder() async throws {
+        try Data().write(to: URL(filePath: folder.path))
+        let database = folder.open()
+        await #expect(throws: FavoritesFailure.unavailable(path: folder.path, reason: "Not a directory")) {
+            try await database.all()
+        }
+        try FileManager.default.removeItem(atPath: folder.path)
+        #expect(try await database.all() == [])
+    }
+
+    @Test("A file of a later version is a failure, and stays as it is")
+    func laterVersion() async throws {
+        _ = try await folder.open().toggle(.madeUp())
+        try folder.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('of 2040')") }
+        let path = folder.databasePath
+        await #expect(throws: FavoritesFailure.laterVersion(path: path)) { try await folder.open().all() }
+    }
+
+    @Test("Many instances that open it for the first time at once all get it")
+    func openedAtOnce() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...12 {
+                group.addTask { [folder] in _ = try await folder.open().toggle(.madeUp("\(number)")) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await folder.open().all().count == 12)
+    }
+
+    @Test("An instance is told of its own changes, and of another's", .timeLimit(.minutes(1)))
+    func changes() async throws {
+        let one = folder.open()
+        let other = folder.open()
+        var changes = await one.changes().makeAsyncIterator()
+        await changes.next()
+        let mine = Favorite.madeUp("mine", added: 1)
+        _ = try await one.toggle(mine)
+        await changes.next()
+        #expect(try await one.all() == [mine])
+        let before = await one.version
+        let theirs = Favorite.madeUp("theirs", added: 2)
+        _ = try await other.toggle(theirs)
+        while await one.version == before { await changes.next() }
+        #expect(try await one.all() == [theirs, mine])
+    }
+}
