@@ -63,6 +63,8 @@ let package = Package(
                 "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        // For measuring by hand: see docs/CellArt.md.
+        .executableTarget(name: "cellart-benchmark", dependencies: ["CellArt"]),
 
         // C libraries of the system, as module maps.
         .systemLibrary(name: "CNcurses"),

@@ -10,7 +10,7 @@ public enum SymbolSet: String, Sendable, Hashable, CaseIterable {
     case sextant
     /// The smooth mosaics, cut by a slanted line, and all of `sextant` (Unicode 13).
     case wedge
-    /// Two by four pixels a cell, and the blocks of `quadrant` (Unicode 16).
+    /// Two by four pixels a cell, and all of `wedge` (Unicode 16).
     case octant
     /// Two by four dots a cell (Unicode 3.0).
     case braille

@@ -6,7 +6,7 @@ import Testing
 struct PaletteChoiceTests {
     @Test(
         "No other character in any two of the colors comes closer",
-        arguments: [(SymbolSet.half, ColorDepth.sixteen), (.quadrant, .sixteen), (.octant, .eight)])
+        arguments: [(SymbolSet.half, ColorDepth.sixteen), (.quadrant, .sixteen), (.quadrant, .eight)])
     func exhaustive(symbols: SymbolSet, colors: ColorDepth) throws {
         let palette = colors == .eight ? BasicPalette.eight : .sixteen
         let glyphs = try #require(Mosaic.of(symbols)).glyphs

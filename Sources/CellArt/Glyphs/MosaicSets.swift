@@ -21,9 +21,10 @@ extension Mosaic {
         builder.addWedges()
     }
 
-    static let octant = Mosaic(grid: SampleGrid(columns: 8, rows: 8), pixels: (2, 4)) { builder in
+    static let octant = Mosaic(grid: SampleGrid(columns: 8, rows: 16), pixels: (2, 4)) { builder in
+        builder.addSextants()
         builder.addPatterns(pixelRows: 4, characters: PixelPatterns.octants)
-        builder.addEighths(complements: .all)
+        builder.addWedges()
     }
 
     /// The dots as they are: they cover a quarter of the cell.

@@ -4,22 +4,30 @@ typealias CellLanes = SIMD8<Float>
 extension SumPlan {
     /// Fills in all nodes that are not samples. Of each node there are red, green and blue.
     func run(_ nodes: UnsafeMutablePointer<CellLanes>) {
-        var target = nodes + 3 * grid.count
         terms.withUnsafeBufferPointer { terms in
-            for range in termRanges {
-                var red = CellLanes.zero
-                var green = CellLanes.zero
-                var blue = CellLanes.zero
-                for term in terms[range] {
-                    let node = nodes + 3 * term.node
-                    red += node[0] * term.weight
-                    green += node[1] * term.weight
-                    blue += node[2] * term.weight
+            termRanges.withUnsafeBufferPointer { ranges in
+                guard let terms = terms.baseAddress else { return }
+                var target = nodes + 3 &* grid.count
+                for range in ranges {
+                    let first = terms[range.lowerBound]
+                    let node = nodes + 3 &* first.node
+                    var red = node[0] * first.weight
+                    var green = node[1] * first.weight
+                    var blue = node[2] * first.weight
+                    var index = range.lowerBound &+ 1
+                    while index < range.upperBound {
+                        let term = terms[index]
+                        let node = nodes + 3 &* term.node
+                        red += node[0] * term.weight
+                        green += node[1] * term.weight
+                        blue += node[2] * term.weight
+                        index &+= 1
+                    }
+                    target[0] = red
+                    target[1] = green
+                    target[2] = blue
+                    target += 3
                 }
-                target[0] = red
-                target[1] = green
-                target[2] = blue
-                target += 3
             }
         }
     }

@@ -4,7 +4,7 @@ struct CellSampler {
     private let grid: SampleGrid
     /// Under each row of samples, from the top of the picture.
     private let rowSpans: [AxisCoverage.Span]
-    private let columnSpans: [AxisCoverage.Span]
+    private let columnSpans: [ColumnSpan]
     /// Which pixels of a row are needed.
     private let pixelRange: Range<Int>
     /// The pixels of `pixelRange` under each row of samples of the current row of cells, four values each.
@@ -20,9 +20,10 @@ struct CellSampler {
         rowSpans = AxisCoverage.spans(between: rowEdges + [part.y + part.height], sourceCount: pixels.height)
         let columnCount = columns * grid.columns
         let columnEdges = (0...columnCount).map { part.x + part.width * Double($0) / Double(columnCount) }
-        columnSpans = AxisCoverage.spans(between: columnEdges, sourceCount: pixels.width)
-        let first = columnSpans.first?.first ?? 0
-        pixelRange = first..<(columnSpans.last.map { $0.first + $0.count } ?? first)
+        let spans = AxisCoverage.spans(between: columnEdges, sourceCount: pixels.width)
+        let first = spans.first?.first ?? 0
+        pixelRange = first..<(spans.last.map { $0.first + $0.count } ?? first)
+        columnSpans = spans.map { ColumnSpan($0, from: first) }
         lines = [Float](repeating: 0, count: grid.rows * 4 * pixelRange.count)
     }
 
@@ -51,40 +52,63 @@ struct CellSampler {
         }
     }
 
-    /// Samples eight cells of the row, or those that are left, from `column` on: red, green and blue of each sample.
+    /// Samples eight cells of the row from `column` on, red, green and blue of each sample. Where fewer are left, the last
+    /// one is repeated.
     func sample(column: Int, into samples: UnsafeMutablePointer<CellLanes>) {
         let width = pixelRange.count
-        let laneCount = min(CellLanes.scalarCount, columnSpans.count / grid.columns - column)
-        let target = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: Float.self)
+        let lastColumn = columnSpans.count / grid.columns - 1
         lines.withUnsafeBytes { lines in
             columnSpans.withUnsafeBufferPointer { spans in
-                guard let pixels = lines.assumingMemoryBound(to: SIMD4<Float>.self).baseAddress else { return }
-                for gridRow in 0..<grid.rows {
-                    let line = pixels + (gridRow * width - pixelRange.lowerBound)
-                    for lane in 0..<laneCount {
+                guard let pixels = lines.assumingMemoryBound(to: SIMD4<Float>.self).baseAddress,
+                    let spans = spans.baseAddress
+                else { return }
+                // Four cells at a time, so that whole vectors are stored.
+                let target = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: SIMD4<Float>.self)
+                for half in 0..<2 {
+                    let cells = SIMD4<Int>(0, 1, 2, 3) &+ (column &+ 4 &* half)
+                    let starts = pointwiseMin(cells, SIMD4(repeating: lastColumn)) &* grid.columns
+                    var place = half
+                    for gridRow in 0..<grid.rows {
+                        let line = pixels + gridRow &* width
                         for gridColumn in 0..<grid.columns {
-                            let span = spans[(column + lane) * grid.columns + gridColumn]
-                            let sum = Self.sum(of: span, in: line)
-                            let index = 3 * (gridRow * grid.columns + gridColumn) * CellLanes.scalarCount + lane
-                            target[index] = sum.x
-                            target[index + CellLanes.scalarCount] = sum.y
-                            target[index + 2 * CellLanes.scalarCount] = sum.z
+                            let first = spans[starts[0] &+ gridColumn].sum(in: line)
+                            let second = spans[starts[1] &+ gridColumn].sum(in: line)
+                            let third = spans[starts[2] &+ gridColumn].sum(in: line)
+                            let fourth = spans[starts[3] &+ gridColumn].sum(in: line)
+                            target[place] = SIMD4(first.x, second.x, third.x, fourth.x)
+                            target[place &+ 2] = SIMD4(first.y, second.y, third.y, fourth.y)
+                            target[place &+ 4] = SIMD4(first.z, second.z, third.z, fourth.z)
+                            place &+= 6
                         }
                     }
                 }
             }
         }
     }
+}
+
+/// The pixels under a column of samples, without a branch for those under which there are but one or two.
+private struct ColumnSpan {
+    private let first: Int32
+    private let last: Int32
+    private let firstWeight: Float
+    private let lastWeight: Float
+    private let innerWeight: Float
+
+    init(_ span: AxisCoverage.Span, from start: Int) {
+        first = Int32(span.first - start)
+        last = Int32(span.first - start + span.count - 1)
+        firstWeight = span.firstWeight
+        lastWeight = span.count > 1 ? span.lastWeight : 0
+        innerWeight = span.innerWeight
+    }
 
     @inline(__always)
-    private static func sum(of span: AxisCoverage.Span, in line: UnsafePointer<SIMD4<Float>>) -> SIMD4<Float> {
-        var sum = line[span.first] * span.firstWeight
-        guard span.count > 1 else { return sum }
-        let last = span.first + span.count - 1
-        sum += line[last] * span.lastWeight
-        guard span.count > 2 else { return sum }
+    func sum(in line: UnsafePointer<SIMD4<Float>>) -> SIMD4<Float> {
+        let sum = line[Int(first)] * firstWeight + line[Int(last)] * lastWeight
+        guard last > first + 1 else { return sum }
         var inner = SIMD4<Float>.zero
-        for pixel in (span.first + 1)..<last { inner += line[pixel] }
-        return sum + inner * span.innerWeight
+        for pixel in Int(first) + 1..<Int(last) { inner += line[pixel] }
+        return sum + inner * innerWeight
     }
 }

@@ -121,9 +121,9 @@ extension SymbolSet {
     /// How many pixels of a picture one character can show, across and down.
     public var detail: PixelSize {
         switch self {
-        case .half: PixelSize(width: 1, height: 2)
-        case .quadrant: PixelSize(width: 2, height: 4)
-        case .sextant, .wedge, .octant, .braille: PixelSize(width: 4, height: 8)
+        // More than the pixels of its characters: they are fitted to the picture as it is within a cell.
+        case .half: PixelSize(width: 2, height: 4)
+        case .quadrant, .sextant, .wedge, .octant, .braille: PixelSize(width: 4, height: 8)
         // Its shapes have some detail, if not as much.
         case .ascii: PixelSize(width: 2, height: 4)
         }
