@@ -55,7 +55,7 @@ let package = Package(
         .target(name: "PictureText", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
 
         // What a person sees, and the program that puts it all together.
-        .target(name: "Screens", dependencies: ["Albums", "CellArt", "TerminalUI"]),
+        .target(name: "Screens", dependencies: ["Albums", "CellArt", "TerminalUI", "CQREncode"]),
         .executableTarget(
             name: "tintype",
             dependencies: [
@@ -72,6 +72,7 @@ let package = Package(
         .systemLibrary(name: "CGIF"),
         .systemLibrary(name: "CHEIF"),
         .systemLibrary(name: "CLCMS"),
+        .systemLibrary(name: "CQREncode"),
         // C of our own, where Swift cannot go: frames that longjmp leaves, signal handlers, wcwidth.
         .target(name: "CPictureShims", linkerSettings: ["jpeg", "png", "tiff"].map { .linkedLibrary($0) }),
         .target(name: "CTerminalRescue"),

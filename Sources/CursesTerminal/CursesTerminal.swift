@@ -37,6 +37,7 @@ public final class CursesTerminal {
     /// What a person should be told, known before the start.
     public let notices: [TerminalNotice]
 
+    private let environment: [String: String]
     private let description: TerminalDescription
     private let modes: TerminalModes
     private var running: Running?
@@ -59,7 +60,8 @@ public final class CursesTerminal {
     /// Looks at the terminal, and touches nothing on it.
     public init(options: Options = Options()) throws(TerminalStartError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-        description = try TerminalDescription(environment: options.environment)
+        environment = options.environment
+        description = try TerminalDescription(environment: environment)
         guard let modes = TerminalModes(entry: description.entry, descriptor: STDIN_FILENO) else { throw .notATerminal }
         self.modes = modes
         notices = description.notices
@@ -106,6 +108,16 @@ public final class CursesTerminal {
     /// Sends the whole screen anew, for when something else has written on it.
     public func redraw() {
         running?.frames.redraw()
+    }
+
+    /// Gives a text to the terminal's clipboard; a terminal that is set not to take it does not tell.
+    public func copyToClipboard(_ text: [UInt8]) throws(ClipboardFailure) {
+        guard description.hasClipboard else { throw .missing }
+        let multiplexer = Multiplexer(environment: environment, program: appearance.program)
+        guard let bytes = ClipboardSequence.bytes(for: text, through: multiplexer) else {
+            throw .tooLong(limit: ClipboardSequence.mostText)
+        }
+        running?.frames.send(bytes)
     }
 
     /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when the process goes on.

@@ -9,6 +9,8 @@ struct TerminalDescription {
     let isHardwareTerminal: Bool
     /// Whether unknown questions do not end up on its screen.
     let answersQuestions: Bool
+    /// Whether the terminal may have a clipboard, or at least leaves what is meant for one out of its screen.
+    let hasClipboard: Bool
 
     init(environment: [String: String]) throws(TerminalStartError) {
         guard let name = environment["TERM"], !name.isEmpty else { throw .terminalUnnamed }
@@ -19,6 +21,7 @@ struct TerminalDescription {
         colors = ColorDepthDetection.depth(of: entry, name: name, environment: environment)
         notices = own == nil ? [.unknownTerminal(name)] : []
         isHardwareTerminal = name.hasPrefix("vt") && name.dropFirst(2).first?.isNumber == true
+        hasClipboard = !isHardwareTerminal && name != "linux"
         answersQuestions = colors != .none && name != "linux"
     }
 }

@@ -57,8 +57,8 @@ struct CoordinatorTests {
         await stage.see("Album 1")
         stage.notices.isOffline = true
         #expect(stage.row(23).hasSuffix("offline"))
-        stage.notices.post("Something happened")
-        #expect(stage.row(23).hasPrefix(" Something happened") && stage.row(23).hasSuffix("offline"))
+        stage.notices.post(.failure("Something happened"))
+        #expect(stage.row(23).hasPrefix(" × Something happened") && stage.row(23).hasSuffix("offline"))
         stage.notices.isOffline = false
         #expect(!stage.text.contains("offline"))
     }

@@ -49,6 +49,11 @@ final class FrameLoop {
         redraw()
     }
 
+    /// Writes bytes that change nothing on the screen, after the frame that is on its way.
+    func send(_ bytes: [UInt8]) {
+        if !isPaused { write(bytes) }
+    }
+
     /// Sends the whole screen with the next frame.
     func redraw() {
         presenter.forgetScreen()

@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// A program that stands between this one and the terminal that a person looks at.
 public enum Multiplexer: String, Sendable {
     case tmux
@@ -11,6 +13,20 @@ public enum Multiplexer: String, Sendable {
         } else if environment["ZELLIJ"] != nil {
             self = .zellij
         } else if environment["STY"] != nil {
+            self = .screen
+        } else {
+            return nil
+        }
+    }
+
+    /// The one around this program, which may be on the other end of SSH, where variables do not tell.
+    init?(environment: [String: String], program: TerminalProgram?) {
+        let name = environment["TERM"] ?? ""
+        if let known = Multiplexer(environment: environment) ?? program.flatMap({ Multiplexer(rawValue: $0.name) }) {
+            self = known
+        } else if name.hasPrefix("tmux") {
+            self = .tmux
+        } else if name.hasPrefix("screen") {
             self = .screen
         } else {
             return nil

@@ -48,7 +48,7 @@ public final class Coordinator {
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             showDoctor: { [weak self] in self?.showDoctor() },
             rememberScope: screens.preferences.rememberScope,
-            missOwner: { [notices = screens.notices] in notices.post("There is no owner \($0) here") },
+            missOwner: { [notices = screens.notices] in notices.post(.failure("There is no owner \($0) here")) },
             quit: { [weak self] in self?.onQuit() })
         stack.push(screens.home(actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
@@ -89,6 +89,7 @@ public final class Coordinator {
             .init(
                 openPhoto: { [weak self] in self?.showViewer($0, showed: $1) },
                 showInformation: { [weak self] in self?.showInformation($0) },
+                share: { [weak self] in self?.showShareSheet($0) },
                 askLibrary: { [weak self] in self?.showAnswers(to: $0) },
                 showDoctor: { [weak self] in self?.showDoctor() },
                 showNextTab: { [weak self] in self?.goBack() },
@@ -100,9 +101,21 @@ public final class Coordinator {
     private func showViewer(_ place: PhotoPlace, showed: @escaping (Int) -> Void) {
         let actions = ViewerViewModel.Actions(
             showed: showed, showInformation: { [weak self] in self?.showInformation($0) },
-            tell: { [notices = screens.notices] in notices.post($0) },
+            post: { [notices = screens.notices] in notices.post($0) },
+            share: { [weak self] in self?.showShareSheet($0) },
             goBack: { [weak self] in self?.goBack() })
         stack.push(screens.viewer(place, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+    }
+
+    private func showShareSheet(_ photos: [Photo]) {
+        let actions = ShareViewModel.Actions(
+            showQRCode: { [weak self] in self?.showQRCode(of: $0) },
+            post: { [notices = screens.notices] in notices.post($0) }, goBack: { [weak self] in self?.goBack() })
+        stack.push(screens.shareSheet(photos, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+    }
+
+    private func showQRCode(of link: String) {
+        stack.push(screens.qrCode(of: link, goBack: { [weak self] in self?.goBack() }))
     }
 
     private func showOwners(_ owners: [Owner], current: OwnerScope, chosen: @escaping (OwnerScope) -> Void) {
@@ -138,7 +151,7 @@ public final class Coordinator {
     // MARK: News of the library
 
     private func libraryTold(_ event: LibraryEvent) async {
-        if let news = Words.news(event) { screens.notices.post(news) }
+        if let news = Words.news(event) { screens.notices.post(.failure(news)) }
         (stack.top as? any LibraryScreen)?.libraryChanged()
         await openAwaitedPhoto()
         if event == .completed { awaited = nil }

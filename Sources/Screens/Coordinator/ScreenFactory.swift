@@ -7,6 +7,7 @@ public struct ScreenFactory {
     let library: any PhotoLibrary
     let pictures: PicturePort
     let copies: CopyPort
+    let sharing: SharingPort
     let preferences: Preferences
     let settings: PictureSettings
     let notices: Notices
@@ -16,13 +17,14 @@ public struct ScreenFactory {
     let doctor: () -> FactSheet
 
     public init(
-        library: any PhotoLibrary, pictures: PicturePort, copies: CopyPort, preferences: Preferences,
-        settings: PictureSettings, notices: Notices,
+        library: any PhotoLibrary, pictures: PicturePort, copies: CopyPort, sharing: SharingPort,
+        preferences: Preferences, settings: PictureSettings, notices: Notices,
         clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> FactSheet
     ) {
         self.library = library
         self.pictures = pictures
         self.copies = copies
+        self.sharing = sharing
         self.preferences = preferences
         self.settings = settings
         self.notices = notices
@@ -56,6 +58,18 @@ public struct ScreenFactory {
             viewModel: ViewerViewModel(
                 place: place, library: library, pictures: pictures, copies: copies, clock: clock, actions: actions),
             settings: settings, notices: notices, showHelp: showHelp)
+    }
+
+    func shareSheet(
+        _ photos: [Photo], _ actions: ShareViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void
+    ) -> any Screen {
+        ShareScreen(
+            viewModel: ShareViewModel(photos: photos, library: library, sharing: sharing, actions: actions),
+            notices: notices, showHelp: showHelp)
+    }
+
+    func qrCode(of link: String, goBack: @escaping () -> Void) -> any Screen {
+        QRCodeScreen(link: link, goBack: goBack)
     }
 
     func owners(

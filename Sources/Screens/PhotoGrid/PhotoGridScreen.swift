@@ -137,6 +137,7 @@ final class PhotoGridScreen: LibraryScreen {
             viewModel.toggleWaterfall()
             arrange()
         case .information: viewModel.showInformation()
+        case .share: viewModel.share()
         case .doctor: viewModel.showDoctor()
         case .nextTab: viewModel.showNextTab()
         case .retry: viewModel.retry()

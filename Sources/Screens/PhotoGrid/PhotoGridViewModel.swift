@@ -9,6 +9,8 @@ public final class PhotoGridViewModel {
         /// Opens a photo; the viewer tells the index of each photo that it shows.
         var openPhoto: (PhotoPlace, _ showed: @escaping (Int) -> Void) -> Void
         var showInformation: (Photo) -> Void
+        /// Opens the share sheet.
+        var share: ([Photo]) -> Void
         /// Asks the library's own search.
         var askLibrary: (String) -> Void
         var showDoctor: () -> Void
@@ -123,6 +125,10 @@ public final class PhotoGridViewModel {
 
     public func showInformation() {
         if let photo = photos.contents.selected { actions.showInformation(photo) }
+    }
+
+    public func share() {
+        if let photo = photos.contents.selected { actions.share([photo]) }
     }
 
     public func showDoctor() {

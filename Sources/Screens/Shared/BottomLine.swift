@@ -14,7 +14,12 @@ struct BottomLine {
         surface.write(mark, column: end, row: row, style: theme.selected)
         notices.noteShown()
         if let notice = notices.current {
-            surface.write(" " + notice, column: 0, row: row, style: theme.failure, width: end)
+            let more = notices.moreCount > 0 ? " (\(notices.moreCount) more)" : ""
+            let sign = notice.isFailure ? "\u{00D7} " : ""
+            surface.write(
+                " " + sign + notice.text, column: 0, row: row, style: notice.isFailure ? theme.failure : theme.title,
+                width: end - more.count)
+            surface.write(more, column: end - more.count, row: row, style: theme.quiet)
             return
         }
         var column = 1

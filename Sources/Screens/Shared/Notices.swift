@@ -1,7 +1,7 @@
-/// Short messages for the person, shown in the bottom line until the next key.
+/// Short messages for the person, shown in the bottom line one after the other.
 @MainActor
 public final class Notices {
-    /// Called when the notice to show has changed.
+    /// Called when what the bottom line shows has changed.
     public var onChange: () -> Void = {}
 
     /// Whether what is shown was kept from before, because the network does not answer.
@@ -11,32 +11,49 @@ public final class Notices {
 
     /// More than a person reads before going on.
     private static let most = 8
+    /// How long news is shown.
+    private static var readingTime: Duration { .seconds(5) }
 
-    private var waiting: [String] = []
+    private let clock: any Clock<Duration>
+    private var waiting: [Notice] = []
     /// Whether the current notice has been on the screen.
     private var wasShown = false
+    /// Ends the time of news.
+    private var reading: Task<Void, Never>?
 
-    public init() {}
+    public init(clock: any Clock<Duration> = ContinuousClock()) {
+        self.clock = clock
+    }
 
     /// The notice to show now.
-    public var current: String? { waiting.first }
+    public var current: Notice? { waiting.first }
+
+    /// How many wait behind the current one.
+    var moreCount: Int { max(0, waiting.count - 1) }
 
     /// Shows a notice, after those that wait already; the same one is not shown twice in a row.
-    public func post(_ text: String) {
-        guard waiting.last != text, waiting.count < Self.most else { return }
-        waiting.append(text)
+    public func post(_ notice: Notice) {
+        guard waiting.last != notice, waiting.count < Self.most else { return }
+        waiting.append(notice)
         onChange()
     }
 
     /// The current notice is on the screen.
     func noteShown() {
-        wasShown = !waiting.isEmpty
+        guard let current, !wasShown else { return }
+        wasShown = true
+        guard !current.isFailure else { return }
+        reading = Task { [weak self, clock] in
+            try? await clock.sleep(for: Self.readingTime)
+            if !Task.isCancelled { self?.dismiss() }
+        }
     }
 
     /// The person goes on: a notice that was on the screen gives way to the next.
     public func dismiss() {
         guard wasShown, !waiting.isEmpty else { return }
         wasShown = false
+        reading?.cancel()
         waiting.removeFirst()
         onChange()
     }

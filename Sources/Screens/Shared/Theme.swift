@@ -62,7 +62,7 @@ private struct Palette {
 
 extension TerminalAppearance {
     /// Whether the background is known to be light; an unknown one counts as dark.
-    fileprivate var isLight: Bool {
+    var isLight: Bool {
         guard case .rgb(let red, let green, let blue) = background else { return false }
         return 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 128_000
     }

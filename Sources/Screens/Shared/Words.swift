@@ -6,6 +6,7 @@ public enum Words {
         switch error {
         case let failure as PictureFailure: picture(failure)
         case let failure as LibraryFailure: library(failure)
+        case let failure as SharingFailure: sharing(failure)
         default: "\(error)"
         }
     }
@@ -46,6 +47,13 @@ public enum Words {
         case .unsupportedFormat(let format): "\(format) is not supported"
         case .damaged(let format): "damaged \(format)"
         case .tooLarge(let width, let height): "too large: \(width) x \(height) pixels"
+        }
+    }
+
+    static func sharing(_ failure: SharingFailure) -> String {
+        switch failure {
+        case .noClipboard: "this terminal has no clipboard"
+        case .tooLong(let limit): "more than the \(limit / 1000) KB that a terminal's clipboard takes"
         }
     }
 

@@ -20,15 +20,15 @@ final class CopySaving {
 
     private let copies: CopyPort
     /// Tells a person what became of a copy.
-    private let tell: (String) -> Void
+    private let post: (Notice) -> Void
     private let sign: ProgressSign
     private var photo: Photo?
     private var received: TransferProgress?
     private var copiesUnderWay = 0
 
-    init(copies: CopyPort, clock: any Clock<Duration>, tell: @escaping (String) -> Void) {
+    init(copies: CopyPort, clock: any Clock<Duration>, post: @escaping (Notice) -> Void) {
         self.copies = copies
-        self.tell = tell
+        self.post = post
         sign = ProgressSign(clock: clock)
         sign.onChange = { [weak self] in self?.showProgress() }
     }
@@ -52,14 +52,14 @@ final class CopySaving {
     private func save(_ photo: Photo, _ path: String) {
         copiesUnderWay += 1
         sign.update(isBusy: true)
-        Task { [weak self, copies, tell] in
+        Task { [weak self, copies, post] in
             do {
                 let saved = try await copies.save(photo, path) { received in
                     Task { @MainActor in self?.note(received) }
                 }
-                tell("Saved as \(saved)")
+                post(.news("Saved as \(saved)"))
             } catch {
-                tell("Not saved: \(Words.failure(error))")
+                post(.failure("Not saved: \(Words.failure(error))"))
             }
             self?.end()
         }

@@ -58,13 +58,14 @@ final class ViewerScreen: LibraryScreen {
         case .actualSize: viewModel.change { $0.showActualSize() }
         case .pan(let direction): viewModel.change { $0.pan(direction) }
         case .retry: viewModel.retry()
+        case .share: viewModel.share()
         case .saveCopy: viewModel.beginCopy()
         case .information: viewModel.showInformation()
         case .caption:
             viewModel.toggleCaption()
             arrange()
         case .symbols(let step):
-            notices.post("Drawn with \(settings.stepSymbols(by: step, on: appearance).rawValue) characters")
+            notices.post(.news("Drawn with \(settings.stepSymbols(by: step, on: appearance).rawValue) characters"))
             arrange()
         case .back: viewModel.goBack()
         case .help: showHelp(KeyMap.viewer.helpEntries)

@@ -10,7 +10,9 @@ public final class ViewerViewModel {
         var showed: (Int) -> Void
         var showInformation: (Photo) -> Void
         /// Tells a person what became of a copy.
-        var tell: (String) -> Void
+        var post: (Notice) -> Void
+        /// Opens the share sheet.
+        var share: ([Photo]) -> Void
         var goBack: () -> Void
     }
 
@@ -41,7 +43,7 @@ public final class ViewerViewModel {
         self.actions = actions
         walk = PhotoWalk(from: place, library: library)
         drawing = ViewDrawing(pictures: pictures, clock: clock)
-        copying = CopySaving(copies: copies, clock: clock, tell: actions.tell)
+        copying = CopySaving(copies: copies, clock: clock, post: actions.post)
         sign = ProgressSign(clock: clock)
         state = ViewerState(position: walk.position)
         walk.onChange = { [weak self] in self?.positionChanged() }
@@ -91,6 +93,10 @@ public final class ViewerViewModel {
 
     public func showInformation() {
         if let photo = state.position.photo { actions.showInformation(photo) }
+    }
+
+    public func share() {
+        if let photo = state.position.photo { actions.share([photo]) }
     }
 
     /// Asks where a copy of the photo is to be saved.

@@ -35,9 +35,10 @@ final class Session {
         } else {
             opened = Self.openLast(opening, memory, notices)
         }
-        for problem in contents.problems { notices.post(problem.words) }
+        for problem in contents.problems { notices.post(.failure(problem.words)) }
         for pattern in opening.unusableImageHosts {
-            notices.post("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")
+            notices.post(
+                .failure("config.toml: image-hosts: \(pattern) and what it becomes do not fit together"))
         }
         let settings = PictureSettings(configuration)
         let loader = PictureLoader(cacheBytes: configuration.memoryCacheBytes)
@@ -48,6 +49,7 @@ final class Session {
                 library: opened.library,
                 pictures: PicturePort(loader: loader, library: opened.library),
                 copies: CopyPort(library: opened.library),
+                sharing: SharingPort(terminal),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
                 settings: settings, notices: notices,
@@ -64,7 +66,7 @@ final class Session {
             throw .terminal(error)
         }
         coordinator.start(at: opened.photo, withFeed: opened.startsWithFeed)
-        for notice in terminal.notices { notices.post(notice.words) }
+        for notice in terminal.notices { notices.post(.failure(notice.words)) }
         if opened.isRemembered { memory.rememberLibrary(opened.library.address) }
     }
 
@@ -73,7 +75,7 @@ final class Session {
         do {
             return try opening.open(memory.lastLibrary)
         } catch {
-            notices.post(error.words)
+            notices.post(.failure(error.words))
             return OpenedLibrary(library: DemoLibrary(), isRemembered: false)
         }
     }
@@ -102,10 +104,10 @@ final class Session {
         }
         network.onWait.withLock { onWait in
             onWait = { [weak self] host, seconds in
-                Task { @MainActor in self?.notices.post("\(host) asks to wait \(seconds) s") }
+                Task { @MainActor in self?.notices.post(.news("\(host) asks to wait \(seconds) s")) }
             }
         }
-        memory.onFailure = { [notices] failure in notices.post("Cannot remember this: \(failure.reason)") }
+        memory.onFailure = { [notices] failure in notices.post(.failure("Cannot remember this: \(failure.reason)")) }
     }
 
     private func handle(_ event: InputEvent) {

@@ -10,7 +10,7 @@ import Testing
 final class TestStage {
     let stack: ScreenStack
     let coordinator: Coordinator
-    let notices = Notices()
+    let notices: Notices
     let clock = ManualClock()
     private(set) var rememberedTileWidth: Int?
     private(set) var rememberedScope: OwnerScope?
@@ -20,9 +20,10 @@ final class TestStage {
 
     init(
         library: any PhotoLibrary, painter: Painter = Painter(), copies: CopyShop = CopyShop(),
-        wish: OwnerWish = .everyone, columns: Int = 80,
+        desk: SharingDesk = SharingDesk(), wish: OwnerWish = .everyone, columns: Int = 80,
         rows: Int = 24
     ) {
+        notices = Notices(clock: clock)
         setlocale(LC_CTYPE, "C.UTF-8")
         size = Size(columns: columns, rows: rows)
         stack = ScreenStack(size: size, appearance: appearance)
@@ -31,7 +32,7 @@ final class TestStage {
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
-                library: library, pictures: painter.port, copies: copies.port,
+                library: library, pictures: painter.port, copies: copies.port, sharing: desk.port,
                 preferences: Preferences(
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
                     rememberScope: { rememberScope($0) }),

@@ -1,0 +1,77 @@
+import TerminalUI
+
+/// Draws a QR code with its quiet zone, black on white whatever the theme is.
+struct QRCodeDrawing {
+    let code: QRCode
+    let appearance: TerminalAppearance
+
+    /// How many cells it takes.
+    var size: Size {
+        appearance.repertoire == .ascii
+            ? Size(columns: 2 * side, rows: side) : Size(columns: side, rows: (side + 1) / 2)
+    }
+
+    /// Draws it in the middle of a rectangle that is large enough.
+    func draw(on surface: inout Surface, centeredIn rect: Rect) {
+        let left = rect.column + (rect.columns - size.columns) / 2
+        let top = rect.row + (rect.rows - size.rows) / 2
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                surface.put(cell(column: column, row: row), column: left + column, row: top + row)
+            }
+        }
+    }
+
+    /// Half blocks: a module is a column wide and half a row high. In ASCII a blank of either color: two columns by a row.
+    private func cell(column: Int, row: Int) -> Cell {
+        guard appearance.repertoire == .unicode else {
+            return Cell(" ", style: isLight(column / 2, row) ? light : dark)
+        }
+        let glyph: Unicode.Scalar =
+            switch (isLight(column, 2 * row), isLight(column, 2 * row + 1)) {
+            case (true, true): "\u{2588}"
+            case (true, false): "\u{2580}"
+            case (false, true): "\u{2584}"
+            case (false, false): " "
+            }
+        return Cell(glyph, style: Style(foreground: white, background: black))
+    }
+
+    /// With the half row below the last one, which is light as well.
+    private var side: Int { code.width + 2 * QRCode.quietZone }
+
+    private func isLight(_ column: Int, _ row: Int) -> Bool {
+        let isDark = code.isDark(column: column - QRCode.quietZone, row: row - QRCode.quietZone)
+        return isDark == isInverted
+    }
+
+    /// Without colors, the terminal's own two are white and black, and on a light background the other way around.
+    private var isInverted: Bool { appearance.colors == .none && appearance.isLight }
+
+    private var white: Color {
+        switch appearance.colors {
+        case .none: .terminal
+        case .eight: .palette(7)
+        case .sixteen: .palette(15)
+        case .palette256: .palette(231)
+        case .trueColor: .rgb(255, 255, 255)
+        }
+    }
+
+    private var black: Color {
+        switch appearance.colors {
+        case .none: .terminal
+        case .eight, .sixteen: .palette(0)
+        case .palette256: .palette(16)
+        case .trueColor: .rgb(0, 0, 0)
+        }
+    }
+
+    private var light: Style {
+        appearance.colors == .none ? Style(attributes: .reverse) : Style(foreground: black, background: white)
+    }
+
+    private var dark: Style {
+        appearance.colors == .none ? .plain : Style(foreground: white, background: black)
+    }
+}

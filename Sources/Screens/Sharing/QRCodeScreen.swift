@@ -1,0 +1,59 @@
+import TerminalUI
+
+/// A link as a QR code, to be read by a phone.
+@MainActor
+final class QRCodeScreen: Screen {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let link: String
+    private let code: QRCode?
+    private let goBack: () -> Void
+    private var size = Size(columns: 80, rows: 24)
+    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
+
+    init(link: String, goBack: @escaping () -> Void) {
+        self.link = link
+        self.goBack = goBack
+        code = QRCode(link)
+    }
+
+    func appear() {}
+
+    func disappear() {}
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        self.size = size
+        self.appearance = appearance
+    }
+
+    func handle(_ event: InputEvent) {
+        if case .key = event { goBack() }
+    }
+
+    func draw(on surface: inout Surface) {
+        let theme = Theme(for: appearance)
+        // The code may need every line but the last.
+        let room = Rect(column: 0, row: 0, columns: size.columns, rows: max(0, size.rows - 1))
+        let drawing = code.map { QRCodeDrawing(code: $0, appearance: appearance) }
+        if let drawing, drawing.size.columns <= room.columns, drawing.size.rows <= room.rows {
+            drawing.draw(on: &surface, centeredIn: room)
+        } else {
+            explain(drawing?.size, room, theme, on: &surface)
+        }
+        surface.write(link, column: 1, row: size.rows - 1, style: theme.quiet, width: size.columns - 2)
+    }
+
+    /// A part of a code is of no use to a phone.
+    private func explain(_ needed: Size?, _ room: Rect, _ theme: Theme, on surface: inout Surface) {
+        let reason =
+            if let needed {
+                "The QR code needs \(needed.columns) columns and \(needed.rows + 1) lines, and the terminal has"
+                    + " \(size.columns) and \(size.rows): make it larger, or its characters smaller."
+            } else {
+                "The link is longer than a QR code can hold."
+            }
+        let lines = VisibleText(reason, repertoire: surface.repertoire)
+            .wrapped(columns: room.columns - 2, rows: room.rows)
+        for (row, line) in lines.enumerated() { surface.write(line, column: 1, row: row, style: theme.text) }
+    }
+}

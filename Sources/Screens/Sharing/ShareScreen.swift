@@ -1,0 +1,71 @@
+import Albums
+import TerminalUI
+
+/// A list of what can be done with one photo or several.
+@MainActor
+final class ShareScreen: Screen {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let viewModel: ShareViewModel
+    private let notices: Notices
+    private let showHelp: ([HelpEntry]) -> Void
+    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
+
+    /// The title and an empty line.
+    private static let headerRows = 2
+
+    init(viewModel: ShareViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
+        self.viewModel = viewModel
+        self.notices = notices
+        self.showHelp = showHelp
+        viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
+    }
+
+    func appear() {
+        viewModel.locate()
+    }
+
+    func disappear() {}
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        theme = Theme(for: appearance)
+        viewModel.layOut(lines: max(1, size.rows - Self.headerRows - 1))
+    }
+
+    func handle(_ event: InputEvent) {
+        guard case .key(let key) = event, let command = KeyMap.share(viewModel.state).command(for: key) else { return }
+        switch command {
+        case .choose(let option): viewModel.choose(option)
+        case .move(let move): viewModel.move(move)
+        case .chooseSelection: viewModel.chooseSelection()
+        case .back: viewModel.goBack()
+        case .help: showHelp(KeyMap.share(viewModel.state).helpEntries)
+        }
+    }
+
+    func draw(on surface: inout Surface) {
+        let state = viewModel.state
+        let photos = state.photos.photos
+        let title = photos.count == 1 ? photos[0].title : Words.count(photos.count, "photo", "photos")
+        let used = surface.write("Share ", column: 1, row: 0, style: theme.quiet)
+        surface.write(title, column: 1 + used, row: 0, style: theme.title, width: surface.size.columns - used - 2)
+        for row in state.cursor.visibleRows {
+            for index in row.items where state.options.indices.contains(index) {
+                draw(
+                    state.options[index], of: state, isSelected: index == state.cursor.selection,
+                    row: Self.headerRows + row.line, on: &surface)
+            }
+        }
+        BottomLine(notices: notices, hints: KeyMap.share(state).hints, theme: theme).draw(on: &surface)
+    }
+
+    private func draw(
+        _ option: ShareOption, of state: ShareState, isSelected: Bool, row: Int, on surface: inout Surface
+    ) {
+        if isSelected { surface.write("\u{25B8}", column: 0, row: row, style: theme.accent) }
+        surface.write(String(option.letter), column: 2, row: row, style: theme.accent)
+        surface.write(
+            " \(state.photos.words(for: option, canOpen: state.canOpen)) ", column: 3, row: row,
+            style: isSelected ? theme.selected : theme.text)
+    }
+}

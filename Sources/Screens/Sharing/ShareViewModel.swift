@@ -1,0 +1,112 @@
+import Albums
+
+/// What can be done with one photo or several, and doing it.
+@MainActor
+final class ShareViewModel {
+    /// Where the person can go from here.
+    struct Actions {
+        var showQRCode: (_ link: String) -> Void
+        var post: (Notice) -> Void
+        var goBack: () -> Void
+    }
+
+    private(set) var state: ShareState {
+        didSet { onStateChange(state) }
+    }
+
+    /// Called after each change of the state.
+    var onStateChange: (ShareState) -> Void = { _ in }
+
+    private let library: any PhotoLibrary
+    private let sharing: SharingPort
+    private let actions: Actions
+    private var locating: Task<Void, Never>?
+
+    init(photos: [Photo], library: any PhotoLibrary, sharing: SharingPort, actions: Actions) {
+        self.library = library
+        self.sharing = sharing
+        self.actions = actions
+        state = ShareState(photos: SharedPhotos(photos), canOpen: sharing.open != nil)
+    }
+
+    /// Asks where the photos are, unless that is known.
+    func locate() {
+        guard locating == nil else { return }
+        locating = Task { [weak self, library, photos = state.photos.photos] in
+            let located = await SharedPhotos.located(photos, in: library)
+            if !Task.isCancelled { self?.show(located) }
+        }
+    }
+
+    /// The screen has room for so many options.
+    func layOut(lines: Int) {
+        state.cursor.layOut(columns: 1, lines: lines, linesPerRow: 1)
+    }
+
+    func move(_ move: GridCursor.Move) {
+        state.cursor.move(move)
+    }
+
+    func chooseSelection() {
+        if state.options.indices.contains(state.cursor.selection) { choose(state.options[state.cursor.selection]) }
+    }
+
+    func choose(_ option: ShareOption) {
+        switch option {
+        case .copy: copy(state.photos.text, state.photos.placeWords)
+        case .qrCode: if let link = state.photos.links.first { actions.showQRCode(link) }
+        case .save: break
+        case .open: open()
+        case .scp: if let line = state.photos.scpLine { copy(line, "line for scp") }
+        case .letter: sendLetter()
+        }
+    }
+
+    func goBack() {
+        locating?.cancel()
+        actions.goBack()
+    }
+
+    private func show(_ located: SharedPhotos) {
+        var new = state
+        new.photos = located
+        new.options = located.options(canOpen: new.canOpen)
+        new.cursor.update(sections: [new.options.count], selection: 0)
+        state = new
+    }
+
+    /// A terminal does not tell whether it took a text, so no more is said than that it was sent.
+    private func copy(_ text: [UInt8], _ words: String) {
+        do {
+            try sharing.copy(text)
+            actions.post(.news("Sent to the terminal's clipboard: \(words)"))
+        } catch {
+            actions.post(.failure("Not copied: \(Words.failure(error))"))
+        }
+        goBack()
+    }
+
+    private func open() {
+        guard let open = sharing.open, let place = state.photos.places.first?.place else { return }
+        switch place {
+        case .file(let path):
+            open(path)
+        case .link(let link):
+            // A service could name anything here that a system opens, such as a program.
+            guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else {
+                return actions.post(.failure("Not opened: not a link of the web"))
+            }
+            open(Array(link.utf8))
+        }
+        actions.post(.news("Opening in another window"))
+        goBack()
+    }
+
+    private func sendLetter() {
+        guard let letter = state.photos.letterLink else { return }
+        guard let open = sharing.open else { return copy(Array(letter.utf8), "mailto: link") }
+        open(Array(letter.utf8))
+        actions.post(.news("Writing an e-mail in another window"))
+        goBack()
+    }
+}

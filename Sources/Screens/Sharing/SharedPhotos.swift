@@ -1,0 +1,109 @@
+import Albums
+import TerminalUI
+
+/// Photos that a person hands on, and what is known of where they are.
+struct SharedPhotos: Sendable {
+    /// Where others, or other programs, find a photo.
+    enum Place: Hashable, Sendable {
+        case link(String)
+        /// The path is bytes, because a file name need not be UTF-8.
+        case file(path: [UInt8])
+    }
+
+    let photos: [Photo]
+    /// One for each photo that is to be found somewhere, in the order of the photos.
+    private(set) var places: [(photo: Photo, place: Place)] = []
+    /// Whose files they are, such as `ada@lovelace`; nil where that is not known.
+    private(set) var account: String?
+
+    init(_ photos: [Photo]) {
+        self.photos = photos
+    }
+
+    /// Asks the library where the photos are.
+    static func located(_ photos: [Photo], in library: any PhotoLibrary) async -> SharedPhotos {
+        var shared = SharedPhotos(photos)
+        for photo in photos {
+            if let link = photo.link {
+                shared.places.append((photo, .link(webLink(link))))
+            } else if case .file(let path) = try? await library.picture(of: photo) {
+                shared.places.append((photo, .file(path: path)))
+            }
+            if Task.isCancelled { break }
+        }
+        if !shared.paths.isEmpty, case .account(let user, let host, _) = try? await library.owners().first?.address {
+            shared.account = "\(user)@\(host)"
+        }
+        return shared
+    }
+
+    var links: [String] {
+        places.compactMap { if case .link(let link) = $0.place { link } else { nil } }
+    }
+
+    var paths: [[UInt8]] {
+        places.compactMap { if case .file(let path) = $0.place { path } else { nil } }
+    }
+
+    /// Links and paths, one a line; a photo whose service asks for it has a second line that names its author.
+    var text: [UInt8] {
+        Array(places.map { line(for: $0.photo, $0.place) }.joined(separator: [UInt8(ascii: "\n")]))
+    }
+
+    /// The command that copies the files to another computer, to be typed there; nil without files.
+    ///
+    /// A path is quoted twice: for the shell that reads the line, and with backslashes for the other end, where a shell
+    /// reads it in scp's old protocol, and a file name pattern is made of it in the new one.
+    var scpLine: [UInt8]? {
+        guard let account, !paths.isEmpty else { return nil }
+        let words = paths.map { path in
+            let escaped = path.flatMap { ShellWord.isPlain($0) ? [$0] : [UInt8(ascii: "\\"), $0] }
+            return ShellWord.quoted(Array(account.utf8) + [UInt8(ascii: ":")] + escaped)
+        }
+        return Array(([Array("scp".utf8)] + words + [Array(".".utf8)]).joined(separator: [UInt8(ascii: " ")]))
+    }
+
+    /// A letter with the links in it (RFC 6068); nil without links.
+    var letterLink: String? {
+        guard !links.isEmpty else { return nil }
+        let subject = photos.count == 1 ? photos[0].title : Words.count(photos.count, "photo", "photos")
+        let lines = places.map { String(decoding: line(for: $0.photo, $0.place), as: UTF8.self) }
+        let body = lines.joined(separator: "\n").replacing("\n", with: "\r\n")
+        return "mailto:?subject=\(Self.percentEncoded(subject))&body=\(Self.percentEncoded(body))"
+    }
+
+    private func line(for photo: Photo, _ place: Place) -> [UInt8] {
+        switch place {
+        case .file(let path):
+            return path.contains(where: ShellWord.isControl) ? ShellWord.quoted(path) : path
+        case .link(let link):
+            guard let attribution = photo.attribution else { return Array(link.utf8) }
+            let author = photo.authorLink.map { " (\(Self.webLink($0)))" } ?? ""
+            return Array("\(link)\n\(VisibleText(attribution).string)\(author)".utf8)
+        }
+    }
+
+    /// A link without what would end its line or split it where it is pasted.
+    private static func webLink(_ link: String) -> String {
+        link.utf8.reduce(into: "") { text, byte in
+            if byte <= 0x20 || byte >= 0x7F {
+                text += hexadecimal(byte)
+            } else {
+                text.unicodeScalars.append(.init(byte))
+            }
+        }
+    }
+
+    private static func percentEncoded(_ text: String) -> String {
+        text.utf8.reduce(into: "") { text, byte in
+            let isUnreserved =
+                byte != UInt8(ascii: "%") && byte < 0x80 && ShellWord.isPlain(byte) && !"/+,:@".utf8.contains(byte)
+            if isUnreserved { text.unicodeScalars.append(.init(byte)) } else { text += hexadecimal(byte) }
+        }
+    }
+
+    /// `%0A` for a line feed.
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+}

@@ -1,0 +1,35 @@
+/// Bytes as one word of a shell's command line (POSIX, and `$'…'` of bash, zsh and ksh).
+enum ShellWord {
+    /// As it is where no shell would read more into it, else in quotes.
+    static func quoted(_ bytes: [UInt8]) -> [UInt8] {
+        if !bytes.isEmpty, bytes.allSatisfy(isPlain) { return bytes }
+        // What is pasted must not end the line, or do worse.
+        if bytes.contains(where: isControl) { return Array("$'".utf8) + bytes.flatMap(escaped) + Array("'".utf8) }
+        let quote = UInt8(ascii: "'")
+        return [quote] + bytes.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] } + [quote]
+    }
+
+    /// Whether a byte cannot be pasted as it is.
+    static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+
+    /// Whether a byte is nothing but itself to a shell, wherever it stands.
+    static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+            true
+        default: "/._-+,:@%".utf8.contains(byte)
+        }
+    }
+
+    private static func escaped(_ byte: UInt8) -> [UInt8] {
+        if isControl(byte) { return Array("\\\(String(byte, radix: 8).leftPadded(to: 3))".utf8) }
+        return byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\") ? [UInt8(ascii: "\\"), byte] : [byte]
+    }
+}
+
+extension String {
+    fileprivate func leftPadded(to length: Int) -> String {
+        String(repeating: "0", count: max(0, length - count)) + self
+    }
+}

@@ -1,0 +1,27 @@
+import CursesTerminal
+import FoundationEssentials
+import Screens
+
+extension SharingPort {
+    /// The clipboard of the terminal, and the programs of the system.
+    init(_ terminal: CursesTerminal) {
+        self.init(
+            copy: { text in
+                do throws(ClipboardFailure) {
+                    try terminal.copyToClipboard(text)
+                } catch {
+                    throw SharingFailure(error)
+                }
+            }, open: SystemViewer(environment: ProcessInfo.processInfo.environment)?.open)
+    }
+}
+
+extension SharingFailure {
+    fileprivate init(_ failure: ClipboardFailure) {
+        self =
+            switch failure {
+            case .missing: .noClipboard
+            case .tooLong(let limit): .tooLong(limit: limit)
+            }
+    }
+}

@@ -1,0 +1,132 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Sharing", .timeLimit(.minutes(1)))
+struct SharingTests {
+    private let desk = SharingDesk()
+
+    /// The grid of an album whose only photo is on the web, by an author who is to be named.
+    private func openLinked() async -> TestStage {
+        let library = ShelfLibrary()
+        library.add(
+            album: "Album 0",
+            photos: [
+                Photo(
+                    id: Photo.ID("1"), albumID: Album.ID("Album 0"), title: "Old boat", author: "Ada Quill",
+                    link: "https://photos.example/old boat", attribution: "Photo by Ada Quill on Unsplash",
+                    authorLink: "https://photos.example/@ada")
+            ])
+        return await openFirstAlbum(of: library, "1/1")
+    }
+
+    private func openFirstAlbum(of library: ShelfLibrary, _ position: String) async -> TestStage {
+        let stage = TestStage(library: library, desk: desk)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see(position)
+        return stage
+    }
+
+    @Test("s lists what can be done with a photo on the web, and Esc goes back")
+    func linkOptions() async {
+        let stage = await openLinked()
+        stage.type("s")
+        await stage.see("Copy the link")
+        #expect(
+            stage.text.split(separator: "\n").prefix(6).map(String.init) == [
+                " Share Old boat", "▸ c Copy the link", "  q QR code of the link, for a phone",
+                "  s Save the original", "  e E-mail: copy a mailto: link with the link",
+                " Enter choose  ? help  Esc back",
+            ])
+        stage.press(Key(.escape))
+        await stage.see("1/1")
+    }
+
+    @Test("Copying sends the link with whom to name, and says no more than that")
+    func copiesLink() async {
+        let stage = await openLinked()
+        stage.type("s")
+        await stage.see("Copy the link")
+        stage.type("c")
+        await stage.see("Sent to the terminal's clipboard: link")
+        #expect(
+            desk.copied == [
+                "https://photos.example/old%20boat\nPhoto by Ada Quill on Unsplash (https://photos.example/@ada)"
+            ])
+    }
+
+    @Test("Files are copied as paths, or as a line that fetches them from elsewhere")
+    func copiesFile() async {
+        let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")
+        stage.type("s")
+        await stage.see("Copy the path")
+        stage.press(Key(.enter))
+        await stage.see("clipboard: path")
+        stage.type("s")
+        await stage.see("f Fetch from another computer")
+        stage.type("f")
+        await stage.see("clipboard: line for scp")
+        #expect(desk.copied == ["Album 1/1", #"scp 'ada@engine:Album\ 1/1' ."#])
+    }
+
+    @Test("What the clipboard does not take is told", arguments: [SharingFailure.noClipboard, .tooLong(limit: 74_994)])
+    func refusal(failure: SharingFailure) async {
+        desk.refusal = failure
+        let stage = await openLinked()
+        stage.type("s")
+        await stage.see("Copy the link")
+        stage.type("c")
+        await stage.see("× Not copied: \(failure == .noClipboard ? "this terminal has no" : "more than the 74 KB")")
+    }
+
+    @Test("With a window system, photos and letters are opened there")
+    func opens() async {
+        desk.hasViewer = true
+        let stage = await openLinked()
+        stage.type("s")
+        await stage.see("o Open with the system's viewer")
+        stage.type("o")
+        await stage.see("Opening in another window")
+        stage.type("s")
+        await stage.see("e E-mail the link")
+        stage.type("e")
+        await stage.see("Writing an e-mail")
+        #expect(desk.opened.first == "https://photos.example/old%20boat")
+        #expect(
+            desk.opened.last
+                == "mailto:?subject=Old%20boat&body=https%3A%2F%2Fphotos.example%2Fold%2520boat%0D%0APhoto%20by%20Ada%20Quill"
+                + "%20on%20Unsplash%20%28https%3A%2F%2Fphotos.example%2F%40ada%29")
+        #expect(desk.copied.isEmpty)
+    }
+
+    @Test("A QR code is shown black on white, and any key goes back to the sheet")
+    func qrCode() async {
+        let stage = await openLinked()
+        stage.type("s")
+        await stage.see("QR code")
+        stage.type("q")
+        let styles = (0..<23).flatMap { row in
+            (0..<80).compactMap { stage.surface.cell(column: $0, row: row)?.style }.filter { $0 != .plain }
+        }
+        #expect(Set(styles) == [Style(foreground: .rgb(255, 255, 255), background: .rgb(0, 0, 0))])
+        #expect(stage.row(23) == " https://photos.example/old%20boat")
+        stage.press(Key("x"))
+        #expect(stage.row(0) == " Share Old boat")
+    }
+
+    @Test("A QR code that does not fit says what it needs")
+    func narrow() async {
+        let stage = await openLinked()
+        stage.resize(columns: 40, rows: 12)
+        stage.type("s")
+        await stage.see("QR code")
+        stage.type("q")
+        #expect(stage.row(0) == " The QR code needs 37 columns and 20")
+        #expect(!stage.text.contains("▀"))
+    }
+}
