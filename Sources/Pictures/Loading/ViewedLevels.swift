@@ -58,11 +58,11 @@ final class ViewedLevels: Sendable {
     func level(
         for request: LevelRequest, decode: @escaping @Sendable () async throws -> PictureLevel
     ) async throws -> PictureLevel {
-        let task = state.withLock { state in
+        let (task, abandoned) = state.withLock { state in
             let running = state.decode
-            if let running, running.request == request { return running.task }
+            if let running, running.request == request { return (running.task, nil as Task<PictureLevel, any Error>?) }
             let isOfPhoto = running?.request.photo == request.photo
-            if let running, !isOfPhoto || !running.hasStarted { running.task.cancel() }
+            let isAbandoned = !isOfPhoto || running?.hasStarted == false
             state.decodeCount += 1
             let number = state.decodeCount
             let task = Task {
@@ -73,8 +73,10 @@ final class ViewedLevels: Sendable {
                 return try await decode()
             }
             state.decode = Decode(request: request, number: number, task: task)
-            return task
+            return (task, isAbandoned ? running?.task : nil)
         }
+        // Not under the lock: it runs what others do when they are cancelled.
+        abandoned?.cancel()
         return try await task.value
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("The queue of a host", .timeLimit(.minutes(1)))
+@Suite("The queue of a host", .timeLimit(.minutes(5)))
 struct HostQueueTests {
     /// Starts requests one after another, each up to where it waits.
     private func start(
@@ -37,6 +37,23 @@ struct HostQueueTests {
                 for try await status in group { #expect(status == 200) }
             }
             #expect(counter.greatest == 6)
+        }
+    }
+
+    @Test("Those who are cancelled at the moment in which others leave hold nobody up")
+    func cancelledWhileOthersLeave() async {
+        let queue = HostQueue { _ in
+            await Task.yield()
+            return HTTPResponse(status: 200)
+        }
+        for _ in 0..<300 {
+            await withTaskGroup { group in
+                for number in 0..<40 {
+                    group.addTask { _ = try? await queue.send(HTTPRequest(url: "http://a/\(number)")) }
+                }
+                await Task.yield()
+                group.cancelAll()
+            }
         }
     }
 

@@ -20,29 +20,29 @@ struct HostLine: Sendable {
 
     var isEmpty: Bool { servedCount == 0 && waiters.isEmpty }
 
-    /// Serves at once if there is room.
-    mutating func enter(_ waiter: Waiter) {
+    /// Returns whether there is room to be served at once.
+    mutating func enter(_ waiter: Waiter) -> Bool {
         guard servedCount == HostQueue.requestsAtOnce else {
             servedCount += 1
-            return waiter.continuation.resume()
+            return true
         }
         waiters.append(waiter)
+        return false
     }
 
-    /// Gives the place of one who was served to who is next.
-    mutating func leave() {
+    /// Gives the place of one who was served to who is next; returns who that is.
+    mutating func leave() -> Waiter? {
         // Read once: a priority may rise meanwhile.
         let priorities = waiters.map(\.priority)
         guard let greatest = priorities.max(), let next = priorities.lastIndex(of: greatest) else {
             servedCount -= 1
-            return
+            return nil
         }
-        waiters.remove(at: next).continuation.resume()
+        return waiters.remove(at: next)
     }
 
-    /// Sends one who waits away; those who are served stay.
-    mutating func cancel(_ ticket: Ticket) {
-        guard let index = waiters.firstIndex(where: { $0.ticket === ticket }) else { return }
-        waiters.remove(at: index).continuation.resume(throwing: CancellationError())
+    /// Takes one who waits out of the line; those who are served stay.
+    mutating func remove(_ ticket: Ticket) -> Waiter? {
+        waiters.firstIndex { $0.ticket === ticket }.map { waiters.remove(at: $0) }
     }
 }

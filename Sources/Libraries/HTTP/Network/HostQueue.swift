@@ -25,23 +25,26 @@ final class HostQueue: Sendable {
         let ticket = HostLine.Ticket()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                lines.withLock { lines in
+                let waiter = HostLine.Waiter(ticket: ticket, request: request, continuation: continuation)
+                let outcome: Result<Void, any Error>? = lines.withLock { lines in
                     // Whoever is cancelled later than this is found waiting.
-                    guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
-                    var line = lines[origin] ?? HostLine()
-                    line.enter(.init(ticket: ticket, request: request, continuation: continuation))
-                    lines[origin] = line
+                    guard !Task.isCancelled else { return .failure(CancellationError()) }
+                    return lines[origin, default: HostLine()].enter(waiter) ? .success(()) : nil
                 }
+                if let outcome { continuation.resume(with: outcome) }
             }
         } onCancel: {
-            lines.withLock { $0[origin]?.cancel(ticket) }
+            lines.withLock { $0[origin]?.remove(ticket) }?.continuation.resume(throwing: CancellationError())
         }
     }
 
     private func leave(_ origin: HTTPOrigin) {
-        lines.withLock { lines in
-            lines[origin]?.leave()
+        let next = lines.withLock { lines in
+            let next = lines[origin]?.leave()
             if lines[origin]?.isEmpty == true { lines[origin] = nil }
+            return next
         }
+        // Not under the lock: to go on takes the lock of a task, which holds that while it is cancelled and asks for this one.
+        next?.continuation.resume()
     }
 }
