@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("A grid of a list that comes in pages", .timeLimit(.minutes(1)))
+@Suite("A grid of a list that comes in pages", .timeLimit(.minutes(5)))
 struct PagedGridTests {
     private struct Item: Identifiable, Sendable {
         let id: Int
@@ -49,6 +49,39 @@ struct PagedGridTests {
         grid.retry()
         await wait { grid.contents.counts?.available == 60 }
         #expect(grid.contents.cutShort == nil && grid.contents.window[29] != nil)
+    }
+
+    @Test("Trying again twice while something is under way tries again")
+    func retriesTwice() async {
+        let list = CutList()
+        let grid = PagedGrid<Item, Int>(
+            query: 0,
+            source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
+            clock: ContinuousClock())
+        grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
+        await wait { grid.contents.cutShort != nil }
+        grid.reload()
+        let questions = list.questions
+        grid.retry()
+        grid.retry()
+        await wait { list.ranges.dropFirst(questions).contains(30..<31) }
+    }
+
+    @Test("A list is read on however often a person moves meanwhile")
+    func movesDoNotStarve() async {
+        let list = CutList()
+        let grid = PagedGrid<Item, Int>(
+            query: 0,
+            source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
+            clock: ContinuousClock())
+        grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
+        await wait { grid.contents.cutShort != nil }
+        list.isMended = true
+        grid.retry()
+        await wait {
+            grid.move(.last)
+            return grid.contents.arrangement.selection == 59
+        }
     }
 
     @Test("Shows what there is of a list that was cut short, and asks for more when a person moves on")

@@ -41,7 +41,7 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
     /// What is known once the first page is, and the beginning of the range; throws only while nothing is known.
     ///
     /// What follows is read without being waited for: for a range that reaches beyond what is known, and for a search that
-    /// reads on. After a failure that waits a moment.
+    /// reads on. That waits a moment after a failure, as long as the failure is told with the answer.
     func read(for search: SearchQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
         let isSearched = !search.words.isEmpty
         do {
@@ -54,13 +54,13 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
         let known = known
         let count = known.elements.count
         let isMoreWanted = isSearched ? readsOnWhileSearched : range.upperBound > count
-        if isMoreWanted, !known.isComplete, !isPaused {
+        if isMoreWanted, !known.isComplete, known.failure == nil || !hasJustFailed {
             Task { try? await read(atLeast: isSearched ? count + 1 : range.upperBound, .ahead) }
         }
         return known
     }
 
-    private var isPaused: Bool {
+    private var hasJustFailed: Bool {
         failedAt.withLock { $0 }.map { $0.duration(to: now()) < Self.retryPause } ?? false
     }
 

@@ -92,7 +92,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Asks again for what failed.
     func retry() {
-        isInsisting = contents.cutShort != nil
+        // Pressed twice, it is still meant while the first waits for what is under way.
+        isInsisting = isInsisting || contents.cutShort != nil
         contents.failure = nil
         contents.cutShort = nil
         reload()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("A list in pages", .timeLimit(.minutes(1)))
+@Suite("A list in pages", .timeLimit(.minutes(5)))
 struct PagedListTests {
     private let offline = LibraryFailure.unreachable(host: "service.example", reason: "down")
 
@@ -139,5 +139,19 @@ struct PagedListTests {
         #expect(try await list.numbers(in: 20..<40, searching: search).count == 30)
         await list.becomesKnown(60)
         #expect(list.known.failure == nil && numbers.asked == [1, 1, 2, 2])
+    }
+
+    @Test("Once a page has come after all, what follows is read behind at once")
+    func pauseEnds() async throws {
+        let numbers = PagedNumbers(count: 100)
+        let list = numbers.list()
+        _ = try await list.numbers(in: 0..<5)
+        numbers.fail(offline)
+        _ = try await list.numbers(in: 30..<31)
+        numbers.fail(nil)
+        #expect(try await list.numbers(in: 30..<31).count == 60)
+        _ = try await list.numbers(in: 40..<70)
+        await list.becomesKnown(90)
+        #expect(numbers.asked == [1, 2, 2, 3])
     }
 }
