@@ -5,7 +5,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Connection to the terminal", .timeLimit(.minutes(1)))
+@Suite("Connection to the terminal", .timeLimit(.minutes(5)))
 @MainActor
 struct TerminalConnectionTests {
     @Test("Everything written arrives in order")

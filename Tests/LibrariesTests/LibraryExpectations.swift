@@ -238,7 +238,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("Who listens late still hears the end", .timeLimit(.minutes(1)), arguments: [Case.folder, .demo])
+    @Test("Who listens late still hears the end", .timeLimit(.minutes(5)), arguments: [Case.folder, .demo])
     func lateListener(of kind: Case) async throws {
         try await kind.withLibrary { library in
             #expect(await library.scanned() == [.completed])

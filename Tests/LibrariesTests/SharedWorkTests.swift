@@ -2,7 +2,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Shared work", .timeLimit(.minutes(1)))
+@Suite("Shared work", .timeLimit(.minutes(5)))
 struct SharedWorkTests {
     private struct Failed: Error {}
 

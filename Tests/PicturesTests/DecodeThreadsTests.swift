@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Decoding threads", .timeLimit(.minutes(1)))
+@Suite("Decoding threads", .timeLimit(.minutes(5)))
 struct DecodeThreadsTests {
     /// One thread that is busy until it is released.
     private struct BusyThread: Sendable {

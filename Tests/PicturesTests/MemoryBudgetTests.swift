@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Memory of decodes", .timeLimit(.minutes(1)))
+@Suite("Memory of decodes", .timeLimit(.minutes(5)))
 struct MemoryBudgetTests {
     @Test("What does not fit waits until there is room, and what comes later waits behind it")
     func order() async {

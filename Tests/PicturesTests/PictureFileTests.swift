@@ -12,7 +12,7 @@ struct PictureFileTests {
         #expect(throws: PictureFailure.self) { try PictureFile(path: Array(path.utf8)) }
     }
 
-    @Test("A FIFO that nobody writes is not opened", .timeLimit(.minutes(1)))
+    @Test("A FIFO that nobody writes is not opened", .timeLimit(.minutes(5)))
     func fifo() {
         let path = files.path(of: [])
         unlink(TemporaryFiles.name(path))
@@ -36,7 +36,7 @@ struct PictureFileTests {
         #expect(throws: PictureFailure.empty) { try PictureFile(path: files.path(of: [])) }
     }
 
-    @Test("A sparse file of a terabyte is refused by its first bytes, or by its size", .timeLimit(.minutes(1)))
+    @Test("A sparse file of a terabyte is refused by its first bytes, or by its size", .timeLimit(.minutes(5)))
     func sparse() throws {
         for (head, expected) in [
             ([0, 0], PictureFailure.unknownFormat), ([0xFF, 0xD8] as [UInt8], .tooLarge(width: 0, height: 0)),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Loading pictures", .timeLimit(.minutes(1)))
+@Suite("Loading pictures", .timeLimit(.minutes(5)))
 struct PictureLoaderTests {
     private let photo = Photo.ID("photo")
     private let style = ArtStyle(symbols: .half, colors: .trueColor)

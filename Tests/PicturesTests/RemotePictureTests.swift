@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Remote pictures", .timeLimit(.minutes(1)))
+@Suite("Remote pictures", .timeLimit(.minutes(5)))
 struct RemotePictureTests {
     private let style = ArtStyle(symbols: .half, colors: .trueColor)
 

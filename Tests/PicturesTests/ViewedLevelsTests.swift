@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Decodes for a view", .timeLimit(.minutes(1)))
+@Suite("Decodes for a view", .timeLimit(.minutes(5)))
 struct ViewedLevelsTests {
     private let levels = ViewedLevels()
     private let size = PixelSize(width: 4, height: 4)

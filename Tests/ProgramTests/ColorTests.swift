@@ -68,7 +68,7 @@ extension ProgramTests {
             let session = try ScreenSession(options + ["demo:"], size: (120, 40), environment: environment)
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { thumbnails(in: $0).count > 40 }
-            try await session.waitForQuiet()
+            try await session.waitForRest()
             return session
         }
 

@@ -10,7 +10,7 @@ extension ProgramTests {
         func sizes(columns: Int, rows: Int) async throws {
             let session = try ScreenSession(["demo:"], size: (columns, rows))
             try await session.wait(for: "Albums")
-            try await session.waitForQuiet()
+            try await session.waitForRest()
             #expect(!session.row(0).isEmpty)
             #expect(!session.row(1).isEmpty)
             #expect(session.row(2).contains("Albums"))

@@ -34,7 +34,7 @@ extension ProgramTests {
                 try await session.wait(for: "larger")
                 session.press(.right)
             }
-            try await session.waitForQuiet()
+            try await session.waitForRest()
             let harmless = try await controlStringsOfHarmlessNames()
             #expect(ControlStrings.find(in: session.output) == harmless)
             #expect(session.emulator.title.isEmpty)
@@ -67,7 +67,7 @@ extension ProgramTests {
             try await session.openAlbum()
             for index in 1...names.count {
                 try await session.wait(for: "\(index)/\(names.count)")
-                try await session.waitForQuiet(.milliseconds(100))
+                try await session.waitForRest()
                 try expectStraightFrame(session)
                 session.press(.right)
             }

@@ -28,7 +28,7 @@ extension ProgramTests {
             try await session.openPhoto()
             session.type("1")
             try await session.wait(for: "100%  1/")
-            try await session.waitForQuiet()
+            try await session.waitForRest()
             session.bytesPerSecond = 200_000
             let start = session.output.count
             for step in 0..<300 {
@@ -37,7 +37,7 @@ extension ProgramTests {
             }
             session.type("0")
             try await session.wait(for: "fit  1/")
-            try await session.waitForQuiet()
+            try await session.waitForRest()
             // A frame is 80 kB or more: 300 of them would be 24 MB.
             #expect(session.output.count - start < 3_000_000)
         }

@@ -46,19 +46,22 @@ extension ProgramTests {
                 ["-i"], of: ["/bin/sh"], environment: ["PS1": "shell> ", "PROGRAM": BuiltProgram.path])
             try await session.wait(for: "shell>")
             session.type("$PROGRAM demo:\r")
-            try await session.wait(until: "the program started") { $0.emulator.showsAlternateScreen }
-            try await session.waitForQuiet()
-            let screen = session.text
+            // The process that rests is the shell.
+            try await session.waitForAlbums()
+            try await session.waitForRest()
+            let screen = session.cellsBesidesPictures
             session.press(.control("z"))
             try await session.wait(for: "Stopped")
             try expectRestored(session)
             session.type("fg\r")
             try await session.wait(until: "the screen is back") {
-                $0.emulator.showsAlternateScreen && $0.text == screen
+                $0.emulator.showsAlternateScreen && $0.cellsBesidesPictures == screen
             }
             session.type("q")
-            try await session.wait(until: "the shell is back") { !$0.emulator.showsAlternateScreen }
-            try await session.waitForQuiet()
+            try await session.wait(until: "the shell is back") {
+                try !$0.emulator.showsAlternateScreen && $0.terminal.settings == $0.settingsAtStart
+            }
+            try await session.waitForRest()
             try expectRestored(session)
         }
 
@@ -72,7 +75,7 @@ extension ProgramTests {
         private func started() async throws -> ScreenSession {
             let session = try ScreenSession(["demo:"])
             try await session.wait(until: "the program started") { $0.emulator.showsAlternateScreen }
-            try await session.waitForQuiet()
+            try await session.waitForRest()
             #expect(try session.terminal.settings != session.settingsAtStart)
             return session
         }

@@ -58,7 +58,7 @@ extension ProgramTests {
             try await session.wait(until: "the right half is seen") { everyCell(of: $0, is: Self.blue) }
             session.type("++")
             try await session.wait(forNo: "100%")
-            try await session.waitForQuiet()
+            try await session.waitForRest()
             #expect(everyCell(of: session, is: Self.blue))
         }
 
@@ -122,7 +122,7 @@ extension ProgramTests {
             session.keptAlive.append(folder)
             try await session.wait(for: "2/3")
             try await session.wait(until: "the photo is shown") { $0.paintedCells > size.columns }
-            try await session.waitForQuiet()
+            try await session.waitForRest()
             return session
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Saving a copy", .timeLimit(.minutes(1)))
+@Suite("Saving a copy", .timeLimit(.minutes(5)))
 struct CopyTests {
     private let shop = CopyShop()
 

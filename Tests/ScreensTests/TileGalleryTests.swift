@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("The thumbnails around a view", .timeLimit(.minutes(1)))
+@Suite("The thumbnails around a view", .timeLimit(.minutes(5)))
 struct TileGalleryTests {
     private struct Tiles {
         var asked: [Bool] = []

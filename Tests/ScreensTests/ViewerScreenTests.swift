@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Viewer", .timeLimit(.minutes(1)))
+@Suite("Viewer", .timeLimit(.minutes(5)))
 struct ViewerScreenTests {
     private func open(painter: Painter = Painter(), search: String? = nil) async -> TestStage {
         let stage = TestStage(library: ShelfLibrary(), painter: painter)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The disk cache", .timeLimit(.minutes(1)))
+@Suite("The disk cache", .timeLimit(.minutes(5)))
 final class DiskCacheTests {
     private let parent = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
     private var folder: String { parent + "/cache/responses" }

@@ -74,7 +74,7 @@ final class StateFileTests {
         #expect(file.load() == RememberedState())
     }
 
-    @Test("A FIFO or a folder in its place is nothing remembered", .timeLimit(.minutes(1)))
+    @Test("A FIFO or a folder in its place is nothing remembered", .timeLimit(.minutes(5)))
     func notAFile() throws {
         try write("")
         try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Files of any kind", .timeLimit(.minutes(1)))
+@Suite("Files of any kind", .timeLimit(.minutes(5)))
 struct FileKindTests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("The scan of a folder", .timeLimit(.minutes(1)))
+@Suite("The scan of a folder", .timeLimit(.minutes(5)))
 struct FolderScanTests {
     private let folder: TemporaryFolder
 

@@ -18,7 +18,7 @@ struct OpenedPathTests {
         try FolderLibrary(path: Array("\(folder.path)/\(name)".utf8))
     }
 
-    @Test("What cannot be opened says why, and is not waited for", .timeLimit(.minutes(1)))
+    @Test("What cannot be opened says why, and is not waited for", .timeLimit(.minutes(5)))
     func failures() throws {
         try folder.addFIFO("fifo.jpg")
         #expect(throws: FolderFailure.missing) { try FolderLibrary(path: []) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("A host that wants to be left alone", .timeLimit(.minutes(1)))
+@Suite("A host that wants to be left alone", .timeLimit(.minutes(5)))
 struct HostPauseTests {
     private let record = WaitingRecord()
 

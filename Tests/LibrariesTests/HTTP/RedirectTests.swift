@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Redirects", .timeLimit(.minutes(1)))
+@Suite("Redirects", .timeLimit(.minutes(5)))
 struct RedirectTests {
     private let key = HTTPHeader(name: "X-Key", value: "secret")
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Equal requests", .timeLimit(.minutes(1)))
+@Suite("Equal requests", .timeLimit(.minutes(5)))
 struct RequestMergingTests {
     private let request = HTTPRequest(url: "http://a/photo", kind: .picture, priority: .ahead)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Kept answers", .timeLimit(.minutes(1)))
+@Suite("Kept answers", .timeLimit(.minutes(5)))
 struct ResponseCachingTests {
     private let record = WaitingRecord()
     private let memory = MemoryCache()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Trying again", .timeLimit(.minutes(1)))
+@Suite("Trying again", .timeLimit(.minutes(5)))
 struct RetryTests {
     private let record = WaitingRecord()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("What goes wrong on the network", .timeLimit(.minutes(1)))
+@Suite("What goes wrong on the network", .timeLimit(.minutes(5)))
 struct TransportFaultTests {
     @Test(
         "A body that ends before its length is no answer",

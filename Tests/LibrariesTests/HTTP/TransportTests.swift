@@ -5,7 +5,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("The network", .timeLimit(.minutes(1)))
+@Suite("The network", .timeLimit(.minutes(5)))
 struct TransportTests {
     @Test("An answer has its status, headers in any case, and body")
     func wholeAnswer() async throws {

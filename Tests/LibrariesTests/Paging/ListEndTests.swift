@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Where a list in pages ends", .timeLimit(.minutes(1)))
+@Suite("Where a list in pages ends", .timeLimit(.minutes(5)))
 struct ListEndTests {
     /// All numbers there are, and the pages asked for until then.
     private func all(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("A service that fails or misbehaves", .timeLimit(.minutes(1)))
+@Suite("A service that fails or misbehaves", .timeLimit(.minutes(5)))
 struct RestFailureTests {
     private let offline = LibraryFailure.unreachable(host: "service.example", reason: "down")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("A JSONPlaceholder-style library", .timeLimit(.minutes(1)))
+@Suite("A JSONPlaceholder-style library", .timeLimit(.minutes(5)))
 struct RestLibraryTests {
     @Test("Knows everything a service tells of its people")
     func people() async throws {

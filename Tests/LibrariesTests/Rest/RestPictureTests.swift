@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Pictures of a JSONPlaceholder-style service", .timeLimit(.minutes(1)))
+@Suite("Pictures of a JSONPlaceholder-style service", .timeLimit(.minutes(5)))
 struct RestPictureTests {
     @Test(
         "A URL of the dead host describes its picture",

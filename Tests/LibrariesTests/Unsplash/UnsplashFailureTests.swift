@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("What Unsplash's refusals mean", .timeLimit(.minutes(1)))
+@Suite("What Unsplash's refusals mean", .timeLimit(.minutes(5)))
 struct UnsplashFailureTests {
     private let api = UnsplashAPI.madeUp()
 

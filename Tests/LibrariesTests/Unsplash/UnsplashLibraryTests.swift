@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Unsplash", .timeLimit(.minutes(1)))
+@Suite("Unsplash", .timeLimit(.minutes(5)))
 struct UnsplashLibraryTests {
     private let api = UnsplashAPI.madeUp()
 

@@ -4,6 +4,8 @@ import Foundation
 final class ScreenSession {
     /// Everything that the program has printed so far.
     private(set) var output: [UInt8] = []
+    /// What was typed and has not reached the program.
+    private(set) var unsent: [UInt8] = []
     /// How many bytes a second get through to the terminal; nil when there is no limit, 0 when the terminal takes nothing.
     var bytesPerSecond: Int?
     /// What becomes of the terminal's answers to the program's questions on their way back.
@@ -17,7 +19,6 @@ final class ScreenSession {
     /// What has to stay as long as the program runs, such as the folder that it shows.
     var keptAlive: [Any] = []
 
-    private var unsent: [UInt8] = []
     private var nextRead = ContinuousClock.now
 
     /// Starts the program in a terminal of `size` columns and rows.

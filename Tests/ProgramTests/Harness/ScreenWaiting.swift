@@ -3,6 +3,9 @@ import Testing
 
 /// Waiting has a limit only so that a hanging program ends the test: how long something takes is never asserted.
 extension ScreenSession {
+    /// How long is waited for what a program does in a moment on an idle computer.
+    static var patience: Duration { .seconds(60) }
+
     /// What was waited for and did not come, with the screen as it was at the end.
     struct TimedOut: Error, CustomStringConvertible {
         let description: String
@@ -10,21 +13,21 @@ extension ScreenSession {
 
     /// Waits until a text is on the screen.
     func wait(
-        for text: String, limit: Duration = .seconds(30), at location: SourceLocation = #_sourceLocation
+        for text: String, limit: Duration = patience, at location: SourceLocation = #_sourceLocation
     ) async throws {
         try await wait(until: "“\(text)” is shown", limit: limit, at: location) { $0.text.contains(text) }
     }
 
     /// Waits until a text is not on the screen.
     func wait(
-        forNo text: String, limit: Duration = .seconds(30), at location: SourceLocation = #_sourceLocation
+        forNo text: String, limit: Duration = patience, at location: SourceLocation = #_sourceLocation
     ) async throws {
         try await wait(until: "“\(text)” is not shown", limit: limit, at: location) { !$0.text.contains(text) }
     }
 
     /// Waits until `condition` holds; `description` completes the sentence “it never came that …”.
     func wait(
-        until description: String, limit: Duration = .seconds(30), at location: SourceLocation = #_sourceLocation,
+        until description: String, limit: Duration = patience, at location: SourceLocation = #_sourceLocation,
         _ condition: (ScreenSession) throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + limit
@@ -33,13 +36,29 @@ extension ScreenSession {
                 throw TimedOut(
                     description: "line \(location.line): it never came that \(description); the screen was:\n\(text)")
             }
-            if !pump() { try await Task.sleep(for: .milliseconds(5)) }
+            await passOutput()
+        }
+    }
+
+    /// Carries what is printed until there is something new to look at, or it may be time for another look: looking takes
+    /// longer than carrying.
+    private func passOutput() async {
+        let end = ContinuousClock.now + .milliseconds(50)
+        var hasPrinted = false
+        while ContinuousClock.now < end {
+            if pump() {
+                hasPrinted = true
+            } else if hasPrinted {
+                return
+            } else {
+                await OwnThread.ofTests.sleep(milliseconds: 5)
+            }
         }
     }
 
     /// Types keys again and again, as a person does who waits for something to happen, until `condition` holds.
     func type(
-        _ keys: String, until description: String, limit: Duration = .seconds(30),
+        _ keys: String, until description: String, limit: Duration = patience,
         at location: SourceLocation = #_sourceLocation, _ condition: (ScreenSession) throws -> Bool
     ) async throws {
         var next = ContinuousClock.now
@@ -52,35 +71,28 @@ extension ScreenSession {
         }
     }
 
-    /// Waits until the program has printed nothing for a while.
-    func waitForQuiet(_ quiet: Duration = .milliseconds(250), limit: Duration = .seconds(30)) async throws {
+    /// Waits until the program neither prints nor works and has read what was typed, so that nothing more will change by
+    /// itself.
+    func waitForRest(limit: Duration = patience) async throws {
         let end = ContinuousClock.now + limit
-        var last = ContinuousClock.now
-        while ContinuousClock.now - last < quiet, ContinuousClock.now < end {
-            if pump() { last = .now } else { try await Task.sleep(for: .milliseconds(5)) }
-        }
-    }
-
-    /// Waits until the program neither prints nor works, so that nothing more will change by itself.
-    func waitForRest(limit: Duration = .seconds(30)) async throws {
-        let end = ContinuousClock.now + limit
-        var before: (ticks: Int, bytes: Int)
-        repeat {
-            before = (try ProcessUsage(of: process.id).ticks, output.count)
+        while ContinuousClock.now < end {
+            let before = (try ProcessUsage(of: process.id).ticks, output.count)
             try await pause(.milliseconds(400))
-        } while try (ProcessUsage(of: process.id).ticks, output.count) != before && ContinuousClock.now < end
+            if unsent.isEmpty, try (ProcessUsage(of: process.id).ticks, output.count) == before { return }
+        }
+        throw TimedOut(description: "it never came to rest; the screen was:\n\(text)")
     }
 
     /// Waits for a time, carrying what is printed and typed.
     func pause(_ duration: Duration) async throws {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end {
-            if !pump() { try await Task.sleep(for: .milliseconds(5)) }
+            if !pump() { await OwnThread.ofTests.sleep(milliseconds: 5) }
         }
     }
 
     /// Waits until the program has ended; returns how.
-    func waitForEnd(limit: Duration = .seconds(30)) async throws -> ChildProcess.Ending {
+    func waitForEnd(limit: Duration = patience) async throws -> ChildProcess.Ending {
         try await wait(until: "the program ended", limit: limit) { $0.process.reap() != nil }
         bytesPerSecond = nil
         while pump() {}

@@ -69,7 +69,7 @@ final class TestStage {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[index]
     }
 
-    /// Waits for a text to be seen; fails the test when it is not after some seconds.
+    /// Waits for a text to be seen; fails the test when it never is.
     func see(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await until(sourceLocation: sourceLocation, "“\(wanted)” on:\n\(text)") { self.text.contains(wanted) }
     }
@@ -91,7 +91,9 @@ final class TestStage {
         sourceLocation: SourceLocation = #_sourceLocation, _ what: @autoclosure () -> String = "",
         _ condition: () -> Bool
     ) async {
-        for _ in 0..<2000 {
+        // Screens have the main thread to themselves, and what they wait for shares its threads with all other tests.
+        let end = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < end {
             if condition() { return }
             try? await Task.sleep(for: .milliseconds(2))
         }

@@ -5,7 +5,7 @@ import Testing
 extension HTTPLimits {
     /// Long enough for a machine under load, short enough not to hang a test.
     static let forTests = HTTPLimits(
-        connecting: .seconds(5), idle: .seconds(30), wholeData: .seconds(30), wholePicture: .seconds(30))
+        connecting: .seconds(300), idle: .seconds(300), wholeData: .seconds(300), wholePicture: .seconds(300))
 }
 
 extension ScriptedServer {
