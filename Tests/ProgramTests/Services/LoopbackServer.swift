@@ -56,8 +56,11 @@ final class LoopbackServer: Sendable {
     /// Answers requests for paths that begin with `path` with an error, all of them or the next few.
     ///
     /// A status of 500 is one that a client has no reason to try again by itself.
-    func fail(_ path: String, times: Int = .max, status: Int = 500, body: String = "{}") {
-        traffic.fail(path, ServerTraffic.Failure(remaining: times, status: status, body: body))
+    func fail(
+        _ path: String, times: Int = .max, status: Int = 500, headers: [String: String] = [:], body: String = "{}"
+    ) {
+        traffic.fail(
+            path, ServerTraffic.Failure(remaining: times, status: status, headers: headers, body: body))
     }
 
     /// Leaves requests for paths that begin with `path` without an answer until they are released.
@@ -80,7 +83,7 @@ final class LoopbackServer: Sendable {
             if let failure = try await traffic.admit(request) { return failure }
             return try answer(request)
         }
-        let task = Task { try await server.run() }
+        let task = Task(executorPreference: OwnThread.ofServers) { try await server.run() }
         try await server.waitUntilListening()
         return Running(server: server, task: task)
     }

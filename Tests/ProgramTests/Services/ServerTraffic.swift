@@ -8,6 +8,7 @@ final class ServerTraffic: Sendable {
     struct Failure: Sendable {
         var remaining: Int
         let status: Int
+        var headers: [String: String] = [:]
         let body: String
     }
 
@@ -40,7 +41,8 @@ final class ServerTraffic: Sendable {
     func admit(_ request: HTTPRequest) async throws -> HTTPResponse? {
         state.withLock { $0.requests.append(request) }
         while state.withLock({ $0.held.contains { request.path.hasPrefix($0) } }) {
-            try await Task.sleep(for: .milliseconds(10))
+            await OwnThread.ofServers.sleep(milliseconds: 10)
+            try Task.checkCancellation()
         }
         return state.withLock { $0.failure(of: request.path) }
     }
@@ -51,7 +53,8 @@ extension ServerTraffic.State {
         for (prefix, failure) in failures where path.hasPrefix(prefix) && failure.remaining > 0 {
             failures[prefix]?.remaining -= 1
             return HTTPResponse(
-                statusCode: HTTPStatusCode(failure.status, phrase: "Failed"), body: Data(failure.body.utf8))
+                statusCode: HTTPStatusCode(failure.status, phrase: "Failed"), headers: HTTPHeaders(failure.headers),
+                body: Data(failure.body.utf8))
         }
         return nil
     }

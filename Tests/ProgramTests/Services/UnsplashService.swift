@@ -23,6 +23,9 @@ struct UnsplashService {
                 return .json(
                     #"{"errors": ["OAuth error: The access token is invalid"]}"#, status: .unauthorized)
             }
+            if let photo = request.path.wholeMatch(of: /\/photos\/([^\/]+)\/download/)?.1 {
+                return .json(#"{"url": "\#(images.url)/originals/\#(photo)"}"#, headers: Self.rateLimit)
+            }
             if request.path == "/users/ada" { return .json(Self.person, headers: Self.rateLimit) }
             let name = request.value("query").map { request.path + "?" + $0 } ?? request.path
             guard let list = lists[name] else {

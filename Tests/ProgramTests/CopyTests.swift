@@ -1,0 +1,61 @@
+import FlyingFox
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("Copies of photos")
+    struct Copies {
+        @Test("Unsplash is told once of a photo that is saved, and the original is what is saved")
+        func unsplash() async throws {
+            let service = try await UnsplashService()
+            let session = try ScreenSession(
+                ["unsplash:"] + service.options, size: (120, 40), environment: service.environment)
+            try await session.wait(for: "bird-1")
+            session.press(.enter)
+            try await session.wait(for: "bird-1  Photo by Ada Quill")
+            #expect(service.api.requestCount(of: "/photos/bird-1/download") == 0)
+            let original = try await HTTPResponse.picture(named: "/originals/bird-1").bodyData
+            for name in ["bird-1.png", "bird-1 2.png"] {
+                session.type("S")
+                try await session.wait(for: "Save as: ~/Pictures/bird-1")
+                session.press(.enter)
+                try await session.wait(for: "Saved as \(session.home.path)/Pictures/\(name)")
+                let saved = try Data(contentsOf: URL(filePath: "\(session.home.path)/Pictures/\(name)"))
+                #expect(saved == original)
+            }
+            let told = service.api.requests.filter { $0.path == "/photos/bird-1/download" }
+            #expect(told.compactMap { $0.value("ixid") } == ["M3w1|fA"])
+        }
+
+        @Test("A copy that takes long says so, and goes on while other photos are seen")
+        func slow() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
+            try await session.openAlbum()
+            try await session.openPhoto()
+            service.server.hold("/pictures/600/1")
+            session.type("S")
+            try await session.wait(for: "Save as: ")
+            session.press(.enter)
+            try await session.wait(for: "saving")
+            session.type("n")
+            try await session.wait(for: "2/30")
+            service.server.release("/pictures/600/1")
+            try await session.wait(for: "Saved as \(session.home.path)/Pictures/leaf-1.png")
+        }
+
+        @Test("A copy that cannot be had says why, and leaves nothing behind")
+        func failed() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
+            try await session.openAlbum()
+            try await session.openPhoto()
+            service.server.fail("/pictures/600/1", status: 410)
+            session.type("S")
+            try await session.wait(for: "Save as: ")
+            session.press(.enter)
+            try await session.wait(for: "Not saved: 127.0.0.1 answered with error 410")
+            #expect(!FileManager.default.fileExists(atPath: session.home.path + "/Pictures"))
+        }
+    }
+}

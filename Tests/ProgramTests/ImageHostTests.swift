@@ -1,0 +1,36 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("Hosts of pictures that are gone")
+    struct ImageHosts {
+        @Test("Pictures are fetched where the configuration says in place of where the service does")
+        func replaced() async throws {
+            let service = try await AlbumService(AlbumService.madeUp(pictures: "https://via.placeholder.com"))
+            let session = try start(
+                service, "\"via.placeholder.com/{size}/{color}\" = \"\(service.server.url)/pictures/{size}-{color}\"")
+            try await session.openAlbum()
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            #expect(service.server.requestCount(of: "/pictures/150-1") == 1)
+            session.type("i")
+            try await session.wait(for: "fetched over the network")
+            #expect(session.text.contains("https://via.placeholder.com/600/1"))
+        }
+
+        @Test("A line that cannot be meant is said, and pictures are as without it")
+        func mistake() async throws {
+            let service = try await AlbumService()
+            let session = try start(service, #""via.placeholder.com/{size" = "picsum.photos/{size}""#)
+            try await session.wait(
+                for: "image-hosts: via.placeholder.com/{size and what it becomes do not fit together")
+            try await session.openAlbum()
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+        }
+
+        private func start(_ service: AlbumService, _ rule: String) throws -> ScreenSession {
+            let home = try TemporaryFolder()
+            try "[image-hosts]\n\(rule)\n".write(
+                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
+            return try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40), home: home)
+        }
+    }
+}
