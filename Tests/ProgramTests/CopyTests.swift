@@ -17,10 +17,10 @@ extension ProgramTests {
             let original = try await HTTPResponse.picture(named: "/originals/bird-1").bodyData
             for name in ["bird-1.png", "bird-1 2.png"] {
                 session.type("S")
-                try await session.wait(for: "Save as: ~/Pictures/bird-1")
+                try await session.wait(for: "As: ~/bird-1")
                 session.press(.enter)
-                try await session.wait(for: "Saved as \(session.home.path)/Pictures/\(name)")
-                let saved = try Data(contentsOf: URL(filePath: "\(session.home.path)/Pictures/\(name)"))
+                try await session.wait(for: "Saved as \(session.home.path)/\(name)")
+                let saved = try Data(contentsOf: URL(filePath: "\(session.home.path)/\(name)"))
                 #expect(saved == original)
             }
             let told = service.api.requests.filter { $0.path == "/photos/bird-1/download" }
@@ -35,13 +35,15 @@ extension ProgramTests {
             try await session.openPhoto()
             service.server.hold("/pictures/600/1")
             session.type("S")
-            try await session.wait(for: "Save as: ")
+            try await session.wait(for: "As: ")
             session.press(.enter)
-            try await session.wait(for: "saving")
+            try await session.wait(for: "Saving")
+            session.press(.enter)
+            try await session.wait(for: "1/30")
             session.type("n")
-            try await session.wait(for: "2/30")
+            try await session.wait(for: "saving  2/30")
             service.server.release("/pictures/600/1")
-            try await session.wait(for: "Saved as \(session.home.path)/Pictures/leaf-1.png")
+            try await session.wait(for: "Saved as \(session.home.path)/leaf-1.png")
         }
 
         @Test("A copy that cannot be had says why, and leaves nothing behind")
@@ -52,10 +54,10 @@ extension ProgramTests {
             try await session.openPhoto()
             service.server.fail("/pictures/600/1", status: 410)
             session.type("S")
-            try await session.wait(for: "Save as: ")
+            try await session.wait(for: "As: ")
             session.press(.enter)
             try await session.wait(for: "Not saved: 127.0.0.1 answered with error 410")
-            #expect(!FileManager.default.fileExists(atPath: session.home.path + "/Pictures"))
+            #expect(!FileManager.default.fileExists(atPath: session.home.path + "/leaf-1.png"))
         }
     }
 }

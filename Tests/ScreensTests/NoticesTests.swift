@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Notices", .timeLimit(.minutes(1)))
+@Suite("Notices", .timeLimit(.minutes(5)))
 struct NoticesTests {
     private func start() async -> TestStage {
         let stage = TestStage(library: ShelfLibrary())

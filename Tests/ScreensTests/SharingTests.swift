@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Sharing", .timeLimit(.minutes(1)))
+@Suite("Sharing", .timeLimit(.minutes(5)))
 struct SharingTests {
     private let desk = SharingDesk()
 

@@ -89,7 +89,7 @@ public final class Coordinator {
             .init(
                 openPhoto: { [weak self] in self?.showViewer($0, showed: $1) },
                 showInformation: { [weak self] in self?.showInformation($0) },
-                share: { [weak self] in self?.showShareSheet($0) },
+                share: { [weak self] in self?.showShareSheet($0, saving: $1) },
                 askLibrary: { [weak self] in self?.showAnswers(to: $0) },
                 showDoctor: { [weak self] in self?.showDoctor() },
                 showNextTab: { [weak self] in self?.goBack() },
@@ -101,17 +101,16 @@ public final class Coordinator {
     private func showViewer(_ place: PhotoPlace, showed: @escaping (Int) -> Void) {
         let actions = ViewerViewModel.Actions(
             showed: showed, showInformation: { [weak self] in self?.showInformation($0) },
-            post: { [notices = screens.notices] in notices.post($0) },
-            share: { [weak self] in self?.showShareSheet($0) },
+            share: { [weak self] in self?.showShareSheet($0, saving: $1) },
             goBack: { [weak self] in self?.goBack() })
         stack.push(screens.viewer(place, actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
-    private func showShareSheet(_ photos: [Photo]) {
+    private func showShareSheet(_ photos: [Photo], saving: Bool) {
         let actions = ShareViewModel.Actions(
             showQRCode: { [weak self] in self?.showQRCode(of: $0) },
             post: { [notices = screens.notices] in notices.post($0) }, goBack: { [weak self] in self?.goBack() })
-        stack.push(screens.shareSheet(photos, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+        stack.push(screens.shareSheet(photos, saving: saving, actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
     private func showQRCode(of link: String) {

@@ -8,6 +8,7 @@ public struct ScreenFactory {
     let pictures: PicturePort
     let copies: CopyPort
     let sharing: SharingPort
+    let saving: PhotoSaving
     let preferences: Preferences
     let settings: PictureSettings
     let notices: Notices
@@ -29,6 +30,7 @@ public struct ScreenFactory {
         self.settings = settings
         self.notices = notices
         self.clock = clock
+        saving = PhotoSaving(copies: copies, notices: notices, clock: clock)
         self.doctor = doctor
     }
 
@@ -56,15 +58,17 @@ public struct ScreenFactory {
     ) -> any Screen {
         ViewerScreen(
             viewModel: ViewerViewModel(
-                place: place, library: library, pictures: pictures, copies: copies, clock: clock, actions: actions),
+                place: place, library: library, pictures: pictures, clock: clock, actions: actions),
             settings: settings, notices: notices, showHelp: showHelp)
     }
 
     func shareSheet(
-        _ photos: [Photo], _ actions: ShareViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void
+        _ photos: [Photo], saving: Bool, _ actions: ShareViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void
     ) -> any Screen {
         ShareScreen(
-            viewModel: ShareViewModel(photos: photos, library: library, sharing: sharing, actions: actions),
+            viewModel: ShareViewModel(
+                photos: photos, beginsSaving: saving, library: library, sharing: sharing, copies: copies,
+                saving: self.saving, actions: actions),
             notices: notices, showHelp: showHelp)
     }
 

@@ -3,7 +3,7 @@ import TerminalUI
 /// What a person can do with a grid of photos.
 public enum PhotoGridCommand: Sendable {
     case move(GridCursor.Move)
-    case open, search, larger, smaller, waterfall, information, share, retry, doctor, nextTab, back, leave, help
+    case open, search, larger, smaller, waterfall, information, share, save, retry, doctor, nextTab, back, leave, help
 }
 
 extension KeyMap<PhotoGridCommand> {
@@ -24,6 +24,7 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", hint: "smaller"),
                 KeyBinding([Key("i")], .information, help: "Show what is known of the photo"),
                 KeyBinding([Key("s")], .share, help: "Share: copy, QR code, save, send", hint: "share"),
+                KeyBinding([Key("S")], .save, help: "Save a copy of the original"),
                 KeyBinding([Key("D")], .doctor, help: "Show what the terminal can do, caches, libraries and versions"),
                 KeyBinding([Key("r")], .retry, help: "Try again what failed"),
             ] + gridMoves { .move($0) })

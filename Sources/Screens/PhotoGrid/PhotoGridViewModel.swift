@@ -9,8 +9,8 @@ public final class PhotoGridViewModel {
         /// Opens a photo; the viewer tells the index of each photo that it shows.
         var openPhoto: (PhotoPlace, _ showed: @escaping (Int) -> Void) -> Void
         var showInformation: (Photo) -> Void
-        /// Opens the share sheet.
-        var share: ([Photo]) -> Void
+        /// Opens the share sheet; `saving` asks at once where to save.
+        var share: (_ photos: [Photo], _ saving: Bool) -> Void
         /// Asks the library's own search.
         var askLibrary: (String) -> Void
         var showDoctor: () -> Void
@@ -127,8 +127,8 @@ public final class PhotoGridViewModel {
         if let photo = photos.contents.selected { actions.showInformation(photo) }
     }
 
-    public func share() {
-        if let photo = photos.contents.selected { actions.share([photo]) }
+    public func share(saving: Bool) {
+        if let photo = photos.contents.selected { actions.share([photo], saving) }
     }
 
     public func showDoctor() {

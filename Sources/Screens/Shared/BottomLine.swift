@@ -1,6 +1,7 @@
 import TerminalUI
 
-/// The last line of a screen: a notice when there is one, else what the keys do; at its end, whether it is offline.
+/// The last line of a screen: a notice when there is one, else what the keys do; at its end, what goes on in the
+/// background, and whether it is offline.
 @MainActor
 struct BottomLine {
     let notices: Notices
@@ -10,8 +11,10 @@ struct BottomLine {
     func draw(on surface: inout Surface) {
         let row = surface.size.rows - 1
         let mark = notices.isOffline ? " offline " : ""
-        let end = surface.size.columns - mark.count
-        surface.write(mark, column: end, row: row, style: theme.selected)
+        let progress = notices.progress.map { " \($0) " } ?? ""
+        let end = surface.size.columns - mark.count - progress.count
+        surface.write(progress, column: end, row: row, style: theme.accent)
+        surface.write(mark, column: end + progress.count, row: row, style: theme.selected)
         notices.noteShown()
         if let notice = notices.current {
             let more = notices.moreCount > 0 ? " (\(notices.moreCount) more)" : ""

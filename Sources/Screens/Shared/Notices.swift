@@ -9,6 +9,11 @@ public final class Notices {
         didSet { if isOffline != oldValue { onChange() } }
     }
 
+    /// How far work has come that goes on in the background, such as `saving 3 of 12`; nil while there is none.
+    var progress: String? {
+        didSet { if progress != oldValue { onChange() } }
+    }
+
     /// More than a person reads before going on.
     private static let most = 8
     /// How long news is shown.

@@ -7,6 +7,7 @@ public enum Words {
         case let failure as PictureFailure: picture(failure)
         case let failure as LibraryFailure: library(failure)
         case let failure as SharingFailure: sharing(failure)
+        case let failure as CopyFailure: failure.reason
         default: "\(error)"
         }
     }

@@ -4,12 +4,17 @@ import TerminalUI
 enum ShareCommand: Sendable {
     case choose(ShareOption)
     case move(GridCursor.Move)
-    case chooseSelection, back, help
+    case chooseSelection, completePath, cancelSaving, back, help
 }
 
 extension KeyMap<ShareCommand> {
-    /// The options' own keys come first: a letter of theirs is no other command here.
     static func share(_ state: ShareState) -> KeyMap {
+        if state.path.isTyping { return typingPath }
+        return state.progress == nil ? choosing(state) : saving
+    }
+
+    /// The options' own keys come first: a letter of theirs is no other command here.
+    private static func choosing(_ state: ShareState) -> KeyMap {
         let options = state.options.map { option in
             KeyBinding<ShareCommand>(
                 [Key(option.letter)], .choose(option),
@@ -22,4 +27,16 @@ extension KeyMap<ShareCommand> {
                 KeyBinding([Key(.escape)], .back, help: "Go back", hint: "back"),
             ] + gridMoves { .move($0) })
     }
+
+    private static let saving = KeyMap([
+        KeyBinding([Key(.escape)], .cancelSaving, help: "Save no more", hint: "cancel"),
+        KeyBinding([Key(.enter)], .back, help: "Go back, and go on saving", hint: "go back and go on saving"),
+    ])
+
+    /// The line itself takes Enter and Esc, which stand here for their hints.
+    private static let typingPath = KeyMap([
+        KeyBinding([Key(.enter)], .back, help: "Save", hint: "save"),
+        KeyBinding([Key(.tab)], .completePath, help: "Complete the name of a folder", hint: "complete"),
+        KeyBinding([Key(.escape)], .back, help: "Save nothing", hint: "cancel"),
+    ])
 }

@@ -33,11 +33,19 @@ final class ShareScreen: Screen {
     }
 
     func handle(_ event: InputEvent) {
-        guard case .key(let key) = event, let command = KeyMap.share(viewModel.state).command(for: key) else { return }
+        TypingInput(
+            keyMap: .share(viewModel.state), isTyping: viewModel.state.path.isTyping, change: viewModel.changePath,
+            run: run
+        ).handle(event)
+    }
+
+    private func run(_ command: ShareCommand) {
         switch command {
         case .choose(let option): viewModel.choose(option)
         case .move(let move): viewModel.move(move)
         case .chooseSelection: viewModel.chooseSelection()
+        case .completePath: viewModel.completePath()
+        case .cancelSaving: viewModel.cancelSaving()
         case .back: viewModel.goBack()
         case .help: showHelp(KeyMap.share(viewModel.state).helpEntries)
         }
@@ -47,8 +55,22 @@ final class ShareScreen: Screen {
         let state = viewModel.state
         let photos = state.photos.photos
         let title = photos.count == 1 ? photos[0].title : Words.count(photos.count, "photo", "photos")
-        let used = surface.write("Share ", column: 1, row: 0, style: theme.quiet)
+        let isSaving = state.path.isTyping || state.progress != nil
+        let used = surface.write(isSaving ? "Save " : "Share ", column: 1, row: 0, style: theme.quiet)
         surface.write(title, column: 1 + used, row: 0, style: theme.title, width: surface.size.columns - used - 2)
+        if state.path.isTyping {
+            drawPath(of: state, on: &surface)
+        } else if let progress = state.progress {
+            surface.write(
+                progress.text.prefix(1).uppercased() + progress.text.dropFirst(), column: 1, row: Self.headerRows,
+                style: theme.text)
+        } else {
+            drawOptions(of: state, on: &surface)
+        }
+        BottomLine(notices: notices, hints: KeyMap.share(state).hints, theme: theme).draw(on: &surface)
+    }
+
+    private func drawOptions(of state: ShareState, on surface: inout Surface) {
         for row in state.cursor.visibleRows {
             for index in row.items where state.options.indices.contains(index) {
                 draw(
@@ -56,7 +78,17 @@ final class ShareScreen: Screen {
                     row: Self.headerRows + row.line, on: &surface)
             }
         }
-        BottomLine(notices: notices, hints: KeyMap.share(state).hints, theme: theme).draw(on: &surface)
+    }
+
+    private func drawPath(of state: ShareState, on surface: inout Surface) {
+        let columns = surface.size.columns
+        state.path.draw(
+            on: &surface, prompt: state.photos.photos.count == 1 ? "As: " : "In: ", column: 1, row: Self.headerRows,
+            width: columns - 2, theme: theme)
+        let room = max(0, surface.size.rows - Self.headerRows - 3)
+        for (line, folder) in state.folders.prefix(room).enumerated() {
+            surface.write(folder, column: 5, row: Self.headerRows + 2 + line, style: theme.quiet, width: columns - 6)
+        }
     }
 
     private func draw(

@@ -6,6 +6,12 @@ public struct ShareState: Sendable {
     /// What can be done, one a line; empty until it is known where the photos are.
     var options: [ShareOption] = []
     var cursor = GridCursor()
+    /// The path while it is typed.
+    var path = TextLine()
+    /// The folders that the path may go on to.
+    var folders: [String] = []
+    /// How far saving has come, while a person waits for it.
+    var progress: PhotoSaving.Progress?
     /// Whether links and `mailto:` links are opened here.
     var canOpen: Bool
 }

@@ -17,16 +17,30 @@ final class ShareViewModel {
     /// Called after each change of the state.
     var onStateChange: (ShareState) -> Void = { _ in }
 
+    /// Whether the person came to save, and goes back when there is nothing to save any more.
+    private let beginsSaving: Bool
     private let library: any PhotoLibrary
     private let sharing: SharingPort
+    private let copies: CopyPort
+    private let saving: PhotoSaving
     private let actions: Actions
     private var locating: Task<Void, Never>?
+    /// Whether the person waits for what is being saved, which may have begun before.
+    private var isWaiting = false
 
-    init(photos: [Photo], library: any PhotoLibrary, sharing: SharingPort, actions: Actions) {
+    init(
+        photos: [Photo], beginsSaving: Bool, library: any PhotoLibrary, sharing: SharingPort, copies: CopyPort,
+        saving: PhotoSaving, actions: Actions
+    ) {
+        self.beginsSaving = beginsSaving
         self.library = library
         self.sharing = sharing
+        self.copies = copies
+        self.saving = saving
         self.actions = actions
         state = ShareState(photos: SharedPhotos(photos), canOpen: sharing.open != nil)
+        saving.onChange = { [weak self] in self?.savingChanged() }
+        if beginsSaving { save() }
     }
 
     /// Asks where the photos are, unless that is known.
@@ -55,15 +69,51 @@ final class ShareViewModel {
         switch option {
         case .copy: copy(state.photos.text, state.photos.placeWords)
         case .qrCode: if let link = state.photos.links.first { actions.showQRCode(link) }
-        case .save: break
+        case .save: save()
         case .open: open()
         case .scp: if let line = state.photos.scpLine { copy(line, "line for scp") }
         case .letter: sendLetter()
         }
     }
 
+    /// Types into the path of copies; Enter saves there.
+    func changePath(_ change: (inout TextLine) -> Void) {
+        var new = state
+        change(&new.path)
+        if new.path != state.path { new.folders = [] }
+        let path = new.path.text
+        if !new.path.isTyping { new.path.clear() }
+        state = new
+        guard !new.path.isTyping else { return }
+        if !path.isEmpty {
+            isWaiting = true
+            saving.save(new.photos.photos, at: path)
+        } else if beginsSaving {
+            goBack()
+        }
+    }
+
+    /// Completes the name of a folder as far as there is only one way to go on, and lists the ways when there are more.
+    func completePath() {
+        let typed = state.path.text
+        Task { [weak self, copies] in
+            let folders = await copies.folders(typed)
+            guard let self, state.path.isTyping, state.path.text == typed else { return }
+            var new = state
+            new.path.begin(with: folders.dropFirst().reduce(folders.first) { $0?.commonPrefix(with: $1) } ?? typed)
+            new.folders = folders.count > 1 ? folders : []
+            state = new
+        }
+    }
+
+    func cancelSaving() {
+        saving.cancel()
+    }
+
+    /// Goes back; what is being saved goes on.
     func goBack() {
         locating?.cancel()
+        saving.onChange = {}
         actions.goBack()
     }
 
@@ -73,6 +123,22 @@ final class ShareViewModel {
         new.options = located.options(canOpen: new.canOpen)
         new.cursor.update(sections: [new.options.count], selection: 0)
         state = new
+    }
+
+    /// Asks where to save; where something is being saved already, shows how far that has come.
+    private func save() {
+        state.progress = saving.progress
+        isWaiting = state.progress != nil
+        guard !isWaiting else { return }
+        let photos = state.photos.photos
+        let folder = copies.folder.hasSuffix("/") ? copies.folder : copies.folder + "/"
+        state.path.begin(with: photos.count == 1 ? folder + copies.fileName(photos[0]) : folder)
+    }
+
+    private func savingChanged() {
+        guard isWaiting else { return }
+        guard let progress = saving.progress else { return goBack() }
+        state.progress = progress
     }
 
     /// A terminal does not tell whether it took a text, so no more is said than that it was sent.

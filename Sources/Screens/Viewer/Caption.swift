@@ -4,6 +4,8 @@ import TerminalUI
 /// The last line of the viewer: title, author and description, and on the right the zoom and the place in the album.
 struct Caption {
     let state: ViewerState
+    /// What goes on in the background.
+    let progress: String?
     let theme: Theme
 
     func draw(on surface: inout Surface) {
@@ -40,7 +42,7 @@ struct Caption {
             parts.append(viewport.zoom == .fit ? "fit" : "\(Int((viewport.scale * 100).rounded()))%")
         }
         if state.isSlow { parts.append("loading") }
-        if let progress = state.copy.progress { parts.append(progress) }
+        if let progress { parts.append(progress) }
         if let counts = state.position.counts, counts.matching > 0 {
             parts.append("\(state.position.index + 1)/\(counts.matching)" + (counts.isComplete ? "" : counts.more))
         }

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// What a person can do with one photo.
 public enum ViewerCommand: Sendable {
-    case next, previous, zoomIn, zoomOut, fit, actualSize, caption, information, share, saveCopy, retry, back, help
+    case next, previous, zoomIn, zoomOut, fit, actualSize, caption, information, share, save, retry, back, help
     /// Other characters to draw with: richer ones, or plainer ones with a negative step.
     case symbols(step: Int)
     case pan(Viewport.Direction)
@@ -25,7 +25,7 @@ extension KeyMap<ViewerCommand> {
         KeyBinding([Key("[")], .symbols(step: -1), help: "Draw with plainer characters"),
         KeyBinding([Key("]")], .symbols(step: 1), help: "Draw with richer characters"),
         KeyBinding([Key("s")], .share, help: "Share: copy, QR code, save, send", hint: "share"),
-        KeyBinding([Key("S")], .saveCopy, help: "Save a copy of the original"),
+        KeyBinding([Key("S")], .save, help: "Save a copy of the original"),
         KeyBinding([Key("r")], .retry, help: "Try again what failed"),
         KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
         KeyBinding([Key(.escape), Key("q")], .back, help: "Go back", hint: "back"),

@@ -43,9 +43,8 @@ final class ViewerScreen: LibraryScreen {
     }
 
     func handle(_ event: InputEvent) {
-        TypingInput(
-            keyMap: .viewer, isTyping: viewModel.state.copy.path.isTyping, change: viewModel.changeCopyPath, run: run
-        ).handle(event)
+        guard case .key(let key) = event, let command = KeyMap.viewer.command(for: key) else { return }
+        run(command)
     }
 
     private func run(_ command: ViewerCommand) {
@@ -58,8 +57,8 @@ final class ViewerScreen: LibraryScreen {
         case .actualSize: viewModel.change { $0.showActualSize() }
         case .pan(let direction): viewModel.change { $0.pan(direction) }
         case .retry: viewModel.retry()
-        case .share: viewModel.share()
-        case .saveCopy: viewModel.beginCopy()
+        case .share: viewModel.share(saving: false)
+        case .save: viewModel.share(saving: true)
         case .information: viewModel.showInformation()
         case .caption:
             viewModel.toggleCaption()
@@ -82,15 +81,10 @@ final class ViewerScreen: LibraryScreen {
         } else if let picture = state.picture {
             surface.draw(picture, centeredIn: area)
         }
-        if viewModel.state.copy.path.isTyping {
-            let row = size.rows - 1
-            surface.fill(Rect(column: 0, row: row, columns: size.columns, rows: 1))
-            state.copy.path.draw(
-                on: &surface, prompt: "Save as: ", column: 1, row: row, width: size.columns - 2, theme: theme)
-        } else if notices.current != nil {
+        if notices.current != nil {
             BottomLine(notices: notices, hints: [], theme: theme).draw(on: &surface)
         } else if state.isCaptionShown {
-            Caption(state: state, theme: theme).draw(on: &surface)
+            Caption(state: state, progress: notices.progress, theme: theme).draw(on: &surface)
         }
     }
 

@@ -10,8 +10,6 @@ public struct ViewerState: Sendable {
     /// Whether something better has been on its way for so long that a person wants to know.
     public var isSlow = false
     public var isCaptionShown = true
-    /// The copy that is asked for or saved.
-    var copy = CopySaving.State()
     /// Why the photo cannot be shown.
     public var failure: String?
 }

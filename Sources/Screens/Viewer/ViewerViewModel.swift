@@ -9,10 +9,8 @@ public final class ViewerViewModel {
         /// Told the index of each photo that is shown.
         var showed: (Int) -> Void
         var showInformation: (Photo) -> Void
-        /// Tells a person what became of a copy.
-        var post: (Notice) -> Void
-        /// Opens the share sheet.
-        var share: ([Photo]) -> Void
+        /// Opens the share sheet; `saving` asks at once where to save.
+        var share: (_ photos: [Photo], _ saving: Bool) -> Void
         var goBack: () -> Void
     }
 
@@ -25,7 +23,6 @@ public final class ViewerViewModel {
 
     private let walk: PhotoWalk
     private let drawing: ViewDrawing
-    private let copying: CopySaving
     private let sign: ProgressSign
     private let pictures: PicturePort
     private let actions: Actions
@@ -36,14 +33,13 @@ public final class ViewerViewModel {
     private var shown: Photo.ID?
 
     public init(
-        place: PhotoPlace, library: any PhotoLibrary, pictures: PicturePort, copies: CopyPort,
-        clock: any Clock<Duration>, actions: Actions
+        place: PhotoPlace, library: any PhotoLibrary, pictures: PicturePort, clock: any Clock<Duration>,
+        actions: Actions
     ) {
         self.pictures = pictures
         self.actions = actions
         walk = PhotoWalk(from: place, library: library)
         drawing = ViewDrawing(pictures: pictures, clock: clock)
-        copying = CopySaving(copies: copies, clock: clock, post: actions.post)
         sign = ProgressSign(clock: clock)
         state = ViewerState(position: walk.position)
         walk.onChange = { [weak self] in self?.positionChanged() }
@@ -52,7 +48,6 @@ public final class ViewerViewModel {
         drawing.onView = { [weak self] in self?.show($0) }
         drawing.onEnd = { [weak self] in self?.updateSign() }
         drawing.onFailure = { [weak self] in self?.fail($0) }
-        copying.onChange = { [weak self] in self?.copyChanged() }
         sign.onChange = { [weak self] in self?.signChanged() }
     }
 
@@ -95,18 +90,8 @@ public final class ViewerViewModel {
         if let photo = state.position.photo { actions.showInformation(photo) }
     }
 
-    public func share() {
-        if let photo = state.position.photo { actions.share([photo]) }
-    }
-
-    /// Asks where a copy of the photo is to be saved.
-    public func beginCopy() {
-        if let photo = state.position.photo { copying.begin(photo) }
-    }
-
-    /// Types into the path of a copy; Enter saves it there.
-    public func changeCopyPath(_ change: (inout TextLine) -> Void) {
-        copying.changePath(change)
+    public func share(saving: Bool) {
+        if let photo = state.position.photo { actions.share([photo], saving) }
     }
 
     public func toggleCaption() {
@@ -117,7 +102,7 @@ public final class ViewerViewModel {
         actions.goBack()
     }
 
-    /// Nobody sees the screen: what has not come is not worth waiting for, but for a copy.
+    /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
         walk.stop()
         endPicture()
@@ -140,10 +125,6 @@ public final class ViewerViewModel {
         }
         state = new
         updateSign()
-    }
-
-    private func copyChanged() {
-        state.copy = copying.state
     }
 
     private func measure(_ photo: Photo) {

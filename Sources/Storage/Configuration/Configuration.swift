@@ -10,6 +10,8 @@ public struct Configuration: Hashable, Sendable {
     public var dithering: String?
     /// How many times as high as wide a cell is; nil for what the terminal tells.
     public var cellAspect: Double?
+    /// Where copies of photos are saved unless a person says otherwise; nil for the folder of downloads.
+    public var saveFolder: String?
     /// The file that holds the Unsplash access key; nil when none is named.
     public var unsplashKeyFile: String?
     /// Where pictures of a host are really fetched from, in the order of the patterns.

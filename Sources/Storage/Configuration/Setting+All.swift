@@ -7,6 +7,7 @@ extension Setting {
             .choice("pictures.symbols", of: choices.symbols, \.symbols),
             .choice("pictures.dither", of: choices.dithering, \.dithering),
             .number("pictures.cell-aspect", 0.5...4, \.cellAspect),
+            .path("folders.save", \.saveFolder),
             .path("unsplash.key-file", \.unsplashKeyFile),
         ]
     }

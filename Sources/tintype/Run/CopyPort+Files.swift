@@ -5,19 +5,24 @@ import Screens
 import Storage
 
 extension CopyPort {
-    /// Copies of a library's photos as files, in the folder `Pictures` at home unless a person says otherwise.
-    init(library: any PhotoLibrary) {
+    /// Copies of a library's photos as files.
+    ///
+    /// - Parameter folder: where they go unless a person says otherwise; nil for the folder of downloads.
+    init(library: any PhotoLibrary, folder: String?) {
         self.init(
-            suggestedPath: { "~/Pictures/" + Self.fileName(of: $0) },
-            save: { photo, path, onProgress in
+            folder: folder ?? DownloadFolder.path(),
+            fileName: Self.fileName,
+            save: { photo, typed, onProgress in
                 let original = try await OriginalPicture(of: library.picture(of: photo), onProgress: onProgress)
+                try Task.checkCancellation()
+                let path = Self.path(typed, for: photo, fileExtension: original.fileExtension)
                 do throws(StorageFailure) {
-                    let path = Self.absolute(path, fileExtension: original.fileExtension)
-                    return try NewFile.write(original.bytes, to: path)
+                    let saved = try NewFile.write(original.bytes, to: path)
+                    return SavedCopy(path: saved, isNumbered: saved != path)
                 } catch {
-                    throw PictureFailure.unreadable(reason: error.reason)
+                    throw CopyFailure(reason: error.reason)
                 }
-            })
+            }, folders: { FolderCompletion.folders(startingWith: $0, home: Self.home) })
     }
 
     /// A title may hold what a file name cannot.
@@ -33,9 +38,17 @@ extension CopyPort {
         ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
     }
 
-    private static func absolute(_ typed: String, fileExtension: String?) -> String {
-        let path = typed.hasPrefix("~/") ? home + typed.dropFirst() : typed
-        let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    /// The absolute path of the file; a folder's name is followed by the photo's own.
+    private static func path(_ typed: String, for photo: Photo, fileExtension: String?) -> String {
+        let path = typed == "~" || typed.hasPrefix("~/") ? home + typed.dropFirst() : typed
+        var absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        var isFolder = false
+        if absolute.hasSuffix("/")
+            || FileManager.default.fileExists(atPath: absolute, isDirectory: &isFolder) && isFolder
+        {
+            while absolute.hasSuffix("/") { absolute.removeLast() }
+            absolute += "/" + fileName(of: photo)
+        }
         // The last part of a title such as `No. 5` is no extension, but a short word without spaces is taken for one.
         let ending = absolute.split(separator: "/").last?.split(separator: ".").dropFirst().last
         if let ending, ending.count <= 4, ending.allSatisfy({ $0.isLetter || $0.isNumber }) { return absolute }

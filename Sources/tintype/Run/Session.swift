@@ -48,7 +48,7 @@ final class Session {
             screens: ScreenFactory(
                 library: opened.library,
                 pictures: PicturePort(loader: loader, library: opened.library),
-                copies: CopyPort(library: opened.library),
+                copies: CopyPort(library: opened.library, folder: configuration.saveFolder),
                 sharing: SharingPort(terminal),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),

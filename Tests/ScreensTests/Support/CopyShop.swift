@@ -13,7 +13,7 @@ final class CopyShop: Sendable {
     private struct State {
         var orders: [Order] = []
         var isHeld = false
-        var failure: PictureFailure?
+        var failures: [String: any Error] = [:]
     }
 
     private let state = Mutex(State())
@@ -23,17 +23,22 @@ final class CopyShop: Sendable {
     /// Lets no copy be ready until that is taken back.
     func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
 
-    func set(failure: PictureFailure?) { state.withLock { $0.failure = failure } }
+    /// What befalls copies of the photo with a title.
+    func fail(_ title: String, _ failure: any Error) { state.withLock { $0.failures[title] = failure } }
 
     var port: CopyPort {
         CopyPort(
-            suggestedPath: { "~/Pictures/\($0.title)" },
+            folder: "~/Pictures", fileName: { $0.title },
             save: { photo, path, onProgress in
                 self.state.withLock { $0.orders.append(Order(photo: photo.id, path: path)) }
                 onProgress(TransferProgress(received: 45, expected: 100))
                 while self.state.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
-                if let failure = self.state.withLock({ $0.failure }) { throw failure }
-                return path + ".jpg"
+                if let failure = self.state.withLock({ $0.failures[photo.title] }) { throw failure }
+                let file = (path.hasSuffix("/") ? path + photo.title : path) + ".jpg"
+                return SavedCopy(path: file, isNumbered: file.hasSuffix("2.jpg"))
+            },
+            folders: { typed in
+                ["~/Pictures/Sea/", "~/Pictures/Seals/", "~/Papers/"].filter { $0.hasPrefix(typed) }
             })
     }
 }

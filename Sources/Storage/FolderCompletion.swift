@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Glibc
+
+/// Completes the path of a folder while it is typed.
+public enum FolderCompletion {
+    /// The folders whose paths begin with what is typed, sorted, each ending in a slash; `~/` at the start is kept.
+    ///
+    /// Hidden ones are there only where a dot was typed.
+    public static func folders(startingWith typed: String, home: String) -> [String] {
+        if typed == "~" { return ["~/"] }
+        let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
+        let parent = typed[..<end]
+        let name = typed[end...]
+        let folder = parent.hasPrefix("~/") ? home + parent.dropFirst() : parent.isEmpty ? "." : String(parent)
+        return names(in: folder)
+            .filter { $0.hasPrefix(name) && (name.hasPrefix(".") || !$0.hasPrefix(".")) && isFolder(folder + "/" + $0) }
+            .sorted()
+            .map { parent + $0 + "/" }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            }
+            if let name, name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,132 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Saving a copy", .timeLimit(.minutes(5)))
+struct SavingTests {
+    private let shop = CopyShop()
+
+    private func open() async -> TestStage {
+        let stage = TestStage(library: ShelfLibrary(), copies: shop)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        stage.press(Key(.enter))
+        await stage.see("fit  1/48")
+        return stage
+    }
+
+    @Test("S asks for a path, Enter saves there, and a notice tells where")
+    func saves() async {
+        let stage = await open()
+        stage.press(Key("S"))
+        #expect(stage.row(0) == " Save Photo 1")
+        #expect(stage.row(2) == " As: ~/Pictures/Photo 1")
+        #expect(stage.row(23) == " Enter save  Tab complete  Esc cancel")
+        stage.type("n")
+        stage.press(Key(.enter))
+        await stage.see("Saved as ~/Pictures/Photo 1n.jpg")
+        #expect(shop.orders == [CopyShop.Order(photo: Photo.ID("Album 1/1"), path: "~/Pictures/Photo 1n")])
+        stage.press(Key("n"))
+        await stage.see("2/48")
+    }
+
+    @Test("The sheet asks as well, where Esc goes back to its list")
+    func fromSheet() async {
+        let stage = await open()
+        stage.type("s")
+        await stage.see("s Save the original")
+        stage.type("s")
+        #expect(stage.row(2) == " As: ~/Pictures/Photo 1")
+        stage.press(Key(.escape))
+        #expect(stage.row(0) == " Share Photo 1")
+        stage.type("s")
+        stage.press(Key(.enter))
+        await stage.see("Saved as")
+        stage.press(Key("0"))
+        await stage.see("fit  1/48")
+    }
+
+    @Test("Esc saves nothing")
+    func cancels() async {
+        let stage = await open()
+        stage.press(Key("S"), Key(.escape))
+        await stage.see("fit  1/48")
+        #expect(shop.orders.isEmpty)
+    }
+
+    @Test("Tab completes folders as far as there is one way, and lists the ways when there are more")
+    func completes() async {
+        let stage = await open()
+        stage.press(Key("S"), Key(.character("u"), .control))
+        stage.type("~/Pi")
+        stage.press(Key(.tab))
+        await stage.see("As: ~/Pictures/Sea\n\n     ~/Pictures/Sea/\n     ~/Pictures/Seals/")
+        stage.type("/")
+        #expect(!stage.text.contains("Seals"))
+        stage.press(Key(.enter))
+        await stage.see("Saved as ~/Pictures/Sea/Photo 1.jpg")
+    }
+
+    @Test("A copy that takes long shows how far it has come")
+    func progress() async {
+        let stage = await open()
+        shop.set(isHeld: true)
+        stage.press(Key("S"), Key(.enter))
+        await stage.see("Saving  45%")
+        #expect(stage.row(23).hasPrefix(" Esc cancel  Enter go back and go on saving"))
+        shop.set(isHeld: false)
+        await stage.see("Saved as")
+    }
+
+    @Test("Esc ends a copy that is under way, and nothing is saved")
+    func endsCopy() async {
+        let stage = await open()
+        shop.set(isHeld: true)
+        stage.press(Key("S"), Key(.enter))
+        await stage.until("an order") { !shop.orders.isEmpty }
+        stage.press(Key(.escape))
+        await stage.see("Nothing was saved")
+        #expect(!stage.text.contains("Saved as"))
+    }
+
+    @Test("A copy goes on while something else is seen, with its progress below, and tells when it is there")
+    func goesOn() async {
+        let stage = await open()
+        shop.set(isHeld: true)
+        stage.press(Key("S"), Key(.enter))
+        await stage.until("an order") { !shop.orders.isEmpty }
+        stage.press(Key(.enter))
+        await stage.seeSlowly("fit  saving  45%  1/48")
+        stage.press(Key(.escape))
+        await stage.see("saving  45%")
+        // Another look at the sheet does not end it, but asking to save shows how far it is.
+        stage.type("s")
+        await stage.see("Save the original")
+        stage.type("s")
+        await stage.see("Saving  45%")
+        shop.set(isHeld: false)
+        await stage.see("Saved as ~/Pictures/Photo 1.jpg")
+    }
+
+    @Test("A copy that cannot be saved says why")
+    func failure() async {
+        let stage = await open()
+        shop.fail("Photo 1", CopyFailure(reason: "No space left on device"))
+        stage.press(Key("S"), Key(.enter))
+        await stage.see("× Not saved: No space left on device")
+    }
+
+    @Test("A number that was added to the name is told")
+    func numbered() async {
+        let stage = await open()
+        stage.press(Key("n"))
+        await stage.see("Photo 2")
+        stage.press(Key("S"), Key(.enter))
+        await stage.see("Saved as ~/Pictures/Photo 2.jpg, as there was such a file already")
+    }
+}
