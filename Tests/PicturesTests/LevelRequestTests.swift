@@ -17,7 +17,7 @@ struct LevelRequestTests {
     }
 
     @Test(
-        "The closer the view, the finer the level", arguments: [(4000.0, 16), (1000, 4), (400, 2), (100, 1), (10, 1)])
+        "The closer the view, the finer the level", arguments: [(4000.0, 8), (2000, 4), (1000, 2), (400, 1), (10, 1)])
     func factor(width: Double, factor: Int) {
         let view = view(of: PixelSize(width: 4000, height: 4000), x: 0, y: 0, width: width, height: width)
         #expect(view.levelRequest.factor == factor)

@@ -34,7 +34,7 @@ struct RemotePictureTests {
             for try await view in views { last = view }
             #expect(last?.isSharp == true)
         }
-        #expect(widths.withLock { $0 } == [20, 1600])
+        #expect(widths.withLock { $0 } == [40, 1600])
     }
 
     @Test("A fetch is as urgent as what it is for, and is let go with it")

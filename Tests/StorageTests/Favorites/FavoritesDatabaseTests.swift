@@ -124,7 +124,7 @@ struct FavoritesDatabaseTests {
         #expect(try await folder.open().all().count == 12)
     }
 
-    @Test("An instance is told of its own changes, and of another's", .timeLimit(.minutes(1)))
+    @Test("An instance is told of its own changes, and of another's", .timeLimit(.minutes(5)))
     func changes() async throws {
         let one = folder.open()
         let other = folder.open()
