@@ -135,6 +135,7 @@ public struct VisibleText: Sendable, Equatable {
         case "\u{2190}": "<"
         case "\u{2192}": ">"
         case "\u{00D7}": "x"
+        case "\u{2713}": "+"
         default: scalar.properties.generalCategory == .nonspacingMark ? nil : "?"
         }
     }

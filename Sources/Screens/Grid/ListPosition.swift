@@ -4,12 +4,14 @@ struct ListPosition {
     private let counts: GridCounts?
     private let isSlow: Bool
     private let isSearching: Bool
+    private let marked: Int
 
-    init<Element>(in contents: GridContents<Element>, isSearching: Bool) {
+    init<Element>(in contents: GridContents<Element>, isSearching: Bool, marked: Int = 0) {
         selection = contents.arrangement.selection
         counts = contents.counts
         isSlow = contents.isSlow
         self.isSearching = isSearching
+        self.marked = marked
     }
 
     /// Whether more of the list is to come.
@@ -18,7 +20,8 @@ struct ListPosition {
     /// `17/48`, or `12 of 48` while only some are shown; `17/60 of 5000` or `12 in 60 of 5000` while there is more to come.
     var text: String {
         guard let counts else { return "" }
-        return place(counts) + (counts.isComplete ? "" : counts.more) + (isSlow ? ", loading" : "")
+        let marks = marked > 0 ? "\(marked) marked  " : ""
+        return marks + place(counts) + (counts.isComplete ? "" : counts.more) + (isSlow ? ", loading" : "")
     }
 
     private func place(_ counts: GridCounts) -> String {

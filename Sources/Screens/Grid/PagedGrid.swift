@@ -135,6 +135,14 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         updateSign()
     }
 
+    /// Every element that matches, as far as the list is known.
+    func matching() async throws -> [Element] {
+        guard let query else { return [] }
+        // What is shown may still be the answer to the query before.
+        let count = try await source.load(query, 0..<0).matching
+        return try await source.load(query, 0..<count).items
+    }
+
     /// Waits for nothing any more.
     func stop() {
         loading?.cancel()

@@ -3,7 +3,8 @@ import TerminalUI
 /// What a person can do with a grid of photos.
 public enum PhotoGridCommand: Sendable {
     case move(GridCursor.Move)
-    case open, search, larger, smaller, waterfall, information, share, save, retry, doctor, nextTab, back, leave, help
+    case open, search, larger, smaller, waterfall, information, share, save, mark, markAll, retry, doctor, nextTab,
+        back, leave, help
 }
 
 extension KeyMap<PhotoGridCommand> {
@@ -15,7 +16,7 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding([Key(.enter)], .open, help: "Open the photo", hint: "open"),
                 KeyBinding([Key("/")], .search, help: "Search titles and tags", hint: "search"),
                 KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
-                KeyBinding([Key(.escape)], .back, help: "Clear the search, then go back", hint: "back"),
+                KeyBinding([Key(.escape)], .back, help: "Clear the search, then the marks, then go back", hint: "back"),
                 KeyBinding([Key("q")], .leave, help: isTab ? "Quit" : "Go back"),
             ] + (isTab ? tabs : []) + [
                 KeyBinding(
@@ -23,8 +24,12 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", hint: "larger"),
                 KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", hint: "smaller"),
                 KeyBinding([Key("i")], .information, help: "Show what is known of the photo"),
-                KeyBinding([Key("s")], .share, help: "Share: copy, QR code, save, send", hint: "share"),
-                KeyBinding([Key("S")], .save, help: "Save a copy of the original"),
+                KeyBinding([Key("m")], .mark, help: "Mark the photo, or take its mark away", hint: "mark"),
+                KeyBinding([Key("M")], .markAll, help: "Mark all photos shown, or none"),
+                KeyBinding(
+                    [Key("s")], .share, help: "Share the marked photos, or this one: copy, QR code, save, send",
+                    hint: "share"),
+                KeyBinding([Key("S")], .save, help: "Save copies of the originals"),
                 KeyBinding([Key("D")], .doctor, help: "Show what the terminal can do, caches, libraries and versions"),
                 KeyBinding([Key("r")], .retry, help: "Try again what failed"),
             ] + gridMoves { .move($0) })

@@ -27,6 +27,6 @@ struct PhotoGridHeader {
     }
 
     private var positionText: String {
-        ListPosition(in: state.photos, isSearching: state.search.isActive).text
+        ListPosition(in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count).text
     }
 }

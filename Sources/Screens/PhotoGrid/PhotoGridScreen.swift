@@ -66,7 +66,9 @@ final class PhotoGridScreen: LibraryScreen {
         case .home(let owner, let totals):
             HomeHeader(
                 owner: owner, totals: Words.totals(totals), tab: .feed, search: state.search,
-                position: ListPosition(in: state.photos, isSearching: state.search.isActive), theme: theme
+                position: ListPosition(
+                    in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count),
+                theme: theme
             ).draw(on: &surface)
         }
         let noMatch = "No photo matches" + (viewModel.answersSearches ? " here (Enter asks the service)" : "")
@@ -97,6 +99,7 @@ final class PhotoGridScreen: LibraryScreen {
         guard let photo = state.photos.window[index] else { return }
         PhotoTile(
             photo: photo, tile: state.tiles[photo.id], isSelected: index == state.photos.arrangement.selection,
+            isMarked: state.marks.contains(photo),
             theme: theme
         ).draw(on: &surface, in: rect)
     }
@@ -137,6 +140,8 @@ final class PhotoGridScreen: LibraryScreen {
             viewModel.toggleWaterfall()
             arrange()
         case .information: viewModel.showInformation()
+        case .mark: viewModel.toggleMark()
+        case .markAll: viewModel.toggleAllMarks()
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
         case .doctor: viewModel.showDoctor()

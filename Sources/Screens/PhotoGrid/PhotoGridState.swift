@@ -6,6 +6,7 @@ public struct PhotoGridState: Sendable {
     public var heading: PhotoGridHeading
     public var search = TextLine()
     public var photos = GridContents<Photo>()
+    var marks = Marks()
     public var tiles: [Photo.ID: Tile] = [:]
     /// How wide a person wants a thumbnail to be, in columns.
     public var tileWidth: Int

@@ -35,6 +35,8 @@ public final class PhotoGridViewModel {
     private let summary: LibrarySummary
     private let gallery: TileGallery
     private var tile: TileRequest?
+    /// Looks for all photos that are shown.
+    private var marking: Task<Void, Never>?
 
     public init(
         list: PhotoList, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort,
@@ -127,8 +129,24 @@ public final class PhotoGridViewModel {
         if let photo = photos.contents.selected { actions.showInformation(photo) }
     }
 
+    /// Marks the selected photo, or takes its mark away.
+    public func toggleMark() {
+        if let photo = photos.contents.selected { update { $0.marks.toggle(photo) } }
+    }
+
+    /// Marks all photos that are shown, in view or not; where all of them are marked, none.
+    public func toggleAllMarks() {
+        marking?.cancel()
+        marking = Task { [weak self, photos] in
+            guard let shown = try? await photos.matching(), !Task.isCancelled else { return }
+            self?.update { $0.marks.toggle(shown) }
+        }
+    }
+
+    /// Shares the marked photos, or else the selected one.
     public func share(saving: Bool) {
-        if let photo = photos.contents.selected { actions.share([photo], saving) }
+        let wanted = state.marks.photos.isEmpty ? photos.contents.selected.map { [$0] } ?? [] : state.marks.photos
+        if !wanted.isEmpty { actions.share(wanted, saving) }
     }
 
     public func showDoctor() {
@@ -139,10 +157,12 @@ public final class PhotoGridViewModel {
         actions.showNextTab()
     }
 
-    /// Clears a search that was kept; without one, goes back.
+    /// Clears a search that was kept, or else the marks; without either, goes back.
     public func goBack() {
         if state.search.isActive {
             changeSearch { $0.clear() }
+        } else if !state.marks.photos.isEmpty {
+            update { $0.marks.clear() }
         } else {
             actions.goBack()
         }

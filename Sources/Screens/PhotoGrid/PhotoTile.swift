@@ -6,6 +6,7 @@ struct PhotoTile {
     let photo: Photo
     let tile: Tile?
     let isSelected: Bool
+    let isMarked: Bool
     let theme: Theme
 
     func draw(on surface: inout Surface, in rect: Rect) {
@@ -13,6 +14,7 @@ struct PhotoTile {
             column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: max(1, rect.rows - 2))
         TileDrawing.draw(tile, in: picture, on: &surface, theme: theme)
         if isSelected { drawFrame(on: &surface, around: rect) }
+        if isMarked { surface.write(" \u{2713} ", column: rect.column + 1, row: rect.row, style: theme.selected) }
         guard rect.rows > 1 else { return }
         let title = VisibleText(photo.title, repertoire: surface.repertoire)
         let room = rect.columns - 4

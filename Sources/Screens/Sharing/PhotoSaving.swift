@@ -38,6 +38,7 @@ final class PhotoSaving {
     /// Saves photos in a folder, or one photo as a file; nothing happens while others are being saved.
     func save(_ photos: [Photo], at path: String) {
         guard progress == nil, !photos.isEmpty else { return }
+        let place = photos.count > 1 && !path.hasSuffix("/") ? path + "/" : path
         progress = Progress(number: 1, count: photos.count)
         sign.update(isBusy: true)
         saving = Task { [copies] in
@@ -46,7 +47,7 @@ final class PhotoSaving {
                 progress = Progress(number: index + 1, count: photos.count)
                 progressChanged()
                 await outcome.note(photo) {
-                    try await copies.save(photo, path) { received in
+                    try await copies.save(photo, place) { received in
                         Task { @MainActor [weak self] in self?.note(received, ofPhoto: index + 1) }
                     }
                 }

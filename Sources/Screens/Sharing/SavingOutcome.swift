@@ -34,8 +34,8 @@ struct SavingOutcome {
             return .news("Saved as \(copy.path)" + (copy.isNumbered ? ", as there was such a file already" : ""))
         }
         if wanted == 1, let failure = failures.first { return .failure("Not saved: \(failure.words)") }
-        let folder =
-            saved.first.map { " in " + ($0.path.split(separator: "/").dropLast().map { "/" + $0 }.joined()) } ?? ""
+        let path = saved.first?.path ?? ""
+        let folder = path.lastIndex(of: "/").map { " in \(path[..<$0])" } ?? ""
         let numbered = saved.filter(\.isNumbered).count
         let note = numbered > 0 ? ", \(numbered) of them with a number added to the name" : ""
         let count = "\(saved.count) of \(wanted)"

@@ -13,6 +13,7 @@ final class CopyShop: Sendable {
     private struct State {
         var orders: [Order] = []
         var isHeld = false
+        var heldTitle: String?
         var failures: [String: any Error] = [:]
     }
 
@@ -23,6 +24,9 @@ final class CopyShop: Sendable {
     /// Lets no copy be ready until that is taken back.
     func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
 
+    /// Lets the copy of the photo with a title not be ready.
+    func hold(_ title: String) { state.withLock { $0.heldTitle = title } }
+
     /// What befalls copies of the photo with a title.
     func fail(_ title: String, _ failure: any Error) { state.withLock { $0.failures[title] = failure } }
 
@@ -32,7 +36,9 @@ final class CopyShop: Sendable {
             save: { photo, path, onProgress in
                 self.state.withLock { $0.orders.append(Order(photo: photo.id, path: path)) }
                 onProgress(TransferProgress(received: 45, expected: 100))
-                while self.state.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
+                while self.state.withLock({ $0.isHeld || $0.heldTitle == photo.title }) {
+                    try await Task.sleep(for: .milliseconds(1))
+                }
                 if let failure = self.state.withLock({ $0.failures[photo.title] }) { throw failure }
                 let file = (path.hasSuffix("/") ? path + photo.title : path) + ".jpg"
                 return SavedCopy(path: file, isNumbered: file.hasSuffix("2.jpg"))

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("Sharing")
+    struct Sharing {
+        @Test(
+            "A path with a blank, a quote and bytes that are no text reaches the clipboard as it is",
+            arguments: [(80, 24), (40, 12)])
+        func path(columns: Int, rows: Int) async throws {
+            let folder = try PictureFolder()
+            let name = Array("My d'or \u{6D77}".utf8) + [0xFF] + Array(".png".utf8)
+            try folder.write(PNGFile.bytes(width: 4, height: 4, left: (1, 2, 3), right: (1, 2, 3)), at: name)
+            let session = try ScreenSession([folder.path], size: (columns, rows))
+            try await session.openAlbum()
+            session.type("s")
+            try await session.wait(for: "Copy the path")
+            session.type("c")
+            try await session.wait(for: "clipboard")
+            #expect(session.clipboard == Array(folder.path.utf8) + Array("/".utf8) + name)
+        }
+
+        @Test("The line for scp, run where the files are, names the same files")
+        func scp() async throws {
+            let folder = try PictureFolder(["it's $(x) [1] \"a\".png"])
+            let session = try ScreenSession([folder.path])
+            try await session.openAlbum()
+            session.type("s")
+            try await session.wait(for: "Fetch from another computer")
+            session.type("f")
+            try await session.wait(for: "clipboard: line for scp")
+            let line = String(decoding: try #require(session.clipboard), as: UTF8.self)
+            #expect(line.hasPrefix("scp ") && line.hasSuffix(" ."))
+            // The first shell is the person's, the second is the one at the other end.
+            let words = try Self.words(ofShellLine: line)
+            let remote = try #require(words.dropFirst().first?.split(separator: ":", maxSplits: 1).last)
+            #expect(try Self.words(ofShellLine: String(remote)) == ["\(folder.path)/it's $(x) [1] \"a\".png"])
+        }
+
+        @Test("Inside tmux and GNU screen the text is handed on", arguments: ["tmux", "screen"])
+        func multiplexer(name: String) async throws {
+            let folder = try PictureFolder(["dune.png"])
+            let session = try ScreenSession(
+                [folder.path], environment: [name == "tmux" ? "TMUX" : "STY": "/tmp/x,1,0", "TERM": "screen-256color"])
+            try await session.openAlbum()
+            session.type("s")
+            try await session.wait(for: "Copy the path")
+            session.type("c")
+            try await session.wait(for: "clipboard")
+            let text = Data("\(folder.path)/dune.png".utf8).base64EncodedString()
+            let escape = name == "tmux" ? "\u{1B}Ptmux;\u{1B}\u{1B}" : "\u{1B}P\u{1B}"
+            #expect(String(decoding: session.output, as: UTF8.self).contains(escape + "]52;c;\(text)\u{7}\u{1B}\\"))
+        }
+
+        @Test("A QR code on the screen reads as the link, black on white")
+        func qrCode() async throws {
+            let service = try await UnsplashService()
+            let session = try ScreenSession(["unsplash:"] + service.options, environment: service.environment)
+            try await session.wait(for: "bird-1")
+            session.type("s")
+            try await session.wait(for: "QR code")
+            session.type("q")
+            try await session.wait(until: "a QR code is shown") { $0.modulesOfQRCode != nil }
+            let text = try QRCodeReader(try #require(session.modulesOfQRCode)).text()
+            #expect(text == "https://unsplash.com/photos/bird-1?utm_source=tintype&utm_medium=referral")
+            session.resize(columns: 40, rows: 12)
+            try await session.wait(for: "The QR code needs")
+            session.press(.escape)
+            try await session.wait(for: "Copy the link")
+        }
+
+        @Test("What is copied of Unsplash names the photographer")
+        func attribution() async throws {
+            let service = try await UnsplashService()
+            let session = try ScreenSession(["unsplash:"] + service.options, environment: service.environment)
+            try await session.wait(for: "bird-1")
+            session.type("s")
+            try await session.wait(for: "Copy the link")
+            session.type("c")
+            try await session.wait(for: "clipboard: link")
+            let referral = "?utm_source=tintype&utm_medium=referral"
+            #expect(
+                session.clipboard.map { String(decoding: $0, as: UTF8.self) }
+                    == "https://unsplash.com/photos/bird-1\(referral)\n"
+                    + "Photo by Ada Quill on Unsplash (https://unsplash.com/@ada\(referral))")
+        }
+
+        @Test("With a window system the system's viewer gets the path, and nothing of it is seen")
+        func viewer() async throws {
+            let folder = try PictureFolder(["my dune.png"])
+            let programs = try TemporaryFolder()
+            let script = "#!/bin/sh\necho noise\nprintf %s \"$1\" >\"$HOME/part\"\nmv \"$HOME/part\" \"$HOME/opened\"\n"
+            try script.write(toFile: programs.path + "/xdg-open", atomically: true, encoding: .utf8)
+            chmod(programs.path + "/xdg-open", 0o755)
+            let session = try ScreenSession(
+                [folder.path], environment: ["DISPLAY": ":0", "PATH": "\(programs.path):/usr/bin:/bin"])
+            try await session.openAlbum()
+            session.type("s")
+            try await session.wait(for: "Open with the system's viewer")
+            session.type("o")
+            let opened = session.home.path + "/opened"
+            try await session.wait(until: "the photo is opened") { _ in FileManager.default.fileExists(atPath: opened) }
+            #expect(try String(contentsOfFile: opened, encoding: .utf8) == "\(folder.path)/my dune.png")
+            #expect(!session.text.contains("noise"))
+        }
+
+        @Test("All that are marked are copied, a line each, and saved one after the other, where names are taken too")
+        func marked() async throws {
+            let folder = try PictureFolder(["a.png", "b.png", "c.png"])
+            let session = try ScreenSession([folder.path])
+            _ = try session.home.makeFolder("kept copies")
+            try "mine".write(toFile: session.home.path + "/kept copies/c.png", atomically: true, encoding: .utf8)
+            try await session.openAlbum()
+            session.type("M")
+            try await session.wait(for: "3 marked")
+            session.press(.right)
+            session.type("m")
+            try await session.wait(for: "2 marked")
+            session.type("s")
+            try await session.wait(for: "Copy the paths")
+            session.type("c")
+            try await session.wait(for: "clipboard: paths")
+            let paths = session.clipboard.map { String(decoding: $0, as: UTF8.self) }
+            #expect(paths == "\(folder.path)/a.png\n\(folder.path)/c.png")
+            session.type("S")
+            try await session.wait(for: "In: ~/")
+            session.type("kep\t")
+            try await session.wait(for: "In: ~/kept copies/")
+            session.press(.enter)
+            try await session.wait(for: "Saved 2 photos in")
+            let saved = try FileManager.default.contentsOfDirectory(atPath: session.home.path + "/kept copies")
+            #expect(saved.sorted() == ["a.png", "c 2.png", "c.png"])
+            #expect(try String(contentsOfFile: session.home.path + "/kept copies/c.png", encoding: .utf8) == "mine")
+        }
+
+        @Test("A folder where nothing can be written says so, and nothing is left there")
+        func unwritable() async throws {
+            let folder = try PictureFolder(["dune.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.openAlbum()
+            session.type("S")
+            try await session.wait(for: "As: ~/dune")
+            session.press(.control("u"))
+            // Not even root can make a file there.
+            session.type("/proc/dune\r")
+            try await session.wait(for: "Not saved: ")
+            #expect(!session.text.contains("Saved as"))
+        }
+
+        /// What a shell makes of a line, a word each.
+        private static func words(ofShellLine line: String) throws -> [String] {
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.arguments = ["-c", "printf '%s\\0' \(line)"]
+            let output = Pipe()
+            shell.standardOutput = output
+            try shell.run()
+            let words = output.fileHandleForReading.readDataToEndOfFile()
+            shell.waitUntilExit()
+            return words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+}

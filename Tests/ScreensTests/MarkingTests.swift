@@ -1,0 +1,120 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Marking photos", .timeLimit(.minutes(5)))
+struct MarkingTests {
+    private let shop = CopyShop()
+    private let desk = SharingDesk()
+
+    private func open(photos: Int = 12) async -> TestStage {
+        let stage = TestStage(library: ShelfLibrary(photosPerAlbum: photos), copies: shop, desk: desk)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/\(photos)")
+        return stage
+    }
+
+    @Test("m marks a photo with a sign, and takes the mark away again")
+    func one() async {
+        let stage = await open()
+        stage.type("m")
+        await stage.see("1 marked  1/12")
+        #expect(stage.text.contains("✓"))
+        stage.type("m")
+        #expect(!stage.text.contains("marked"))
+        #expect(!stage.text.contains("✓"))
+    }
+
+    @Test("M marks all that match, or none when all are marked, also those that are not in view")
+    func all() async {
+        let stage = await open(photos: 480)
+        stage.type("/even")
+        stage.press(Key(.enter))
+        await stage.see("240 of 480")
+        stage.type("M")
+        await stage.see("240 marked")
+        stage.press(Key(.escape))
+        await stage.see("240 marked  1/480")
+        stage.type("M")
+        await stage.see("480 marked")
+        stage.type("M")
+        await stage.miss("marked")
+    }
+
+    @Test("Esc clears marks before it goes back")
+    func clears() async {
+        let stage = await open()
+        stage.type("m")
+        await stage.see("1 marked")
+        stage.press(Key(.escape))
+        #expect(stage.row(0).hasSuffix("  1/12") && !stage.text.contains("marked"))
+        stage.press(Key(.escape))
+        await stage.see("Ada Lovelace")
+    }
+
+    @Test("Sharing acts on all that are marked, in the order they were marked in")
+    func shares() async {
+        let stage = await open()
+        stage.press(Key(.right))
+        stage.type("m")
+        stage.press(Key(.left))
+        stage.type("ms")
+        await stage.see("c Copy the paths")
+        #expect(stage.row(0) == " Share 2 photos")
+        #expect(!stage.text.contains("QR code"))
+        stage.type("c")
+        await stage.see("clipboard: paths")
+        #expect(desk.copied == ["Album 1/2\nAlbum 1/1"])
+    }
+
+    @Test("Saving goes through all that are marked, with progress, and ends where it is told to")
+    func saves() async {
+        let stage = await open()
+        stage.type("M")
+        await stage.see("12 marked")
+        shop.set(isHeld: true)
+        stage.type("S")
+        #expect(stage.row(2) == " In: ~/Pictures/")
+        stage.press(Key(.enter))
+        await stage.see("Saving 1 of 12  45%")
+        shop.set(isHeld: false)
+        await stage.see("Saved 12 photos in ~/Pictures")
+        #expect(shop.orders.map(\.path) == Array(repeating: "~/Pictures/", count: 12))
+        #expect(shop.orders.map(\.photo.rawValue) == (1...12).map { "Album 1/\($0)" })
+    }
+
+    @Test("A photo that cannot be had is left out and told, and nothing is tried any more on a full disk")
+    func failures() async {
+        shop.fail("Photo 3", PictureFailure.damaged(format: "JPEG"))
+        let stage = await open()
+        stage.type("M")
+        await stage.see("12 marked")
+        stage.type("S")
+        stage.press(Key(.enter))
+        await stage.see("× 11 of 12 saved in ~/Pictures, not Photo 3: damaged JPEG")
+        shop.fail("Photo 2", CopyFailure(reason: "No space left on device"))
+        stage.type("S")
+        stage.press(Key(.enter))
+        await stage.see("× 1 of 12 saved in ~/Pictures, not Photo 2: No space left on device")
+        #expect(shop.orders.count == 14)
+    }
+
+    @Test("Esc ends saving, and what is saved stays")
+    func cancels() async {
+        let stage = await open()
+        stage.type("M")
+        await stage.see("12 marked")
+        shop.hold("Photo 4")
+        stage.type("S")
+        stage.press(Key(.enter))
+        await stage.see("Saving 4 of 12")
+        stage.press(Key(.escape))
+        await stage.see("Canceled: 3 of 12 saved in ~/Pictures")
+        #expect(shop.orders.count == 4)
+    }
+}
