@@ -35,7 +35,7 @@ extension ProgramTests {
             #expect(!session.row(2).contains(" in "))
         }
 
-        @Test("Tab goes there and back, and opens a photo with those around it")
+        @Test("Tab goes there and 1 back; Enter opens a photo with those around it")
         func tabs() async throws {
             let service = try await AlbumService()
             let session = try await feed(of: service)
@@ -47,7 +47,7 @@ extension ProgramTests {
             try await session.wait(for: "leaf-3")
             session.press(.escape)
             try await session.wait(until: "the third is selected") { $0.row(2).contains(/\b3\/[0-9]+ of 360/) }
-            session.press(.tab)
+            session.type("1")
             try await session.waitForAlbums()
             #expect(session.text.contains("garden-1"))
         }

@@ -28,7 +28,7 @@ extension ProgramTests {
             let session = try start(service)
             try await session.wait(for: " of 70")
             try await session.type("G", until: "the last photo is shown") { $0.text.contains("bird-70") }
-            session.press(.tab)
+            session.type("1")
             try await session.wait(for: "harbors")
             try await session.openAlbum()
             try await session.wait(for: "harbor-12")
@@ -58,7 +58,7 @@ extension ProgramTests {
             let session = try start(service, library: "unsplash:@ada")
             try await session.wait(for: "street-4")
             try await session.wait(until: "the person is named") { $0.row(0).hasPrefix(" Ada Quill") }
-            session.press(.tab)
+            session.type("1")
             try await session.wait(for: "doors")
             session.type("u")
             for text in ["Doors and streets.", "Northport", "https://unsplash.com/@ada"] {

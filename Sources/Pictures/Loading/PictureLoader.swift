@@ -75,7 +75,7 @@ public final class PictureLoader: Sendable {
         }
     }
 
-    private func thumbnail(
+    func thumbnail(
         of photo: Photo.ID, from source: PictureSource, box: PixelSize, priority: LoadPriority
     ) async throws -> PictureLevel {
         if let known = thumbnails.level(of: photo, for: box) { return known }

@@ -12,24 +12,31 @@ public final class Coordinator {
     private var following: Task<Void, Never>?
     /// The photo to open as soon as the library has found it.
     private var awaited: Photo?
-    /// The feed, kept while the program runs: who comes back finds the place, the filter and the arrangement.
-    private var feed: (viewModel: PhotoGridViewModel, screen: any Screen)?
+    private var followingFavorites: Task<Void, Never>?
+    private var tab = HomeTab.albums
+    /// Home's tabs of photos, kept while the program runs: who comes back finds the place, the filter and the arrangement.
+    private var photoTabs: [HomeTab: (viewModel: PhotoGridViewModel, screen: any Screen)] = [:]
 
     public init(stack: ScreenStack, screens: ScreenFactory) {
         self.stack = stack
         self.screens = screens
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
+        screens.marks.onChange = { [weak stack] in
+            (stack?.top as? any LibraryScreen)?.libraryChanged()
+            stack?.onNeedsDisplay()
+        }
     }
 
     /// Shows whose library it is and its albums, or its feed; then the photo that was asked for, on top of its album.
     public func start(at photo: Photo? = nil, withFeed: Bool = false) {
         awaited = photo
         showHome()
-        if withFeed { showFeed(nil, nil) }
+        if withFeed { showTab(.feed, nil, nil) }
         following = Task { [weak self, events = screens.library.events()] in
             await self?.openAwaitedPhoto()
             for await event in events { await self?.libraryTold(event) }
         }
+        followingFavorites = Task { [marks = screens.marks] in await marks.follow() }
     }
 
     /// A key, a paste or the mouse; a key also takes away the notice that was shown.
@@ -43,7 +50,7 @@ public final class Coordinator {
     private func showHome() {
         let actions = HomeViewModel.Actions(
             openAlbum: { [weak self] in self?.showAlbum($0) },
-            showFeed: { [weak self] in self?.showFeed($0, $1) },
+            showTab: { [weak self] in self?.showTab($0, $1, $2) },
             showProfile: { [weak self] in self?.showProfile($0, $1) },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             showDoctor: { [weak self] in self?.showDoctor() },
@@ -55,62 +62,69 @@ public final class Coordinator {
 
     @discardableResult
     private func showAlbum(_ album: Album) -> PhotoGridViewModel {
-        showPhotos(.album(album.id), .title(album.title), leave: { [weak self] in self?.goBack() })
+        showPhotos(.album(album.id), .title(album.title))
     }
 
-    /// The feed lies on home as its other tab, so that leaving it is leaving home.
-    private func showFeed(_ owner: Owner?, _ totals: LibraryTotals?) {
-        let feed = feed ?? makePhotos(.feed, .home(owner, totals), leave: { [weak self] in self?.onQuit() })
-        self.feed = feed
-        feed.viewModel.changeHeading(.home(owner, totals))
-        stack.push(feed.screen)
+    /// Tabs of photos lie on home, so that leaving one is leaving home.
+    private func showTab(_ tab: HomeTab, _ owner: Owner?, _ totals: LibraryTotals?) {
+        guard tab != self.tab else { return }
+        if self.tab != .albums { stack.pop() }
+        self.tab = tab
+        guard tab != .albums else { return }
+        let heading = PhotoGridHeading.home(tab, owner, totals)
+        let photos =
+            photoTabs[tab] ?? makePhotos(.feed, heading, from: tab == .feed ? screens.shown : screens.favorites.shown)
+        photoTabs[tab] = photos
+        photos.viewModel.changeHeading(heading)
+        stack.push(photos.screen)
     }
 
     private func showAnswers(to question: String) {
-        showPhotos(
-            .answers(to: question), .title("Photos found for \u{201C}\(question)\u{201D}"),
-            leave: { [weak self] in self?.goBack() })
+        showPhotos(.answers(to: question), .title("Photos found for \u{201C}\(question)\u{201D}"))
     }
 
     @discardableResult
-    private func showPhotos(
-        _ list: PhotoList, _ heading: PhotoGridHeading, leave: @escaping () -> Void
-    ) -> PhotoGridViewModel {
-        let (viewModel, screen) = makePhotos(list, heading, leave: leave)
+    private func showPhotos(_ list: PhotoList, _ heading: PhotoGridHeading) -> PhotoGridViewModel {
+        let (viewModel, screen) = makePhotos(list, heading, from: screens.shown)
         stack.push(screen)
         return viewModel
     }
 
     private func makePhotos(
-        _ list: PhotoList, _ heading: PhotoGridHeading, leave: @escaping () -> Void
+        _ list: PhotoList, _ heading: PhotoGridHeading, from shown: ShownLibrary
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = screens.photoGridViewModel(
-            list, heading,
+            list, heading, from: shown,
             .init(
-                openPhoto: { [weak self] in self?.showViewer($0, showed: $1) },
-                showInformation: { [weak self] in self?.showInformation($0) },
-                share: { [weak self] in self?.showShareSheet($0, saving: $1) },
+                openPhoto: { [weak self] in self?.showViewer($0, from: shown, showed: $1) },
+                showInformation: { [weak self] in self?.showInformation($0, from: shown) },
+                share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
                 askLibrary: { [weak self] in self?.showAnswers(to: $0) },
                 showDoctor: { [weak self] in self?.showDoctor() },
-                showNextTab: { [weak self] in self?.goBack() },
-                goBack: { [weak self] in self?.goBack() }, leave: leave,
+                showTab: { [weak self] in self?.showTab($0, $1, $2) },
+                toggleFavorite: screens.marks.toggle, undoFavorite: screens.marks.undo,
+                goBack: { [weak self] in self?.goBack() },
+                leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.onQuit() },
                 rememberTileWidth: screens.preferences.rememberTileWidth))
         return (viewModel, screens.photoGrid(viewModel, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
-    private func showViewer(_ place: PhotoPlace, showed: @escaping (Int) -> Void) {
+    private func showViewer(_ place: PhotoPlace, from shown: ShownLibrary, showed: @escaping (Int) -> Void) {
         let actions = ViewerViewModel.Actions(
-            showed: showed, showInformation: { [weak self] in self?.showInformation($0) },
-            share: { [weak self] in self?.showShareSheet($0, saving: $1) },
+            showed: showed, showInformation: { [weak self] in self?.showInformation($0, from: shown) },
+            share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
+            toggleFavorite: screens.marks.toggle, undoFavorite: screens.marks.undo,
             goBack: { [weak self] in self?.goBack() })
-        stack.push(screens.viewer(place, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+        stack.push(screens.viewer(place, from: shown, actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
-    private func showShareSheet(_ photos: [Photo], saving: Bool) {
+    private func showShareSheet(_ photos: [Photo], from shown: ShownLibrary, saving: Bool) {
         let actions = ShareViewModel.Actions(
             showQRCode: { [weak self] in self?.showQRCode(of: $0) },
             post: { [notices = screens.notices] in notices.post($0) }, goBack: { [weak self] in self?.goBack() })
-        stack.push(screens.shareSheet(photos, saving: saving, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+        stack.push(
+            screens.shareSheet(
+                photos, from: shown, saving: saving, actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
     private func showQRCode(of link: String) {
@@ -131,8 +145,8 @@ public final class Coordinator {
         stack.push(screens.profile(owner, totals, goBack: { [weak self] in self?.goBack() }))
     }
 
-    private func showInformation(_ photo: Photo) {
-        stack.push(screens.information(photo, goBack: { [weak self] in self?.goBack() }))
+    private func showInformation(_ photo: Photo, from shown: ShownLibrary) {
+        stack.push(screens.information(photo, from: shown, goBack: { [weak self] in self?.goBack() }))
     }
 
     private func showDoctor() {
@@ -144,6 +158,8 @@ public final class Coordinator {
     }
 
     private func goBack() {
+        // Home is left alone, with its albums.
+        if stack.count == 2 { tab = .albums }
         stack.pop()
     }
 

@@ -4,11 +4,13 @@ import TerminalUI
 /// Makes each screen with its view-model; knows what they need, and nothing of the ways between them.
 @MainActor
 public struct ScreenFactory {
-    let library: any PhotoLibrary
-    let pictures: PicturePort
+    let shown: ShownLibrary
+    /// Copies of the photos of the open library, and of favorites.
     let copies: CopyPort
     let sharing: SharingPort
     let saving: PhotoSaving
+    let favorites: FavoritesPort
+    let marks: FavoriteMarks
     let preferences: Preferences
     let settings: PictureSettings
     let notices: Notices
@@ -18,14 +20,15 @@ public struct ScreenFactory {
     let doctor: () -> FactSheet
 
     public init(
-        library: any PhotoLibrary, pictures: PicturePort, copies: CopyPort, sharing: SharingPort,
-        preferences: Preferences, settings: PictureSettings, notices: Notices,
-        clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> FactSheet
+        shown: ShownLibrary, favorites: FavoritesPort, copies: CopyPort, sharing: SharingPort, preferences: Preferences,
+        settings: PictureSettings, notices: Notices, clock: any Clock<Duration> = ContinuousClock(),
+        doctor: @escaping () -> FactSheet
     ) {
-        self.library = library
-        self.pictures = pictures
+        self.shown = shown
+        self.favorites = favorites
         self.copies = copies
         self.sharing = sharing
+        marks = FavoriteMarks(port: favorites, notices: notices)
         self.preferences = preferences
         self.settings = settings
         self.notices = notices
@@ -34,40 +37,51 @@ public struct ScreenFactory {
         self.doctor = doctor
     }
 
+    /// The library that is open.
+    var library: any PhotoLibrary { shown.library }
+
     func home(_ actions: HomeViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
-                library: library, wish: preferences.ownerWish(), pictures: pictures, clock: clock, actions: actions),
+                library: library, wish: preferences.ownerWish(), pictures: shown.pictures, clock: clock,
+                actions: actions),
             settings: settings, notices: notices, showHelp: showHelp)
     }
 
     func photoGrid(_ viewModel: PhotoGridViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
-        PhotoGridScreen(viewModel: viewModel, settings: settings, notices: notices, showHelp: showHelp)
+        PhotoGridScreen(
+            viewModel: viewModel, favorites: viewModel.state.heading.tab == .favorites ? nil : marks,
+            settings: settings,
+            notices: notices, showHelp: showHelp)
     }
 
     func photoGridViewModel(
-        _ list: PhotoList, _ heading: PhotoGridHeading, _ actions: PhotoGridViewModel.Actions
+        _ list: PhotoList, _ heading: PhotoGridHeading, from shown: ShownLibrary,
+        _ actions: PhotoGridViewModel.Actions
     ) -> PhotoGridViewModel {
         PhotoGridViewModel(
             list: list, heading: heading, tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.standard),
-            library: library, pictures: pictures, clock: clock, actions: actions)
+            library: shown.library, pictures: shown.pictures, summary: LibrarySummary(library: library), clock: clock,
+            actions: actions)
     }
 
     func viewer(
-        _ place: PhotoPlace, _ actions: ViewerViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void
+        _ place: PhotoPlace, from shown: ShownLibrary, _ actions: ViewerViewModel.Actions,
+        showHelp: @escaping ([HelpEntry]) -> Void
     ) -> any Screen {
         ViewerScreen(
             viewModel: ViewerViewModel(
-                place: place, library: library, pictures: pictures, clock: clock, actions: actions),
-            settings: settings, notices: notices, showHelp: showHelp)
+                place: place, library: shown.library, pictures: shown.pictures, clock: clock, actions: actions),
+            marks: marks, settings: settings, notices: notices, showHelp: showHelp)
     }
 
     func shareSheet(
-        _ photos: [Photo], saving: Bool, _ actions: ShareViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void
+        _ photos: [Photo], from shown: ShownLibrary, saving: Bool, _ actions: ShareViewModel.Actions,
+        showHelp: @escaping ([HelpEntry]) -> Void
     ) -> any Screen {
         ShareScreen(
             viewModel: ShareViewModel(
-                photos: photos, beginsSaving: saving, library: library, sharing: sharing, copies: copies,
+                photos: photos, beginsSaving: saving, library: shown.library, sharing: sharing, copies: copies,
                 saving: self.saving, actions: actions),
             notices: notices, showHelp: showHelp)
     }
@@ -100,10 +114,10 @@ public struct ScreenFactory {
     }
 
     /// The facts of a photo; those that must be asked for come when they are known.
-    func information(_ photo: Photo, goBack: @escaping () -> Void) -> any Screen {
+    func information(_ photo: Photo, from shown: ShownLibrary, goBack: @escaping () -> Void) -> any Screen {
         FactsScreen(
             sheet: FactSheet(photo, size: nil, picture: nil), clock: clock,
-            complete: { [library, pictures] in
+            complete: { [library = shown.library, pictures = shown.pictures] in
                 let size: Fact
                 do {
                     size = Fact(try await pictures.dimensions(photo))

@@ -3,7 +3,8 @@ import TerminalUI
 /// What a person can do on the home screen.
 public enum HomeCommand: Sendable {
     case move(GridCursor.Move)
-    case open, search, clearSearch, profile, chooseOwner, nextTab, doctor, retry, help, quit
+    case open, search, clearSearch, profile, chooseOwner, doctor, retry, help, quit
+    case show(HomeTab)
 }
 
 extension KeyMap<HomeCommand> {
@@ -15,9 +16,8 @@ extension KeyMap<HomeCommand> {
             KeyBinding([Key("q")], .quit, help: "Quit", hint: "quit"),
             KeyBinding([Key("o")], .chooseOwner, help: "Choose whose albums are listed", hint: "owner"),
             KeyBinding([Key("u")], .profile, help: "Show the profile", hint: "profile"),
-            KeyBinding([Key(.tab)], .nextTab, help: "Show all photos, newest first", hint: "feed"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
             KeyBinding([Key("D")], .doctor, help: "Show what the terminal can do, caches, libraries and versions"),
             KeyBinding([Key("r")], .retry, help: "Try again what failed"),
-        ] + gridMoves { .move($0) })
+        ] + tabs(from: .albums) { .show($0) } + gridMoves { .move($0) })
 }

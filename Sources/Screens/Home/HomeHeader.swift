@@ -37,7 +37,7 @@ struct HomeHeader {
         }
         var room = columns - used - 2
         let text = " \(position.text) "
-        if text.count > 2, search.isActive || tab == .feed || position.isGrowing, text.count < room {
+        if text.count > 2, search.isActive || tab != .albums || position.isGrowing, text.count < room {
             surface.write(text, column: columns - text.count - 1, row: 2, style: theme.quiet)
             room -= text.count + 1
         }

@@ -80,7 +80,7 @@ final class HomeScreen: LibraryScreen {
         case .profile: viewModel.showProfile()
         case .chooseOwner: viewModel.chooseOwner()
         case .doctor: viewModel.showDoctor()
-        case .nextTab: viewModel.showFeed()
+        case .show(let tab): viewModel.show(tab)
         case .retry: viewModel.retry()
         case .search: viewModel.changeSearch { $0.begin() }
         case .clearSearch: viewModel.changeSearch { $0.clear() }

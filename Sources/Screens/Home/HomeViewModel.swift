@@ -7,7 +7,7 @@ public final class HomeViewModel {
     /// Where the person can go from here.
     public struct Actions {
         var openAlbum: (Album) -> Void
-        var showFeed: (Owner?, LibraryTotals?) -> Void
+        var showTab: (HomeTab, Owner?, LibraryTotals?) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
         /// Lets the person choose an owner; the choice comes back through the closure.
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
@@ -99,8 +99,8 @@ public final class HomeViewModel {
         if let owner = state.owner { actions.showProfile(owner, state.totals) }
     }
 
-    public func showFeed() {
-        actions.showFeed(state.owner, state.totals)
+    public func show(_ tab: HomeTab) {
+        actions.showTab(tab, state.owner, state.totals)
     }
 
     public func chooseOwner() {

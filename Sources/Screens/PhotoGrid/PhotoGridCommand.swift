@@ -3,22 +3,26 @@ import TerminalUI
 /// What a person can do with a grid of photos.
 public enum PhotoGridCommand: Sendable {
     case move(GridCursor.Move)
-    case open, search, larger, smaller, waterfall, information, share, save, mark, markAll, retry, doctor, nextTab,
-        back, leave, help
+    case open, search, larger, smaller, waterfall, information, share, save, mark, markAll, retry, doctor, back, leave,
+        help
+    case favorite, undo
+    case show(HomeTab)
 }
 
 extension KeyMap<PhotoGridCommand> {
-    /// - Parameter isTab: whether the photos are a tab of home, from which there is a way to the other one.
-    static func photoGrid(isTab: Bool) -> KeyMap {
-        let tabs = [KeyBinding<PhotoGridCommand>([Key(.tab)], .nextTab, help: "Show the albums", hint: "albums")]
+    /// - Parameter tab: the tab of home that the photos are, from which there is a way to the others.
+    static func photoGrid(tab: HomeTab?) -> KeyMap {
+        let tabs = tab.map { Self.tabs(from: $0) { .show($0) } } ?? []
         return KeyMap(
             [
                 KeyBinding([Key(.enter)], .open, help: "Open the photo", hint: "open"),
                 KeyBinding([Key("/")], .search, help: "Search titles and tags", hint: "search"),
                 KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
                 KeyBinding([Key(.escape)], .back, help: "Clear the search, then the marks, then go back", hint: "back"),
-                KeyBinding([Key("q")], .leave, help: isTab ? "Quit" : "Go back"),
-            ] + (isTab ? tabs : []) + [
+                KeyBinding([Key("q")], .leave, help: tab == nil ? "Go back" : "Quit"),
+            ] + tabs + [
+                KeyBinding([Key("f")], .favorite, help: "Add to favorites, or remove", hint: "favorite"),
+                KeyBinding([Key("z")], .undo, help: "Undo the last change of favorites"),
                 KeyBinding(
                     [Key("w")], .waterfall, help: "Grid or waterfall: each photo as high as it asks", hint: "waterfall"),
                 KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", hint: "larger"),

@@ -9,6 +9,8 @@ final class PhotoGridScreen: LibraryScreen {
 
     private let viewModel: PhotoGridViewModel
     private let keyMap: KeyMap<PhotoGridCommand>
+    /// Nil where every photo is a favorite.
+    private let favorites: FavoriteMarks?
     private let settings: PictureSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
@@ -20,14 +22,15 @@ final class PhotoGridScreen: LibraryScreen {
     private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
 
     init(
-        viewModel: PhotoGridViewModel, settings: PictureSettings, notices: Notices,
+        viewModel: PhotoGridViewModel, favorites: FavoriteMarks?, settings: PictureSettings, notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
+        self.favorites = favorites
         self.settings = settings
         self.notices = notices
         self.showHelp = showHelp
-        keyMap = .photoGrid(isTab: viewModel.state.list == .feed)
+        keyMap = .photoGrid(tab: viewModel.state.heading.tab)
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
     }
 
@@ -63,16 +66,17 @@ final class PhotoGridScreen: LibraryScreen {
         drawPhotos(state, on: &surface)
         switch state.heading {
         case .title(let title): PhotoGridHeader(title: title, state: state, theme: theme).draw(on: &surface)
-        case .home(let owner, let totals):
+        case .home(let tab, let owner, let totals):
             HomeHeader(
-                owner: owner, totals: Words.totals(totals), tab: .feed, search: state.search,
+                owner: owner, totals: Words.totals(totals), tab: tab, search: state.search,
                 position: ListPosition(
                     in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count),
                 theme: theme
             ).draw(on: &surface)
         }
         let noMatch = "No photo matches" + (viewModel.answersSearches ? " here (Enter asks the service)" : "")
-        GridMessages(empty: "No photos here", noMatch: noMatch, theme: theme).draw(
+        let empty = state.heading.tab == .favorites ? "No favorites yet: f makes one of a photo" : "No photos here"
+        GridMessages(empty: empty, noMatch: noMatch, theme: theme).draw(
             for: state.photos, isSearching: state.search.isActive, on: &surface,
             in: Rect(column: 0, row: headerRows, columns: size.columns, rows: max(1, size.rows - headerRows - 1)))
         BottomLine(notices: notices, hints: keyMap.hints, theme: theme).draw(on: &surface)
@@ -99,8 +103,7 @@ final class PhotoGridScreen: LibraryScreen {
         guard let photo = state.photos.window[index] else { return }
         PhotoTile(
             photo: photo, tile: state.tiles[photo.id], isSelected: index == state.photos.arrangement.selection,
-            isMarked: state.marks.contains(photo),
-            theme: theme
+            isMarked: state.marks.contains(photo), isFavorite: favorites?.contains(photo) == true, theme: theme
         ).draw(on: &surface, in: rect)
     }
 
@@ -145,7 +148,9 @@ final class PhotoGridScreen: LibraryScreen {
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
         case .doctor: viewModel.showDoctor()
-        case .nextTab: viewModel.showNextTab()
+        case .show(let tab): viewModel.show(tab)
+        case .favorite: viewModel.toggleFavorite()
+        case .undo: viewModel.undoFavorite()
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()

@@ -18,6 +18,11 @@ public struct PhotoGridState: Sendable {
 public enum PhotoGridHeading: Hashable, Sendable {
     /// The title of an album or of a search.
     case title(String)
-    /// Whose library it is, and the tabs of home.
-    case home(Owner?, LibraryTotals?)
+    /// Whose library is open, and the tabs of home.
+    case home(HomeTab, Owner?, LibraryTotals?)
+
+    /// The tab that the photos are; nil where they are none.
+    var tab: HomeTab? {
+        if case .home(let tab, _, _) = self { tab } else { nil }
+    }
 }

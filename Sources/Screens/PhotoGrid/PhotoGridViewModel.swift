@@ -14,7 +14,9 @@ public final class PhotoGridViewModel {
         /// Asks the library's own search.
         var askLibrary: (String) -> Void
         var showDoctor: () -> Void
-        var showNextTab: () -> Void
+        var showTab: (HomeTab, Owner?, LibraryTotals?) -> Void
+        var toggleFavorite: (Photo) -> Void
+        var undoFavorite: () -> Void
         var goBack: () -> Void
         /// Goes back as `q` does, which from a tab of home quits.
         var leave: () -> Void
@@ -38,9 +40,9 @@ public final class PhotoGridViewModel {
     /// Looks for all photos that are shown.
     private var marking: Task<Void, Never>?
 
-    public init(
+    init(
         list: PhotoList, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort,
-        clock: any Clock<Duration>, actions: Actions
+        summary: LibrarySummary, clock: any Clock<Duration>, actions: Actions
     ) {
         self.actions = actions
         answersSearches = library.answersSearches && list == .feed
@@ -52,7 +54,7 @@ public final class PhotoGridViewModel {
                 locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
                 // What can be asked of the service itself is not read on to be searched here.
                 readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
-        summary = LibrarySummary(library: library)
+        self.summary = summary
         gallery = TileGallery(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
         gallery.onChange = { [weak self] in self?.update() }
@@ -153,8 +155,18 @@ public final class PhotoGridViewModel {
         actions.showDoctor()
     }
 
-    public func showNextTab() {
-        actions.showNextTab()
+    public func show(_ tab: HomeTab) {
+        if case .home(_, let owner, let totals) = state.heading { actions.showTab(tab, owner, totals) }
+    }
+
+    /// Makes a favorite of the selected photo, or takes it from the favorites.
+    public func toggleFavorite() {
+        if let photo = photos.contents.selected { actions.toggleFavorite(photo) }
+    }
+
+    /// Takes the last change of favorites back.
+    public func undoFavorite() {
+        actions.undoFavorite()
     }
 
     /// Clears a search that was kept, or else the marks; without either, goes back.
@@ -197,8 +209,8 @@ public final class PhotoGridViewModel {
 
     /// Whose library it is may be known only now, and how much it holds changes.
     private func summaryChanged() {
-        guard case .home(let owner, let totals) = state.heading else { return }
-        update { $0.heading = .home(owner ?? summary.owners?.first, summary.totals ?? totals) }
+        guard case .home(let tab, let owner, let totals) = state.heading else { return }
+        update { $0.heading = .home(tab, owner ?? summary.owners?.first, summary.totals ?? totals) }
     }
 
     private func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {

@@ -7,7 +7,11 @@ struct PhotoTile {
     let tile: Tile?
     let isSelected: Bool
     let isMarked: Bool
+    let isFavorite: Bool
     let theme: Theme
+
+    /// Stands before the name of a favorite.
+    static let heart = "\u{2665} "
 
     func draw(on surface: inout Surface, in rect: Rect) {
         let picture = Rect(
@@ -16,10 +20,11 @@ struct PhotoTile {
         if isSelected { drawFrame(on: &surface, around: rect) }
         if isMarked { surface.write(" \u{2713} ", column: rect.column + 1, row: rect.row, style: theme.selected) }
         guard rect.rows > 1 else { return }
-        let title = VisibleText(photo.title, repertoire: surface.repertoire)
+        let name = (isFavorite ? Self.heart : "") + photo.title
+        let title = VisibleText(name, repertoire: surface.repertoire)
         let room = rect.columns - 4
         let indent = max(0, (room - title.width) / 2)
-        let text = isSelected ? " \(photo.title) " : photo.title
+        let text = isSelected ? " \(name) " : name
         surface.write(
             text, column: rect.column + (isSelected ? 1 : 2) + indent, row: rect.endRow - 1,
             style: isSelected ? theme.selected : theme.text, width: isSelected ? room + 2 - indent : room - indent)

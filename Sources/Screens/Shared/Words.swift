@@ -8,6 +8,7 @@ public enum Words {
         case let failure as LibraryFailure: library(failure)
         case let failure as SharingFailure: sharing(failure)
         case let failure as CopyFailure: failure.reason
+        case let failure as FavoritesFailure: favorites(failure)
         default: "\(error)"
         }
     }
@@ -55,6 +56,15 @@ public enum Words {
         switch failure {
         case .noClipboard: "this terminal has no clipboard"
         case .tooLong(let limit): "more than the \(limit / 1000) KB that a terminal's clipboard takes"
+        }
+    }
+
+    static func favorites(_ failure: FavoritesFailure) -> String {
+        switch failure {
+        case .diskFull: "the disk is full"
+        case .damaged(let path): "\(path) is damaged"
+        case .laterVersion(let path): "\(path) was written by a later version of Tintype"
+        case .unavailable(let path, let reason): "\(path): \(reason)"
         }
     }
 

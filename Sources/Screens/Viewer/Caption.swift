@@ -4,6 +4,7 @@ import TerminalUI
 /// The last line of the viewer: title, author and description, and on the right the zoom and the place in the album.
 struct Caption {
     let state: ViewerState
+    let isFavorite: Bool
     /// What goes on in the background.
     let progress: String?
     let theme: Theme
@@ -26,7 +27,8 @@ struct Caption {
             return
         }
         guard let photo = state.position.photo else { return }
-        let used = surface.write(photo.title, column: 1, row: row, style: theme.title, width: room)
+        let used = surface.write(
+            (isFavorite ? PhotoTile.heart : "") + photo.title, column: 1, row: row, style: theme.title, width: room)
         // A photo without a title is called by its description.
         let description = photo.description == photo.title ? nil : photo.description
         let details = [photo.attribution ?? photo.author, description].compactMap { $0 }.joined(separator: " \u{2014} ")
@@ -43,7 +45,7 @@ struct Caption {
         }
         if state.isSlow { parts.append("loading") }
         if let progress { parts.append(progress) }
-        if let counts = state.position.counts, counts.matching > 0 {
+        if let counts = state.position.counts, counts.matching > 0, !state.position.isGone {
             parts.append("\(state.position.index + 1)/\(counts.matching)" + (counts.isComplete ? "" : counts.more))
         }
         return parts.joined(separator: "  ")

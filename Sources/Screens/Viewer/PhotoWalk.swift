@@ -12,6 +12,8 @@ final class PhotoWalk {
         var counts: GridCounts?
         /// Why there is no next photo, though there are more.
         var cutShort: String?
+        /// Whether the photo is not in the list any more: the next one has its index.
+        var isGone = false
     }
 
     /// Called when the position has changed, or whether it waits.
@@ -53,7 +55,7 @@ final class PhotoWalk {
 
     /// To the photo so many places further on, if there is one; waits for one that is still to come.
     func step(by step: Int) {
-        let index = position.index + step
+        let index = position.index + (position.isGone && step > 0 ? step - 1 : step)
         guard index >= 0, let counts = position.counts else { return }
         if index < counts.matching {
             go(to: index)
@@ -68,9 +70,14 @@ final class PhotoWalk {
         guard let photo = position.photo, asking == nil else { return }
         refreshing?.cancel()
         refreshing = Task { [weak self, library, list, search] in
-            guard let index = try? await library.index(of: photo.id, in: list, matching: search) else { return }
-            guard let page = try? await self?.page(from: index), !Task.isCancelled, let self else { return }
+            guard let found = try? await library.index(of: photo.id, in: list, matching: search) as Int?? else {
+                return
+            }
+            guard let index = found ?? self?.position.index, let page = try? await self?.page(from: index),
+                !Task.isCancelled, let self
+            else { return }
             self.position.index = index
+            self.position.isGone = found == nil && page.isComplete
             self.position.counts = GridCounts(page)
         }
     }

@@ -3,6 +3,7 @@ import TerminalUI
 /// What a person can do with one photo.
 public enum ViewerCommand: Sendable {
     case next, previous, zoomIn, zoomOut, fit, actualSize, caption, information, share, save, retry, back, help
+    case favorite, undo
     /// Other characters to draw with: richer ones, or plainer ones with a negative step.
     case symbols(step: Int)
     case pan(Viewport.Direction)
@@ -22,6 +23,8 @@ extension KeyMap<ViewerCommand> {
         KeyBinding([Key(.right), Key("l")], .pan(.right), help: "Right"),
         KeyBinding([Key("c")], .caption, help: "Show or hide the caption"),
         KeyBinding([Key("i")], .information, help: "Show what is known of the photo", hint: "information"),
+        KeyBinding([Key("f")], .favorite, help: "Add to favorites, or remove", hint: "favorite"),
+        KeyBinding([Key("z")], .undo, help: "Undo the last change of favorites"),
         KeyBinding([Key("[")], .symbols(step: -1), help: "Draw with plainer characters"),
         KeyBinding([Key("]")], .symbols(step: 1), help: "Draw with richer characters"),
         KeyBinding([Key("s")], .share, help: "Share: copy, QR code, save, send", hint: "share"),

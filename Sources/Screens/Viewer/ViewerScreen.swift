@@ -7,6 +7,7 @@ final class ViewerScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: ViewerViewModel
+    private let marks: FavoriteMarks
     private let settings: PictureSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
@@ -15,10 +16,11 @@ final class ViewerScreen: LibraryScreen {
     private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
 
     init(
-        viewModel: ViewerViewModel, settings: PictureSettings, notices: Notices,
+        viewModel: ViewerViewModel, marks: FavoriteMarks, settings: PictureSettings, notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
+        self.marks = marks
         self.settings = settings
         self.notices = notices
         self.showHelp = showHelp
@@ -59,6 +61,8 @@ final class ViewerScreen: LibraryScreen {
         case .retry: viewModel.retry()
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
+        case .favorite: viewModel.toggleFavorite()
+        case .undo: viewModel.undoFavorite()
         case .information: viewModel.showInformation()
         case .caption:
             viewModel.toggleCaption()
@@ -84,7 +88,10 @@ final class ViewerScreen: LibraryScreen {
         if notices.current != nil {
             BottomLine(notices: notices, hints: [], theme: theme).draw(on: &surface)
         } else if state.isCaptionShown {
-            Caption(state: state, progress: notices.progress, theme: theme).draw(on: &surface)
+            Caption(
+                state: state, isFavorite: state.position.photo.map(marks.contains) == true, progress: notices.progress,
+                theme: theme
+            ).draw(on: &surface)
         }
     }
 

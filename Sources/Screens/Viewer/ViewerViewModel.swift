@@ -11,6 +11,8 @@ public final class ViewerViewModel {
         var showInformation: (Photo) -> Void
         /// Opens the share sheet; `saving` asks at once where to save.
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
+        var toggleFavorite: (Photo) -> Void
+        var undoFavorite: () -> Void
         var goBack: () -> Void
     }
 
@@ -92,6 +94,16 @@ public final class ViewerViewModel {
 
     public func share(saving: Bool) {
         if let photo = state.position.photo { actions.share([photo], saving) }
+    }
+
+    /// Makes a favorite of the photo, or takes it from the favorites.
+    public func toggleFavorite() {
+        if let photo = state.position.photo { actions.toggleFavorite(photo) }
+    }
+
+    /// Takes the last change of favorites back.
+    public func undoFavorite() {
+        actions.undoFavorite()
     }
 
     public func toggleCaption() {

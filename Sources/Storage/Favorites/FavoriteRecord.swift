@@ -22,6 +22,8 @@ struct FavoriteRecord: Codable, Sendable {
     /// A `file:` address.
     let file: String?
     let added: Date
+    /// An encoded picture; lists leave it out.
+    let thumbnail: Data?
 }
 
 extension FavoriteRecord: FetchableRecord, PersistableRecord {
@@ -43,8 +45,9 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
         filter(Column("library") == id.library && Column("photo") == id.photo.rawValue)
     }
 
+    /// All rows, which may be many, without their thumbnails.
     static var newestFirst: QueryInterfaceRequest<FavoriteRecord> {
-        order(Column("added").desc, Column.rowID.desc)
+        select(.allColumns(excluding: ["thumbnail"])).order(Column("added").desc, Column.rowID.desc)
     }
 }
 
@@ -67,6 +70,7 @@ extension FavoriteRecord {
         authorLink = photo.authorLink
         file = favorite.file.map(FileAddress.make)
         added = favorite.added
+        thumbnail = favorite.thumbnail.map { Data($0) }
     }
 
     var favorite: Favorite {
@@ -76,7 +80,8 @@ extension FavoriteRecord {
                 description: description, date: date, aspect: aspect.flatMap { $0.isFinite && $0 > 0 ? $0 : nil },
                 placeholder: placeholder.map(Self.placeholder), link: link, attribution: attribution,
                 authorLink: authorLink),
-            library: library, albumTitle: albumTitle, file: file.flatMap(FileAddress.path), added: added)
+            library: library, albumTitle: albumTitle, file: file.flatMap(FileAddress.path), added: added,
+            thumbnail: thumbnail.map { Array($0) })
     }
 
     private static func text(_ placeholder: Placeholder) -> String {
@@ -94,5 +99,14 @@ extension FavoriteRecord {
         return .color(
             red: UInt8(truncatingIfNeeded: color >> 16), green: UInt8(truncatingIfNeeded: color >> 8),
             blue: UInt8(truncatingIfNeeded: color))
+    }
+}
+
+extension Date {
+    /// Since 1970.
+    fileprivate var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+
+    fileprivate init(milliseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 }

@@ -28,6 +28,11 @@ public actor FavoritesDatabase {
         try await file().read { try FavoriteRecord.newestFirst.fetchAll($0).map(\.favorite) }
     }
 
+    /// All favorites with their thumbnails, newest first.
+    public func allWithThumbnails() async throws(FavoritesFailure) -> [Favorite] {
+        try await file().read { try FavoriteRecord.newestFirst.select(.allColumns).fetchAll($0).map(\.favorite) }
+    }
+
     /// Makes a favorite of a photo that is none; takes it from the favorites if it is one.
     public func toggle(_ favorite: Favorite) async throws(FavoritesFailure) -> FavoriteChange {
         let change = try await file().write { db in
@@ -54,6 +59,32 @@ public actor FavoritesDatabase {
         }
         changed()
         return count
+    }
+
+    /// The small encoded picture of a favorite; nil where there is none.
+    public func thumbnail(of id: Favorite.ID) async throws(FavoritesFailure) -> [UInt8]? {
+        try await file().read { try FavoriteRecord.with(id).fetchOne($0)?.favorite.thumbnail }
+    }
+
+    /// The favorites of a library that have no thumbnail.
+    public func incomplete(of library: String) async throws(FavoritesFailure) -> [Favorite] {
+        try await file().read { db in
+            try FavoriteRecord.newestFirst
+                .filter(Column("library") == library && Column("thumbnail") == nil)
+                .fetchAll(db).map(\.favorite)
+        }
+    }
+
+    /// Adds what was not at hand when a photo became a favorite; a favorite that is none any more stays none.
+    public func complete(
+        _ id: Favorite.ID, thumbnail: [UInt8], albumTitle: String?
+    ) async throws(FavoritesFailure) {
+        _ = try await file().write { db in
+            try FavoriteRecord.with(id).updateAll(
+                db, Column("thumbnail").set(to: Data(thumbnail)),
+                Column("albumTitle").set(to: albumTitle ?? Column("albumTitle")))
+        }
+        changed()
     }
 
     public func remove(_ id: Favorite.ID) async throws(FavoritesFailure) {

@@ -28,6 +28,9 @@ enum FavoritesSchema {
                     ) STRICT
                     """)
         }
+        migrator.registerMigration("thumbnails") { db in
+            try db.execute(sql: "ALTER TABLE favorite ADD COLUMN thumbnail BLOB")
+        }
         return migrator
     }()
 }

@@ -17,6 +17,7 @@ final class Session {
     private let memory = RunMemory()
     private let opened: OpenedLibrary
     private let network: Network
+    private let completion: FavoriteCompletion
 
     init(location: LibraryLocation?, owner: OwnerWish?, api: String?, isASCII: Bool) throws(StartFailure) {
         do {
@@ -42,13 +43,18 @@ final class Session {
         }
         let settings = PictureSettings(configuration)
         let loader = PictureLoader(cacheBytes: configuration.memoryCacheBytes)
+        let favorites = FavoritesDatabase()
+        let favoritesLibrary = FavoritesLibrary(source: FavoritesSource(favorites), opened: opened.library)
+        completion = FavoriteCompletion(database: favorites, library: opened.library, loader: loader)
         stack = ScreenStack(size: terminal.window.size, appearance: terminal.appearance)
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
-                library: opened.library,
-                pictures: PicturePort(loader: loader, library: opened.library),
-                copies: CopyPort(library: opened.library, folder: configuration.saveFolder),
+                shown: ShownLibrary(
+                    library: opened.library, pictures: PicturePort(loader: loader, library: opened.library)),
+                favorites: FavoritesPort(database: favorites, library: favoritesLibrary, loader: loader),
+                // It knows the photos of the open library too.
+                copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
                 sharing: SharingPort(terminal),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
@@ -65,6 +71,7 @@ final class Session {
         } catch {
             throw .terminal(error)
         }
+        Task { [completion] in await completion.run() }
         coordinator.start(at: opened.photo, withFeed: opened.startsWithFeed)
         for notice in terminal.notices { notices.post(.failure(notice.words)) }
         if opened.isRemembered { memory.rememberLibrary(opened.library.address) }

@@ -36,6 +36,18 @@ final class ShelfLibrary: PhotoLibrary {
         for number in 1...max(1, albums) { add(album: "Album \(number)", photos: photosPerAlbum) }
     }
 
+    /// A feed of these photos.
+    init(photos: [Photo]) {
+        add(album: "All", photos: photos)
+    }
+
+    /// Has these photos in place of those it had.
+    func set(photos: [Photo]) {
+        shelf.withLock { shelf in
+            for album in shelf.albums { shelf.photos[album.id] = photos }
+        }
+    }
+
     func add(album title: String, photos count: Int) {
         let id = Album.ID(title)
         let photos = (0..<count).map { index in

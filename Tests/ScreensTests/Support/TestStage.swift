@@ -20,7 +20,8 @@ final class TestStage {
 
     init(
         library: any PhotoLibrary, painter: Painter = Painter(), copies: CopyShop = CopyShop(),
-        desk: SharingDesk = SharingDesk(), wish: OwnerWish = .everyone, columns: Int = 80,
+        favorites: FavoriteShelf = FavoriteShelf(), desk: SharingDesk = SharingDesk(),
+        wish: OwnerWish = .everyone, columns: Int = 80,
         rows: Int = 24
     ) {
         notices = Notices(clock: clock)
@@ -32,7 +33,9 @@ final class TestStage {
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
-                library: library, pictures: painter.port, copies: copies.port, sharing: desk.port,
+                shown: ShownLibrary(library: library, pictures: painter.port),
+                favorites: favorites.port(pictures: painter.port), copies: copies.port,
+                sharing: desk.port,
                 preferences: Preferences(
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
                     rememberScope: { rememberScope($0) }),

@@ -24,7 +24,7 @@ struct FavoritesDatabaseTests {
     @Test("A favorite of which little is known is kept as well")
     func littleKnown() async throws {
         let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "")
-        let favorite = Favorite(photo: photo, library: "demo:", added: .now)
+        let favorite = Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 1))
         _ = try await folder.open().toggle(favorite)
         #expect(try await folder.open().all() == [favorite])
     }
@@ -33,7 +33,8 @@ struct FavoritesDatabaseTests {
         "A BlurHash stays what it is, even one that begins like a color", arguments: ["LKO2?U%2Tw=w]~RBVZRi", "#00000"])
     func blurHash(hash: String) async throws {
         let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "", placeholder: .blurHash(hash))
-        _ = try await folder.open().toggle(Favorite(photo: photo, library: "demo:", added: .now))
+        _ = try await folder.open().toggle(
+            Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 1)))
         #expect(try await folder.open().all().first?.photo.placeholder == .blurHash(hash))
     }
 

@@ -1,4 +1,3 @@
-import Albums
 import FoundationEssentials
 
 /// A photo that a person keeps at hand, with all that is needed to show it without its library.
@@ -21,7 +20,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     public let albumTitle: String?
     /// The absolute path of the picture where it is a file; bytes, because a file name need not be UTF-8.
     public let file: [UInt8]?
-    /// When it became a favorite, to the millisecond.
+    /// When it became a favorite.
     public let added: Date
     /// A small encoded picture; nil where none was made yet, and in lists, which leave it out.
     public let thumbnail: [UInt8]?
@@ -34,16 +33,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         self.photo = photo
         self.albumTitle = albumTitle
         self.file = file
-        self.added = Date(milliseconds: added.milliseconds)
+        self.added = added
         self.thumbnail = thumbnail
-    }
-}
-
-extension Date {
-    /// Since 1970.
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
-
-    init(milliseconds: Int64) {
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 }

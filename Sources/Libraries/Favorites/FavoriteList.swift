@@ -1,0 +1,26 @@
+import Albums
+
+/// The favorites at one moment.
+struct FavoriteList: Sendable {
+    let version: Int
+    let favorites: SearchableList<ListedFavorite>
+    /// The place of each photo that is shown.
+    private let places: [Photo.ID: Int]
+
+    init(_ favorites: [Favorite], version: Int, opened: String) {
+        self.version = version
+        let listed = favorites.map { ListedFavorite($0, opened: opened) }
+        self.favorites = SearchableList(listed) { $1.matches($0) }
+        places = Dictionary(listed.enumerated().map { ($1.photo.id, $0) }) { first, _ in first }
+    }
+
+    var ids: Set<Photo.ID> { Set(places.keys) }
+
+    func place(of photo: Photo.ID) -> Int? {
+        places[photo]
+    }
+
+    func favorite(_ photo: Photo.ID) -> Favorite? {
+        places[photo].map { favorites.elements[$0].favorite }
+    }
+}

@@ -1,0 +1,134 @@
+import Albums
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// The favorites of all libraries, as the feed of a library of their own.
+///
+/// Photos of the library that is open have the same IDs here, and their pictures come from there; those of others come
+/// from their files, where these are at hand, or are thumbnails.
+public final class FavoritesLibrary: PhotoLibrary {
+    public let address = "favorites:"
+
+    private let source: FavoritesSource
+    private let opened: any PhotoLibrary
+    private let state = Mutex(State())
+
+    private struct State {
+        var list: FavoriteList?
+        /// What was removed in this run: of a photo of another library nothing else is known.
+        var removed: [Favorite.ID: Favorite] = [:]
+    }
+
+    /// - Parameter opened: the library that is open.
+    public init(source: FavoritesSource, opened: any PhotoLibrary) {
+        self.source = source
+        self.opened = opened
+    }
+
+    /// Makes a favorite of a photo of this or of the open library; takes it from the favorites if it is one.
+    /// - Throws: `FavoritesFailure`.
+    public func toggle(_ photo: Photo) async throws -> FavoriteChange {
+        let id = FavoritePhotoID(photo.id, opened: opened.address)
+        let change = try await source.toggle(await favorite(photo, id))
+        if case .removed(let favorite) = change { state.withLock { $0.removed[favorite.id] = favorite } }
+        return change
+    }
+
+    /// The IDs of all photos here: now, and after each change. While they cannot be known, nothing is told.
+    public func ids() -> AsyncStream<Set<Photo.ID>> {
+        AsyncStream { continuation in
+            let task = Task { [weak self, source] in
+                for await _ in await source.changes() {
+                    guard let self else { break }
+                    if let list = try? await self.list() { continuation.yield(list.ids) }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    public func owners() -> [Owner] {
+        [Owner(id: .unknown, name: "", address: .place(.init()))]
+    }
+
+    public func albums(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) -> Page<Album> {
+        Page(items: [], matching: 0, available: 0, isComplete: true)
+    }
+
+    public func photos(
+        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+    ) async throws -> Page<Photo> {
+        guard list == .feed else { throw LibraryFailure.noSuchList }
+        return try await self.list().favorites.page(matching: search, in: range, isComplete: true, item: \.photo)
+    }
+
+    public func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int? {
+        guard list == .feed else { throw LibraryFailure.noSuchList }
+        let known = try await self.list()
+        return known.place(of: photo).flatMap { known.favorites.rank(of: $0, matching: search) }
+    }
+
+    public func picture(of photo: Photo) async throws -> PictureSource {
+        let id = FavoritePhotoID(photo.id, opened: opened.address)
+        if id.isOpen, let picture = try? await opened.picture(of: photo), picture.isAtHand { return picture }
+        if !id.isOpen, let file = try? await list().favorite(photo.id)?.file {
+            let picture = PictureSource.file(path: file)
+            if picture.isAtHand { return picture }
+        }
+        return .remote(thumbnail(of: id.favorite))
+    }
+
+    public func totals() async throws -> LibraryTotals {
+        LibraryTotals(albums: 0, photos: try await list().favorites.elements.count, isComplete: true)
+    }
+
+    public func events() -> AsyncStream<LibraryEvent> {
+        AsyncStream { continuation in
+            let task = Task { [source] in
+                for await _ in await source.changes() { continuation.yield(.changed) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func list() async throws -> FavoriteList {
+        let version = await source.version()
+        if let list = state.withLock({ $0.list }), list.version == version { return list }
+        let list = FavoriteList(try await source.all(), version: version, opened: opened.address)
+        state.withLock { $0.list = list }
+        return list
+    }
+
+    /// What becomes a favorite, if the photo is none.
+    private func favorite(_ photo: Photo, _ id: FavoritePhotoID) async -> Favorite {
+        if !id.isOpen, let removed = state.withLock({ $0.removed[id.favorite] }) { return removed }
+        var file: [UInt8]?
+        if id.isOpen, case .file(let path) = try? await opened.picture(of: photo) { file = path }
+        return Favorite(photo: photo.with(id: id.favorite.photo), library: id.favorite.library, file: file, added: .now)
+    }
+
+    private func thumbnail(of id: Favorite.ID) -> RemotePicture {
+        RemotePicture(
+            width: nil, height: nil,
+            fetch: { [source] _, _ in
+                if let thumbnail = try? await source.thumbnail(id) { return thumbnail }
+                throw PictureFailure.unreadable(reason: "no thumbnail; its library is not open")
+            },
+            fetchOriginal: { _ in
+                throw PictureFailure.unreadable(reason: "the original is not at hand; its library is \(id.library)")
+            })
+    }
+}
+
+extension PictureSource {
+    /// False for a file that is not there.
+    fileprivate var isAtHand: Bool {
+        guard case .file(let path) = self else { return true }
+        return (path + [0]).withUnsafeBufferPointer { path in
+            path.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { access($0, R_OK) == 0 } ?? false }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Albums
+
+/// A favorite in the list, with what a search looks at.
+struct ListedFavorite: Sendable {
+    let favorite: Favorite
+    /// As it is shown.
+    let photo: Photo
+    private let texts: [FoldedText]
+
+    init(_ favorite: Favorite, opened: String) {
+        self.favorite = favorite
+        photo = favorite.photo.with(id: FavoritePhotoID(favorite.id, opened: opened).photo)
+        let texts = [photo.title, photo.author, favorite.albumTitle, favorite.id.library].compactMap { $0 }
+        self.texts = (texts + photo.tags).map { FoldedText($0) }
+    }
+
+    func matches(_ search: SearchQuery) -> Bool {
+        search.matches(texts)
+    }
+}
+
+extension Photo {
+    /// The same photo under another name.
+    func with(id: Photo.ID) -> Photo {
+        Photo(
+            id: id, albumID: albumID, title: title, tags: tags, author: author, description: description, date: date,
+            aspect: aspect, placeholder: placeholder, link: link, attribution: attribution, authorLink: authorLink)
+    }
+}

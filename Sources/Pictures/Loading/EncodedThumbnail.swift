@@ -1,0 +1,32 @@
+import Albums
+import CWebP
+import CellArt
+
+extension PictureLoader {
+    /// A photo as a small WebP to be kept, at most 256 pixels wide and high.
+    /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
+    public func encodedThumbnail(of photo: Photo.ID, from source: PictureSource) async throws -> [UInt8] {
+        let side = 256
+        // Such a box has thumbnails of that size made, which serve tiles as well.
+        let box = PixelSize(width: side / 2, height: side / 2)
+        let bitmap = try await thumbnail(of: photo, from: source, box: box, priority: .ahead).bitmap
+        return try await threads.run(.ahead) { _ in try bitmap.fitted(to: side).webP() }
+    }
+}
+
+extension Bitmap {
+    fileprivate func fitted(to side: Int) -> Bitmap {
+        let longest = max(width, height)
+        guard longest > side else { return self }
+        return scaled(toWidth: max(1, width * side / longest), height: max(1, height * side / longest))
+    }
+
+    /// Lossy, at a quality that is not told from the original in a tile.
+    fileprivate func webP() throws(PictureFailure) -> [UInt8] {
+        var encoded: UnsafeMutablePointer<UInt8>?
+        let count = WebPEncodeRGBA(pixels, Int32(width), Int32(height), Int32(4 * width), 80, &encoded)
+        guard let encoded, count > 0 else { throw .unreadable(reason: "no memory for a thumbnail") }
+        defer { WebPFree(encoded) }
+        return Array(UnsafeBufferPointer(start: encoded, count: count))
+    }
+}

@@ -1,0 +1,64 @@
+import Albums
+
+/// Which photos are favorites, and what a person does about that.
+@MainActor
+final class FavoriteMarks {
+    /// Called when other photos are favorites than before.
+    var onChange: () -> Void = {}
+
+    private let port: FavoritesPort
+    private let notices: Notices
+    private var ids: Set<Photo.ID> = []
+    /// The changes of this run that can be undone, the last one last.
+    private var toggles: [FavoriteToggle] = []
+    /// The change that is under way; each waits for the one before, so that they happen in the order of the keys.
+    private var changing: Task<Void, Never>?
+
+    init(port: FavoritesPort, notices: Notices) {
+        self.port = port
+        self.notices = notices
+    }
+
+    func contains(_ photo: Photo) -> Bool {
+        ids.contains(photo.id)
+    }
+
+    /// Learns of changes as long as the task runs.
+    func follow() async {
+        for await ids in port.ids() where ids != self.ids {
+            self.ids = ids
+            onChange()
+        }
+    }
+
+    func toggle(_ photo: Photo) {
+        change { [port] marks in
+            let toggle = try await port.toggle(photo)
+            marks.toggles.append(toggle)
+            return toggle.isFavorite ? "Added to favorites (z undoes)" : "Removed from favorites (z undoes)"
+        }
+    }
+
+    /// Takes the last change back.
+    func undo() {
+        change { marks in
+            guard let last = marks.toggles.last else { return "There is nothing to undo" }
+            try await last.undo()
+            marks.toggles.removeLast()
+            return last.isFavorite ? "No favorite any more" : "A favorite again"
+        }
+    }
+
+    /// Makes a change, and tells what became of it.
+    private func change(_ change: @escaping @MainActor (FavoriteMarks) async throws -> String) {
+        changing = Task { [weak self, before = changing] in
+            await before?.value
+            guard let self else { return }
+            do {
+                notices.post(.news(try await change(self)))
+            } catch {
+                notices.post(.failure("Favorites are unchanged: \(Words.failure(error))"))
+            }
+        }
+    }
+}

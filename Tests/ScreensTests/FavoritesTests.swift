@@ -1,0 +1,189 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@Suite("Favorites")
+@MainActor
+struct FavoritesTests {
+    private func photo(_ title: String) -> Photo {
+        Photo(id: Photo.ID(title), albumID: Album.ID("kept"), title: title, tags: ["t-\(title)"])
+    }
+
+    private func stage(_ favorites: FavoriteShelf, ascii: Bool = false) async -> TestStage {
+        let stage = TestStage(library: ShelfLibrary(albums: 1, photosPerAlbum: 6), favorites: favorites)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        return stage
+    }
+
+    @Test("f adds the selected photo of an album, which shows a heart, and removes it again")
+    func album() async {
+        let favorites = FavoriteShelf()
+        let stage = await stage(favorites)
+        stage.press(Key(.enter))
+        await stage.see("Photo 2")
+        #expect(!stage.text.contains("\u{2665}"))
+        stage.press(Key(.right), Key("f"))
+        await stage.see("Added to favorites")
+        await stage.see("\u{2665} Photo 2")
+        #expect(favorites.titles == ["Photo 2"])
+        stage.press(Key("f"))
+        await stage.see("Removed from favorites")
+        await stage.miss("\u{2665}")
+        #expect(favorites.titles == [])
+    }
+
+    @Test("A photo of the feed shows its heart there, in its album and in the viewer's caption")
+    func feedAndViewer() async {
+        let stage = await stage(FavoriteShelf())
+        stage.press(Key("2"))
+        await stage.see("1/6")
+        stage.press(Key("f"))
+        await stage.see("\u{2665} Photo 1")
+        stage.press(Key(.enter))
+        await stage.see("fit  1/6")
+        #expect(stage.row(23).hasPrefix(" \u{2665} Photo 1"))
+        stage.press(Key("n"))
+        await stage.see("fit  2/6")
+        #expect(!stage.text.contains("\u{2665}"))
+        stage.press(Key(.escape), Key("1"))
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("\u{2665} Photo 1")
+    }
+
+    @Test("f in the viewer adds and removes, z undoes, as often as there is something to undo")
+    func viewer() async {
+        let favorites = FavoriteShelf()
+        let stage = await stage(favorites)
+        stage.press(Key(.enter))
+        await stage.see("Photo 1")
+        stage.press(Key(.enter))
+        await stage.see("fit  1/6")
+        stage.press(Key("f"))
+        await stage.see("Added")
+        stage.press(Key("f"))
+        await stage.see("Removed")
+        stage.press(Key("z"))
+        await stage.see("A favorite again")
+        #expect(favorites.titles == ["Photo 1"])
+        stage.press(Key("z"))
+        await stage.see("No favorite any more")
+        #expect(favorites.titles == [])
+        stage.press(Key("z"))
+        await stage.see("There is nothing to undo")
+    }
+
+    @Test("Keys that come faster than favorites are kept count one after the other")
+    func quickKeys() async {
+        let favorites = FavoriteShelf()
+        let stage = await stage(favorites)
+        stage.press(Key(.enter))
+        await stage.see("Photo 1")
+        stage.press(Key("f"), Key("f"), Key("f"), Key("z"), Key("f"))
+        await stage.see("\u{2665} Photo 1")
+        #expect(favorites.titles == ["Photo 1"])
+    }
+
+    @Test("The tab has the favorites of all libraries, without hearts, and a search")
+    func tab() async {
+        let stage = await stage(FavoriteShelf([photo("dune"), photo("reef"), photo("surf")]))
+        stage.press(Key("3"))
+        await stage.see("1/3")
+        #expect(stage.text.contains("Ada Lovelace") && stage.text.contains("reef"))
+        #expect(!stage.text.contains("\u{2665}"))
+        stage.type("/t-reef")
+        await stage.see("1 of 3")
+        #expect(!stage.text.contains("dune"))
+        stage.press(Key(.escape), Key("q"))
+        #expect(stage.hasQuit)
+    }
+
+    @Test("Without favorites the tab says how to have some")
+    func empty() async {
+        let stage = await stage(FavoriteShelf())
+        stage.press(Key("3"))
+        await stage.see("No favorites yet")
+    }
+
+    @Test("Tab goes round albums, feed and favorites; Esc goes to the albums")
+    func tabs() async {
+        let stage = await stage(FavoriteShelf([photo("dune")]))
+        stage.press(Key(.tab))
+        await stage.see("Photo 6")
+        stage.press(Key(.tab))
+        await stage.see("dune")
+        stage.press(Key(.tab))
+        await stage.see("Album 1")
+        stage.press(Key("3"))
+        await stage.see("dune")
+        stage.press(Key(.escape))
+        await stage.see("Album 1")
+        stage.press(Key("2"))
+        await stage.see("Photo 6")
+        stage.press(Key("2"))
+        #expect(stage.text.contains("Photo 6"))
+        #expect(stage.stack.count == 2)
+        stage.press(Key("1"))
+        await stage.see("Album 1")
+    }
+
+    @Test("A favorite that is removed in the viewer stays until one goes on, to the one that came after it")
+    func removedWhileViewed() async {
+        let favorites = FavoriteShelf([photo("dune"), photo("reef"), photo("surf")])
+        let stage = await stage(favorites)
+        stage.press(Key("3"))
+        await stage.see("1/3")
+        stage.press(Key(.right), Key(.enter))
+        await stage.see("fit  2/3")
+        #expect(stage.row(23).hasPrefix(" \u{2665} reef"))
+        stage.press(Key("f"))
+        await stage.see("Removed")
+        stage.press(Key("c"), Key("c"))
+        await stage.miss("2/3")
+        #expect(stage.row(23).hasPrefix(" reef"))
+        stage.press(Key("n"))
+        await stage.see("fit  2/2")
+        #expect(stage.row(23).hasPrefix(" \u{2665} surf"))
+        stage.press(Key("z"))
+        await stage.see("A favorite again")
+        stage.press(Key(.escape))
+        await stage.see("/3")
+        #expect(stage.text.contains("reef"))
+    }
+
+    @Test("What another instance changes is seen, in the tab and as a heart")
+    func others() async throws {
+        let favorites = FavoriteShelf()
+        let stage = await stage(favorites)
+        stage.press(Key("3"))
+        await stage.see("No favorites yet")
+        _ = try favorites.toggle(photo("dune"))
+        await stage.see("dune")
+        stage.press(Key("2"))
+        await stage.see("Photo 1")
+        let shown = Photo(id: Photo.ID("Album 1/1"), albumID: Album.ID("Album 1"), title: "Photo 1")
+        _ = try favorites.toggle(shown)
+        await stage.see("\u{2665} Photo 1")
+    }
+
+    @Test(
+        "A change that fails says why, and nothing is changed",
+        arguments: [
+            (FavoritesFailure.diskFull, "Favorites are unchanged: the disk is full"),
+            (.damaged(path: "/f"), "/f is damaged"), (.laterVersion(path: "/f"), "a later version of Tintype"),
+            (.unavailable(path: "/f", reason: "Permission denied"), "/f: Permission denied"),
+        ])
+    func failure(failure: FavoritesFailure, words: String) async {
+        let favorites = FavoriteShelf()
+        favorites.set(failure: failure)
+        let stage = await stage(favorites)
+        stage.press(Key(.enter))
+        await stage.see("Photo 1")
+        stage.press(Key("f"))
+        await stage.see(words)
+        #expect(!stage.text.contains("\u{2665}"))
+    }
+}

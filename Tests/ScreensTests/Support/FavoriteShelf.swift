@@ -1,0 +1,65 @@
+import Albums
+import Synchronization
+
+@testable import Screens
+
+/// Favorites that are kept in memory, newest first.
+final class FavoriteShelf: Sendable {
+    private struct State {
+        var failure: FavoritesFailure?
+        var listeners: [AsyncStream<Set<Photo.ID>>.Continuation] = []
+        var photos: [Photo] = []
+    }
+
+    private let state = Mutex(State())
+    private let library: ShelfLibrary
+
+    init(_ photos: [Photo] = []) {
+        library = ShelfLibrary(photos: photos)
+        state.withLock { $0.photos = photos }
+    }
+
+    var titles: [String] { state.withLock { $0.photos.map(\.title) } }
+
+    /// Lets changes fail until that is taken back.
+    func set(failure: FavoritesFailure?) { state.withLock { $0.failure = failure } }
+
+    /// Adds a photo as another instance of the program would, or takes it away.
+    func toggle(_ photo: Photo) throws -> FavoriteToggle {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            let before = state.photos
+            state.photos.removeAll { $0.id == photo.id }
+            let isFavorite = state.photos.count == before.count
+            if isFavorite { state.photos.insert(photo, at: 0) }
+            tell(&state)
+            return FavoriteToggle(isFavorite: isFavorite) { self.restore(before) }
+        }
+    }
+
+    func port(pictures: PicturePort) -> FavoritesPort {
+        FavoritesPort(
+            shown: ShownLibrary(library: library, pictures: pictures),
+            ids: {
+                AsyncStream { listener in
+                    self.state.withLock { state in
+                        state.listeners.append(listener)
+                        listener.yield(Set(state.photos.map(\.id)))
+                    }
+                }
+            },
+            toggle: { try self.toggle($0) })
+    }
+
+    private func restore(_ photos: [Photo]) {
+        state.withLock { state in
+            state.photos = photos
+            tell(&state)
+        }
+    }
+
+    private func tell(_ state: inout State) {
+        library.set(photos: state.photos)
+        for listener in state.listeners { listener.yield(Set(state.photos.map(\.id))) }
+    }
+}
