@@ -22,12 +22,13 @@ struct FavoritesFile: Sendable {
         }
         defer { close(lock) }
         flock(lock, LOCK_EX)
+        // Made by SQLite, it and its log would be for everyone to read.
+        close(Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
         do {
             connection = try DatabaseQueue(path: path, configuration: Self.configuration)
             let isLater = try connection.read { try FavoritesSchema.migrator.hasBeenSuperseded($0) }
             guard !isLater else { throw FavoritesFailure.laterVersion(path: path) }
             try FavoritesSchema.migrator.migrate(connection)
-            chmod(path, 0o600)
         } catch {
             throw FavoritesFailure(error, path: path)
         }

@@ -77,8 +77,11 @@ struct FavoritesDatabaseTests {
 
     @Test("Is for its owner alone")
     func permissions() async throws {
-        _ = try await folder.open().all()
-        for (path, mode) in [(folder.path, mode_t(0o700)), (folder.databasePath, 0o600)] {
+        let database = folder.open()
+        _ = try await database.toggle(.madeUp())
+        for (path, mode) in [
+            (folder.path, mode_t(0o700)), (folder.databasePath, 0o600), (folder.databasePath + "-wal", 0o600),
+        ] {
             var status = stat()
             try #require(stat(path, &status) == 0)
             #expect(status.st_mode & 0o777 == mode)
