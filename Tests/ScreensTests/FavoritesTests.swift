@@ -83,6 +83,7 @@ struct FavoritesTests {
         stage.press(Key(.enter))
         await stage.see("Photo 1")
         stage.press(Key("f"), Key("f"), Key("f"), Key("z"), Key("f"))
+        await stage.until("five changes") { favorites.changes == 5 }
         await stage.see("\u{2665} Photo 1")
         #expect(favorites.titles == ["Photo 1"])
     }

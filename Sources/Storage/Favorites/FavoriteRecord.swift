@@ -104,9 +104,9 @@ extension FavoriteRecord {
 
 extension Date {
     /// Since 1970.
-    fileprivate var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
-    fileprivate init(milliseconds: Int64) {
+    init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 }

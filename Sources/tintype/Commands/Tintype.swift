@@ -19,7 +19,9 @@ struct Tintype: ParsableCommand {
             command is written ./doctor. All options: tintype help open.
             """,
         version: "tintype \(version)",
-        subcommands: [OpenCommand.self, ShowCommand.self, DoctorCommand.self, ConfigCommand.self],
+        subcommands: [
+            OpenCommand.self, ShowCommand.self, DoctorCommand.self, ConfigCommand.self, FavoritesCommand.self,
+        ],
         defaultSubcommand: OpenCommand.self)
 
     /// One line tells what is wrong; help and version go to standard output.

@@ -9,6 +9,7 @@ final class FavoriteShelf: Sendable {
         var failure: FavoritesFailure?
         var listeners: [AsyncStream<Set<Photo.ID>>.Continuation] = []
         var photos: [Photo] = []
+        var changes = 0
     }
 
     private let state = Mutex(State())
@@ -20,6 +21,9 @@ final class FavoriteShelf: Sendable {
     }
 
     var titles: [String] { state.withLock { $0.photos.map(\.title) } }
+
+    /// How many changes were made.
+    var changes: Int { state.withLock { $0.changes } }
 
     /// Lets changes fail until that is taken back.
     func set(failure: FavoritesFailure?) { state.withLock { $0.failure = failure } }
@@ -59,6 +63,7 @@ final class FavoriteShelf: Sendable {
     }
 
     private func tell(_ state: inout State) {
+        state.changes += 1
         library.set(photos: state.photos)
         for listener in state.listeners { listener.yield(Set(state.photos.map(\.id))) }
     }

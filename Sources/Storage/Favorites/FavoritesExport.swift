@@ -1,0 +1,90 @@
+import Albums
+import FoundationEssentials
+
+/// Favorites with their thumbnails as JSON, for another computer or another program.
+///
+/// `{"tintype-favorites": 1, "favorites": [{"library": "demo:", "photo": "7", "title": "Dune", …}]}`; dates are ISO 8601
+/// with milliseconds, thumbnails Base64.
+public enum FavoritesExport {
+    /// Why a file is not taken.
+    public enum Failure: Error, Hashable, Sendable {
+        /// Not an export of favorites.
+        case notAnExport
+        /// An export that is cut or damaged; `place` is the first wrong value, such as `favorites[2].title`.
+        case damaged(place: String)
+        /// An export by a later version of the program.
+        case laterVersion
+    }
+
+    private static let format = 1
+
+    public static func encode(_ favorites: [Favorite]) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            // Formatting cuts what is below a millisecond, and so would be one short.
+            try container.encode((date + 0.000_5).formatted(dateFormat))
+        }
+        let file = File(format: format, favorites: favorites.map { FavoriteRecord($0) })
+        return Array(try encoder.encode(file)) + Array("\n".utf8)
+    }
+
+    public static func decode(_ bytes: [UInt8]) throws(Failure) -> [Favorite] {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let date = try dateFormat.parse(try decoder.singleValueContainer().decode(String.self))
+            return Date(milliseconds: date.milliseconds)
+        }
+        do {
+            let kind = try decoder.decode(Kind.self, from: Data(bytes))
+            guard kind.format <= format else { throw Failure.laterVersion }
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw .notAnExport
+        }
+        do {
+            return try decoder.decode(File.self, from: Data(bytes)).favorites.map(\.favorite)
+        } catch {
+            throw .damaged(place: place(of: error))
+        }
+    }
+
+    private static let dateFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// Such as `favorites[2].title`.
+    private static func place(of error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "favorites" }
+        let path: [any CodingKey] =
+            switch error {
+            case .keyNotFound(let key, let context): context.codingPath + [key]
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                context.codingPath
+            @unknown default: []
+            }
+        let place = path.reduce("") { place, key in
+            if let index = key.intValue { return "\(place)[\(index)]" }
+            return place.isEmpty ? key.stringValue : "\(place).\(key.stringValue)"
+        }
+        return place.isEmpty ? "favorites" : place
+    }
+
+    private struct Kind: Decodable {
+        let format: Int
+
+        enum CodingKeys: String, CodingKey {
+            case format = "tintype-favorites"
+        }
+    }
+
+    private struct File: Codable {
+        let format: Int
+        let favorites: [FavoriteRecord]
+
+        enum CodingKeys: String, CodingKey {
+            case format = "tintype-favorites"
+            case favorites
+        }
+    }
+}

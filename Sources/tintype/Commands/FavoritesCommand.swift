@@ -1,0 +1,84 @@
+import Albums
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import Screens
+import Storage
+import TerminalUI
+
+/// Lists favorites, writes them for elsewhere, and reads them back.
+struct FavoritesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favorites", abstract: "List favorites, export them as JSON, or import such an export.",
+        discussion: """
+            Listed are title, author, library and photo, with tabs between. An import adds what is not there, all of it or \
+            nothing, and changes no favorite that is there: tintype favorites --json | ssh host tintype favorites --import -
+            """)
+
+    @Flag(help: "Print all that is known of each as JSON, with thumbnails.")
+    var json = false
+
+    @Option(
+        name: .customLong("import"),
+        help: ArgumentHelp("Add the favorites of an export; - reads it from standard input.", valueName: "file"))
+    var source: String?
+
+    func validate() throws {
+        if json, source != nil { throw ValidationError("--json and --import exclude each other") }
+    }
+
+    func run() throws {
+        do {
+            if let source {
+                try importFavorites(from: source)
+            } else if json {
+                StandardOutput.write(try FavoritesExport.encode(wait { try await $0.allWithThumbnails() }))
+            } else {
+                for favorite in try wait({ try await $0.all() }) { print(favorite.line) }
+            }
+        } catch let failure as FavoritesExport.Failure {
+            try fail("\(source ?? ""): \(failure.words)")
+        } catch let failure as FavoritesFailure {
+            try fail("favorites are unchanged: \(Words.failure(failure))")
+        } catch let failure as PictureFailure {
+            try fail("\(source ?? ""): \(Words.failure(failure))")
+        }
+    }
+
+    private func importFavorites(from source: String) throws {
+        let favorites = try FavoritesExport.decode(StandardInput.read(from: source, atMost: 1 << 30))
+        let added = try wait { try await $0.add(favorites) }
+        let known = favorites.count - added
+        print("Imported \(added)" + (known > 0 ? ", \(known) were favorites already" : ""))
+    }
+
+    /// Waits for the database, on the main thread: no command has anything else to do.
+    private func wait<Value: Sendable>(
+        _ question: @escaping @Sendable (FavoritesDatabase) async throws -> Value
+    ) throws -> Value {
+        try Blocking.wait { try await question(FavoritesDatabase()) }
+    }
+
+    private func fail(_ words: String) throws -> Never {
+        StandardError.write(line: "tintype: \(VisibleText(words).string)")
+        throw ExitCode.failure
+    }
+}
+
+extension Favorite {
+    /// Safe to print: control characters are visible, so there are no tabs but those between.
+    fileprivate var line: String {
+        [photo.title, photo.author ?? "", id.library, id.photo.rawValue]
+            .map { VisibleText($0).string }.joined(separator: "\t")
+    }
+}
+
+extension FavoritesExport.Failure {
+    fileprivate var words: String {
+        switch self {
+        case .notAnExport: "not an export of favorites"
+        case .laterVersion: "an export by a later version of Tintype"
+        case .damaged(let place): "the export is damaged at \(place)"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Albums
+import FoundationEssentials
+import Storage
+import Testing
+
+@Suite("The export of favorites")
+struct FavoritesExportTests {
+    @Test("What was written is read back, thumbnails and all")
+    func roundTrip() throws {
+        let little = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "")
+        let favorites = [
+            Favorite.madeUp(added: 1_700_000_000.001, thumbnail: [0, 255, 1]), .madeUp("b", library: "demo:"),
+            Favorite(photo: little, library: "unsplash:", added: Date(timeIntervalSince1970: 0)),
+        ]
+        #expect(try FavoritesExport.decode(FavoritesExport.encode(favorites)) == favorites)
+        #expect(try FavoritesExport.decode(FavoritesExport.encode([])) == [])
+    }
+
+    @Test("Every millisecond is kept")
+    func dates() throws {
+        for milliseconds in 0..<1000 {
+            let favorite = Favorite.madeUp(added: 1_700_000_000 + Double(milliseconds) / 1000)
+            try #require(try FavoritesExport.decode(FavoritesExport.encode([favorite])) == [favorite])
+        }
+    }
+
+    @Test("It can be read by a person")
+    func text() throws {
+        let text = String(decoding: try FavoritesExport.encode([.madeUp()]), as: UTF8.self)
+        for part in [
+            "\"tintype-favorites\" : 1", "\"title\" : \"Surf “é” 🌊\"", "\"added\" : \"2023-11-14T22:13:20.000Z\"",
+            "\"file\" : \"file:///home/ada/Pictures/%FF%25%20\"", "\"placeholder\" : \"#01B6FF\"",
+        ] {
+            #expect(text.contains(part), "\(text)")
+        }
+    }
+
+    @Test(
+        "Another file is not an export",
+        arguments: [
+            "", "[]", "{}", "null", "{\"favorites\": []}", "tintype-favorites", "\u{0}\u{1}",
+            "{\"tintype-favorites\": \"1\"}",
+        ])
+    func otherFiles(text: String) {
+        #expect(throws: FavoritesExport.Failure.notAnExport) { try FavoritesExport.decode(Array(text.utf8)) }
+    }
+
+    @Test("A later format is told from damage")
+    func laterFormat() {
+        let text = #"{"tintype-favorites": 2, "albums": []}"#
+        #expect(throws: FavoritesExport.Failure.laterVersion) { try FavoritesExport.decode(Array(text.utf8)) }
+    }
+
+    @Test("Damage is told with its place", arguments: ["title", "library", "added", "tags"])
+    func damage(key: String) throws {
+        let text = String(decoding: try FavoritesExport.encode([.madeUp(), .madeUp("b")]), as: UTF8.self)
+        let damaged = text.replacing("\"\(key)\" :", with: "\"other\" :", maxReplacements: 1)
+        #expect(throws: FavoritesExport.Failure.damaged(place: "favorites[0].\(key)")) {
+            try FavoritesExport.decode(Array(damaged.utf8))
+        }
+    }
+
+    @Test("A file that is cut anywhere is no export, and never crashes")
+    func cut() throws {
+        let bytes = try FavoritesExport.encode([.madeUp(thumbnail: [1, 2, 3])])
+        for count in stride(from: 0, to: bytes.count - 2, by: 7) {
+            #expect(throws: FavoritesExport.Failure.self) { try FavoritesExport.decode(Array(bytes.prefix(count))) }
+        }
+    }
+}
