@@ -13,7 +13,7 @@ struct SymbolSetTests {
     @Test(
         "A terminal gets the richest set that it is known to draw itself",
         arguments: [
-            ("ghostty(1.0.1)", SymbolSet.wedge), ("kitty(0.40.0)", .wedge), ("kitty(0.32.1)", .sextant),
+            ("ghostty(1.0.1)", SymbolSet.wedge), ("VTE(6800)", .wedge), ("kitty(0.32.1)", .sextant),
             ("foot(1.16.2)", .wedge), ("VTE(7200)", .wedge), ("VTE(5202)", .quadrant),
             ("WezTerm 20240203-110809-5046fc22", .sextant), ("alacritty", .quadrant), ("XTerm(379)", .half),
             ("tmux 3.3a", .half), ("nobody knows it", .half),
@@ -22,6 +22,15 @@ struct SymbolSetTests {
         let appearance = TerminalAppearance(
             colors: .trueColor, repertoire: .unicode, program: TerminalProgram(report: report))
         #expect(SymbolSet.best(on: appearance) == symbols)
+    }
+
+    @Test(
+        "Octants are taken where the terminal draws them and the C library can place them",
+        arguments: ["kitty(0.40.0)", "ghostty(1.2)", "foot(1.20.1)", "VTE(7802)"])
+    func octants(_ report: String) {
+        let appearance = TerminalAppearance(
+            colors: .trueColor, repertoire: .unicode, program: TerminalProgram(report: report))
+        #expect(SymbolSet.best(on: appearance) == (SymbolSet.octant.canBePlaced ? .octant : .wedge))
     }
 
     @Test("An unknown terminal gets half blocks, and one without colors or Unicode letters")

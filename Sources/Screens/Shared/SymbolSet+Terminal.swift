@@ -7,7 +7,8 @@ extension SymbolSet {
     public static func best(on appearance: TerminalAppearance) -> SymbolSet {
         guard appearance.repertoire == .unicode, appearance.colors != .none else { return .ascii }
         let drawn = appearance.program.map(drawn) ?? .half
-        return [drawn, .sextant, .quadrant].filter { $0.rank <= drawn.rank }.first(where: \.canBePlaced) ?? .half
+        // C libraries before glibc 2.41 cannot place octants.
+        return [drawn, .wedge, .sextant].filter { $0.rank <= drawn.rank }.first(where: \.canBePlaced) ?? .half
     }
 
     /// Whether every character has one column in the current locale.
@@ -16,18 +17,16 @@ extension SymbolSet {
     }
 
     /// What terminals are known to draw without a font, which may lack characters, or have them with gaps between.
-    ///
-    /// Octants are never chosen: wedges with sextants come nearer to most pictures (docs/CellArt.md).
     private static func drawn(by program: TerminalProgram) -> SymbolSet {
         switch program.name {
-        // kitty/fonts/box_drawing: rewritten with all of Symbols for Legacy Computing in 0.40.
-        case "kitty": program.isAtLeast(0, 40) ? .wedge : program.isAtLeast(0, 20) ? .sextant : .quadrant
-        // ghostty src/font/sprite: U+1FB00 to U+1FB6F from the first release on.
-        case "ghostty": .wedge
-        // foot box-drawing.c: sextants and wedges since 1.8.
-        case "foot": program.isAtLeast(1, 8) ? .wedge : .quadrant
-        // VTE minifont.cc: Symbols for Legacy Computing since 0.62; 7200 stands for 0.72.0.
-        case "vte": program.isAtLeast(6200) ? .wedge : .quadrant
+        // kitty/fonts/box_drawing: rewritten with octants and all of Symbols for Legacy Computing in 0.40.
+        case "kitty": program.isAtLeast(0, 40) ? .octant : program.isAtLeast(0, 20) ? .sextant : .quadrant
+        // ghostty src/font/sprite: U+1FB00 to U+1FB6F from the first release on, octants since 1.2.
+        case "ghostty": program.isAtLeast(1, 2) ? .octant : .wedge
+        // foot box-drawing.c: sextants and wedges since 1.8, octants since 1.20.
+        case "foot": program.isAtLeast(1, 20) ? .octant : program.isAtLeast(1, 8) ? .wedge : .quadrant
+        // VTE minifont.cc: Symbols for Legacy Computing since 0.62, octants since 0.78; 7200 stands for 0.72.0.
+        case "vte": program.isAtLeast(7800) ? .octant : program.isAtLeast(6200) ? .wedge : .quadrant
         // WezTerm customglyph.rs: sextants since 20220101.
         case "wezterm": program.isAtLeast(20_220_101) ? .sextant : .quadrant
         // contour: sextants in its box drawing.
@@ -43,6 +42,7 @@ extension SymbolSet {
     /// How rich the set is among those that are chosen here.
     private var rank: Int {
         switch self {
+        case .octant: 4
         case .wedge: 3
         case .sextant: 2
         case .quadrant: 1
