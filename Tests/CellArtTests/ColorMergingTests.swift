@@ -13,7 +13,9 @@ struct ColorMergingTests {
             soft, columns: 80, rows: 20, style: ArtStyle(symbols: symbols, colors: .trueColor))
         let merged = CellArtist.draw(
             soft, columns: 80, rows: 20,
-            style: ArtStyle(symbols: symbols, colors: .trueColor, dithering: Dithering.none, mergesSimilarColors: true))
+            style: ArtStyle(
+                symbols: symbols, colors: .trueColor, dithering: Dithering.none,
+                mergingTolerance: ArtStyle.unseenTolerance))
         #expect(merged.colorChanges < plain.colorChanges * 3 / 4)
         for (before, after) in zip(plain.cells, merged.cells) {
             #expect(difference(before.background, after.background) <= 9)
@@ -30,7 +32,7 @@ struct ColorMergingTests {
         let noise = Bitmap.random(width: 40, height: 20, using: &random)
         var style = ArtStyle(symbols: .half, colors: .trueColor)
         let plain = CellArtist.draw(noise, columns: 40, rows: 10, style: style)
-        style.mergesSimilarColors = true
+        style.mergingTolerance = ArtStyle.unseenTolerance
         #expect(CellArtist.draw(noise, columns: 40, rows: 10, style: style) == plain)
     }
 

@@ -1,15 +1,14 @@
 /// Gives neighboring cells of a row the same true color where theirs can't be told apart: what sends only changes to a
-/// terminal then sends less, two fifths of it for a photo in half blocks that loses 0.06 dB.
+/// terminal then sends less.
 enum ColorMerging {
-    /// How much the colors of a run may differ: the sum of the squares for red, green and blue, in steps of 255.
-    fileprivate static let tolerance = 24
-
-    /// - Parameter width: how many cells a row has; more than 0.
-    static func merge(_ cells: inout [ArtCell], width: Int) {
+    /// - Parameters:
+    ///   - width: how many cells a row has; more than 0.
+    ///   - tolerance: how much the colors of a run may differ: the sum of the squares, in steps of 255.
+    static func merge(_ cells: inout [ArtCell], width: Int, tolerance: Int) {
         for start in stride(from: 0, to: cells.count, by: width) {
             let row = start..<start + width
-            var foregrounds = ColorRun(color: \.foreground)
-            var backgrounds = ColorRun(color: \.background)
+            var foregrounds = ColorRun(color: \.foreground, tolerance: tolerance)
+            var backgrounds = ColorRun(color: \.background, tolerance: tolerance)
             for index in row {
                 // The foreground of a space is not seen: the run goes on behind it.
                 if cells[index].glyph != " " { foregrounds.take(index, of: &cells) }
@@ -27,12 +26,14 @@ enum ColorMerging {
 /// Cells of a row whose colors are near enough to each other to become one.
 private struct ColorRun {
     let color: WritableKeyPath<ArtCell, ArtColor>
+    let tolerance: Int
     private var cells = 0..<0
     private var least = SIMD4<Int>.zero
     private var most = SIMD4<Int>.zero
 
-    init(color: WritableKeyPath<ArtCell, ArtColor>) {
+    init(color: WritableKeyPath<ArtCell, ArtColor>, tolerance: Int) {
         self.color = color
+        self.tolerance = tolerance
     }
 
     /// Goes on with a cell, or ends and begins anew with it.
@@ -42,7 +43,7 @@ private struct ColorRun {
         let lower = pointwiseMin(least, value)
         let upper = pointwiseMax(most, value)
         let spread = upper &- lower
-        if !cells.isEmpty, (spread &* spread).wrappedSum() <= ColorMerging.tolerance {
+        if !cells.isEmpty, (spread &* spread).wrappedSum() <= tolerance {
             (least, most) = (lower, upper)
             cells = cells.lowerBound..<index + 1
         } else {

@@ -40,7 +40,9 @@ struct CellCanvas {
         if !halvesInside.upperBound.isMultiple(of: 2) {
             draw(end..<end + 1, with: .half, as: \.upperHalf)
         }
-        if art.style.mergesSimilarColors { ColorMerging.merge(&cells, width: columns) }
+        if art.style.mergingTolerance > 0 {
+            ColorMerging.merge(&cells, width: columns, tolerance: art.style.mergingTolerance)
+        }
         return CellPicture(columns: columns, rows: rows, cells: cells)
     }
 

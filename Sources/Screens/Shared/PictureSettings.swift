@@ -22,7 +22,7 @@ public final class PictureSettings {
     public func style(on appearance: TerminalAppearance) -> ArtStyle {
         var style = ArtStyle(
             symbols: symbols(on: appearance), colors: ColorDepth(appearance.colors), dithering: dithering,
-            mergesSimilarColors: true, cellAspect: cellAspect ?? appearance.cellAspect)
+            mergingTolerance: ArtStyle.unseenTolerance, cellAspect: cellAspect ?? appearance.cellAspect)
         if case .rgb(let red, let green, let blue) = appearance.background { style.background = RGB(red, green, blue) }
         return style
     }

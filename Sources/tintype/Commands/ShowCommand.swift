@@ -45,6 +45,7 @@ struct ShowCommand: ParsableCommand {
         let appearance = try? TerminalAppearance(environment: environment, ascii: false)
         let window = TerminalWindow(descriptor: STDOUT_FILENO)
         var style = self.style(on: appearance)
+        style.mergingTolerance = ArtStyle.roundingTolerance
         if let cell = window?.cell { style.cellAspect = cell.aspect }
         let printer = PicturePrinter(
             room: Size(for: size, window: window?.size, environment: environment), style: style, isStretched: stretch,
