@@ -147,6 +147,24 @@ extension ProgramTests {
             #expect(!session.text.contains("Saved as"))
         }
 
+        @Test("A copy for which there is no room says so, and no part of it stays")
+        func noRoom() async throws {
+            let folder = try PictureFolder()
+            let picture = PNGFile.bytes(width: 4, height: 4, left: (1, 2, 3), right: (1, 2, 3))
+            try folder.write(picture + [UInt8](repeating: 0, count: 200_000), at: Array("dune.png".utf8))
+            // No file may have more than 64 KB, which fails as a full disk does, in the middle of writing.
+            let limited = ["/bin/sh", "-c", #"trap '' XFSZ; ulimit -f 128; exec "$0" "$@""#, BuiltProgram.path]
+            let session = try ScreenSession([folder.path], of: limited)
+            let target = try session.home.makeFolder("copies")
+            try await session.openAlbum()
+            session.type("S")
+            try await session.wait(for: "As: ~/dune")
+            session.press(.control("u"))
+            session.type("~/copies/\r")
+            try await session.wait(for: "Not saved: File too large")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)
+        }
+
         /// What a shell makes of a line, a word each.
         private static func words(ofShellLine line: String) throws -> [String] {
             let shell = Process()

@@ -1,3 +1,4 @@
+import TerminalUI
 import Testing
 
 @testable import Screens
@@ -29,6 +30,38 @@ struct SharedPhotosTests {
             #expect(code.isDark(column: column + 3, row: row + 3))
         }
         #expect(!code.isDark(column: -1, row: 0) && !code.isDark(column: 0, row: code.width))
+    }
+
+    @Test(
+        "A QR code is light on dark grounds and dark on light ones also without colors, and where there is only ASCII",
+        arguments: [Repertoire.unicode, .ascii], [Color.rgb(0, 0, 0), .rgb(255, 255, 255)])
+    func withoutColors(repertoire: Repertoire, background: Color) throws {
+        let code = try #require(QRCode("https://photos.example/1"))
+        let appearance = TerminalAppearance(colors: .none, repertoire: repertoire, background: background)
+        let drawing = QRCodeDrawing(code: code, appearance: appearance)
+        var surface = Surface(size: drawing.size, repertoire: repertoire)
+        drawing.draw(on: &surface, centeredIn: surface.bounds)
+        // On a dark ground the letters' color is the light one.
+        let isLightInk = background == .rgb(0, 0, 0)
+        let side = code.width + 2 * QRCode.quietZone
+        for row in 0..<side {
+            for column in 0..<side {
+                let isInk: Bool
+                if repertoire == .ascii {
+                    let cell = surface.cell(column: 2 * column, row: row)
+                    #expect(cell == surface.cell(column: 2 * column + 1, row: row))
+                    isInk = cell?.style.attributes == .reverse
+                } else {
+                    let glyph = surface.cell(column: column, row: row / 2)?.scalar
+                    isInk = glyph == "\u{2588}" || glyph == (row % 2 == 0 ? "\u{2580}" : "\u{2584}")
+                }
+                let isDark = code.isDark(column: column - QRCode.quietZone, row: row - QRCode.quietZone)
+                guard (isInk == isLightInk) == !isDark else {
+                    Issue.record("The module at \(column), \(row) has the wrong color")
+                    return
+                }
+            }
+        }
     }
 
     @Test("A code has no more modules than it needs, and there is none for a text that no code can hold")

@@ -41,10 +41,19 @@ struct SharingTests {
             stage.text.split(separator: "\n").prefix(6).map(String.init) == [
                 " Share Old boat", "▸ c Copy the link", "  q QR code of the link, for a phone",
                 "  s Save the original", "  e E-mail: copy a mailto: link with the link",
-                " Enter choose  ? help  Esc back",
+                " https://photos.example/old%20boat",
             ])
         stage.press(Key(.escape))
         await stage.see("1/1")
+    }
+
+    @Test("Who knows the letters need not wait for the list")
+    func quick() async {
+        let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")
+        stage.type("sc")
+        await stage.see("clipboard: path")
+        stage.type("ss")
+        await stage.see("As: ~/Pictures/Photo 1")
     }
 
     @Test("Copying sends the link with whom to name, and says no more than that")

@@ -15,7 +15,9 @@ extension KeyMap<ShareCommand> {
 
     /// The options' own keys come first: a letter of theirs is no other command here.
     private static func choosing(_ state: ShareState) -> KeyMap {
-        let options = state.options.map { option in
+        // Who knows the letters need not wait until it is known where the photos are.
+        let known = state.options.isEmpty ? ShareOption.allCases : state.options
+        let options = known.map { option in
             KeyBinding<ShareCommand>(
                 [Key(option.letter)], .choose(option),
                 help: state.photos.words(for: option, canOpen: state.canOpen))

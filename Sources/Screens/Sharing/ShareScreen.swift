@@ -66,6 +66,7 @@ final class ShareScreen: Screen {
                 style: theme.text)
         } else {
             drawOptions(of: state, on: &surface)
+            drawText(of: state, below: Self.headerRows + state.options.count + 1, on: &surface)
         }
         BottomLine(notices: notices, hints: KeyMap.share(state).hints, theme: theme).draw(on: &surface)
     }
@@ -77,6 +78,19 @@ final class ShareScreen: Screen {
                     state.options[index], of: state, isSelected: index == state.cursor.selection,
                     row: Self.headerRows + row.line, on: &surface)
             }
+        }
+    }
+
+    /// Links and paths themselves, for who can reach no clipboard and marks text with the mouse.
+    private func drawText(of state: ShareState, below top: Int, on surface: inout Surface) {
+        let lines = String(decoding: state.photos.text, as: UTF8.self)
+            .split(separator: "\n").prefix(surface.size.rows)
+            .flatMap {
+                VisibleText(String($0), repertoire: surface.repertoire)
+                    .wrapped(columns: surface.size.columns - 2, rows: 4)
+            }
+        for (line, text) in lines.prefix(max(0, surface.size.rows - top - 2)).enumerated() {
+            surface.write(text, column: 1, row: top + line, style: theme.quiet)
         }
     }
 

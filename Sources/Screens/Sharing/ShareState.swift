@@ -1,7 +1,7 @@
 import Albums
 
 /// Everything the share sheet shows.
-public struct ShareState: Sendable {
+struct ShareState: Sendable {
     var photos: SharedPhotos
     /// What can be done, one a line; empty until it is known where the photos are.
     var options: [ShareOption] = []

@@ -27,6 +27,8 @@ final class ShareViewModel {
     private var locating: Task<Void, Never>?
     /// Whether the person waits for what is being saved, which may have begun before.
     private var isWaiting = false
+    /// What was chosen before it was known where the photos are.
+    private var wish: ShareOption?
 
     init(
         photos: [Photo], beginsSaving: Bool, library: any PhotoLibrary, sharing: SharingPort, copies: CopyPort,
@@ -66,6 +68,7 @@ final class ShareViewModel {
     }
 
     func choose(_ option: ShareOption) {
+        guard !state.options.isEmpty else { return wish = option }
         switch option {
         case .copy: copy(state.photos.text, state.photos.placeWords)
         case .qrCode: if let link = state.photos.links.first { actions.showQRCode(link) }
@@ -123,6 +126,7 @@ final class ShareViewModel {
         new.options = located.options(canOpen: new.canOpen)
         new.cursor.update(sections: [new.options.count], selection: 0)
         state = new
+        if let wish, new.options.contains(wish) { choose(wish) }
     }
 
     /// Asks where to save; where something is being saved already, shows how far that has come.
