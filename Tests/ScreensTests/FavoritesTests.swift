@@ -54,6 +54,31 @@ struct FavoritesTests {
         await stage.see("\u{2665} Photo 1")
     }
 
+    @Test("f adds all marked photos that are no favorites, then removes them, and z takes back each in one go")
+    func marked() async {
+        let favorites = FavoriteShelf()
+        let stage = await stage(favorites)
+        stage.press(Key(.enter))
+        await stage.see("Photo 3")
+        stage.press(Key("f"))
+        await stage.see("\u{2665} Photo 1")
+        stage.press(Key("M"))
+        await stage.see("6 marked")
+        stage.press(Key("f"))
+        await stage.see("Added 5 photos to favorites")
+        await stage.see("\u{2665} Photo 3")
+        #expect(favorites.titles.count == 6)
+        stage.press(Key("f"))
+        await stage.see("Removed 6 photos from favorites")
+        #expect(favorites.titles == [])
+        stage.press(Key("z"))
+        await stage.see("Favorites again")
+        #expect(favorites.titles.count == 6)
+        stage.press(Key("z"))
+        await stage.see("No favorites any more")
+        #expect(favorites.titles == ["Photo 1"])
+    }
+
     @Test("f in the viewer adds and removes, z undoes, as often as there is something to undo")
     func viewer() async {
         let favorites = FavoriteShelf()

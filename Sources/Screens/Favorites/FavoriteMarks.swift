@@ -9,8 +9,8 @@ final class FavoriteMarks {
     private let port: FavoritesPort
     private let notices: Notices
     private var ids: Set<Photo.ID> = []
-    /// The changes of this run that can be undone, the last one last.
-    private var toggles: [FavoriteToggle] = []
+    /// The changes of this run that can be undone, the last one last; one may be of several photos.
+    private var toggles: [[FavoriteToggle]] = []
     /// The change that is under way; each waits for the one before, so that they happen in the order of the keys.
     private var changing: Task<Void, Never>?
 
@@ -31,11 +31,17 @@ final class FavoriteMarks {
         }
     }
 
-    func toggle(_ photo: Photo) {
+    /// Makes favorites of those photos that are none; where all of them are, takes them from the favorites.
+    func toggle(_ photos: [Photo]) {
         change { [port] marks in
-            let toggle = try await port.toggle(photo)
-            marks.toggles.append(toggle)
-            return toggle.isFavorite ? "Added to favorites (z undoes)" : "Removed from favorites (z undoes)"
+            var made: [FavoriteToggle] = []
+            // What was changed before a failure can be undone as well.
+            defer { if !made.isEmpty { marks.toggles.append(made) } }
+            let others = photos.filter { !marks.contains($0) }
+            for photo in others.isEmpty ? photos : others { made.append(try await port.toggle(photo)) }
+            let which = made.count > 1 ? " \(made.count) photos" : ""
+            return made.first?.isFavorite == true
+                ? "Added\(which) to favorites (z undoes)" : "Removed\(which) from favorites (z undoes)"
         }
     }
 
@@ -43,9 +49,11 @@ final class FavoriteMarks {
     func undo() {
         change { marks in
             guard let last = marks.toggles.last else { return "There is nothing to undo" }
-            try await last.undo()
+            for toggle in last.reversed() { try await toggle.undo() }
             marks.toggles.removeLast()
-            return last.isFavorite ? "No favorite any more" : "A favorite again"
+            let wereAdded = last.first?.isFavorite == true
+            guard last.count == 1 else { return wereAdded ? "No favorites any more" : "Favorites again" }
+            return wereAdded ? "No favorite any more" : "A favorite again"
         }
     }
 

@@ -21,7 +21,9 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding([Key(.escape)], .back, help: "Clear the search, then the marks, then go back", hint: "back"),
                 KeyBinding([Key("q")], .leave, help: tab == nil ? "Go back" : "Quit"),
             ] + tabs + [
-                KeyBinding([Key("f")], .favorite, help: "Add to favorites, or remove", hint: "favorite"),
+                KeyBinding(
+                    [Key("f")], .favorite, help: "Add the marked photos, or this one, to favorites, or remove",
+                    hint: "favorite"),
                 KeyBinding([Key("z")], .undo, help: "Undo the last change of favorites"),
                 KeyBinding(
                     [Key("w")], .waterfall, help: "Grid or waterfall: each photo as high as it asks", hint: "waterfall"),

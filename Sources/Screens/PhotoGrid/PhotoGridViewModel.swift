@@ -15,7 +15,7 @@ public final class PhotoGridViewModel {
         var askLibrary: (String) -> Void
         var showDoctor: () -> Void
         var showTab: (HomeTab, Owner?, LibraryTotals?) -> Void
-        var toggleFavorite: (Photo) -> Void
+        var toggleFavorite: ([Photo]) -> Void
         var undoFavorite: () -> Void
         var goBack: () -> Void
         /// Goes back as `q` does, which from a tab of home quits.
@@ -147,8 +147,7 @@ public final class PhotoGridViewModel {
 
     /// Shares the marked photos, or else the selected one.
     public func share(saving: Bool) {
-        let wanted = state.marks.photos.isEmpty ? photos.contents.selected.map { [$0] } ?? [] : state.marks.photos
-        if !wanted.isEmpty { actions.share(wanted, saving) }
+        if !chosen.isEmpty { actions.share(chosen, saving) }
     }
 
     public func showDoctor() {
@@ -159,9 +158,9 @@ public final class PhotoGridViewModel {
         if case .home(_, let owner, let totals) = state.heading { actions.showTab(tab, owner, totals) }
     }
 
-    /// Makes a favorite of the selected photo, or takes it from the favorites.
+    /// Makes favorites of the marked photos, or else of the selected one, or takes them from the favorites.
     public func toggleFavorite() {
-        if let photo = photos.contents.selected { actions.toggleFavorite(photo) }
+        if !chosen.isEmpty { actions.toggleFavorite(chosen) }
     }
 
     /// Takes the last change of favorites back.
@@ -198,6 +197,11 @@ public final class PhotoGridViewModel {
         gallery.stop()
         photos.stop()
         summary.stop()
+    }
+
+    /// What a command acts on: the marked photos, or else the selected one.
+    private var chosen: [Photo] {
+        state.marks.photos.isEmpty ? photos.contents.selected.map { [$0] } ?? [] : state.marks.photos
     }
 
     private func photosChanged() {

@@ -6,9 +6,15 @@ public struct SharingPort {
     /// Opens a file's path, a link or a `mailto:` link with the program that the system has for it; nil where there is none.
     public var open: ((_ target: [UInt8]) -> Void)?
 
-    public init(copy: @escaping (_ text: [UInt8]) throws -> Void, open: ((_ target: [UInt8]) -> Void)?) {
+    /// How other computers reach the files here, such as `ada@lovelace`.
+    public var account: String
+
+    public init(
+        copy: @escaping (_ text: [UInt8]) throws -> Void, open: ((_ target: [UInt8]) -> Void)?, account: String
+    ) {
         self.copy = copy
         self.open = open
+        self.account = account
     }
 }
 

@@ -40,7 +40,7 @@ final class ShareViewModel {
         self.copies = copies
         self.saving = saving
         self.actions = actions
-        state = ShareState(photos: SharedPhotos(photos), canOpen: sharing.open != nil)
+        state = ShareState(photos: SharedPhotos(photos, account: sharing.account), canOpen: sharing.open != nil)
         saving.onChange = { [weak self] in self?.savingChanged() }
         if beginsSaving { save() }
     }
@@ -48,8 +48,8 @@ final class ShareViewModel {
     /// Asks where the photos are, unless that is known.
     func locate() {
         guard locating == nil else { return }
-        locating = Task { [weak self, library, photos = state.photos.photos] in
-            let located = await SharedPhotos.located(photos, in: library)
+        locating = Task { [weak self, library, photos = state.photos] in
+            let located = await photos.located(in: library)
             if !Task.isCancelled { self?.show(located) }
         }
     }

@@ -13,26 +13,24 @@ struct SharedPhotos: Sendable {
     let photos: [Photo]
     /// One for each photo that is to be found somewhere, in the order of the photos.
     private(set) var places: [(photo: Photo, place: Place)] = []
-    /// Whose files they are, such as `ada@lovelace`; nil where that is not known.
-    private(set) var account: String?
+    /// How other computers reach files here, such as `ada@lovelace`.
+    private let account: String
 
-    init(_ photos: [Photo]) {
+    init(_ photos: [Photo], account: String) {
         self.photos = photos
+        self.account = account
     }
 
     /// Asks the library where the photos are.
-    static func located(_ photos: [Photo], in library: any PhotoLibrary) async -> SharedPhotos {
-        var shared = SharedPhotos(photos)
+    func located(in library: any PhotoLibrary) async -> SharedPhotos {
+        var shared = self
         for photo in photos {
             if let link = photo.link {
-                shared.places.append((photo, .link(webLink(link))))
+                shared.places.append((photo, .link(Self.webLink(link))))
             } else if case .file(let path) = try? await library.picture(of: photo) {
                 shared.places.append((photo, .file(path: path)))
             }
             if Task.isCancelled { break }
-        }
-        if !shared.paths.isEmpty, case .account(let user, let host, _) = try? await library.owners().first?.address {
-            shared.account = "\(user)@\(host)"
         }
         return shared
     }
@@ -55,7 +53,7 @@ struct SharedPhotos: Sendable {
     /// A path is quoted twice: for the shell that reads the line, and with backslashes for the other end, where a shell
     /// reads it in scp's old protocol, and a file name pattern is made of it in the new one.
     var scpLine: [UInt8]? {
-        guard let account, !paths.isEmpty else { return nil }
+        guard !paths.isEmpty else { return nil }
         let words = paths.map { path in
             let escaped = path.flatMap { ShellWord.isPlain($0) ? [$0] : [UInt8(ascii: "\\"), $0] }
             return ShellWord.quoted(Array(account.utf8) + [UInt8(ascii: ":")] + escaped)

@@ -11,7 +11,7 @@ public final class ViewerViewModel {
         var showInformation: (Photo) -> Void
         /// Opens the share sheet; `saving` asks at once where to save.
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
-        var toggleFavorite: (Photo) -> Void
+        var toggleFavorite: ([Photo]) -> Void
         var undoFavorite: () -> Void
         var goBack: () -> Void
     }
@@ -98,7 +98,7 @@ public final class ViewerViewModel {
 
     /// Makes a favorite of the photo, or takes it from the favorites.
     public func toggleFavorite() {
-        if let photo = state.position.photo { actions.toggleFavorite(photo) }
+        if let photo = state.position.photo { actions.toggleFavorite([photo]) }
     }
 
     /// Takes the last change of favorites back.

@@ -5,6 +5,7 @@ import Screens
 extension SharingPort {
     /// The clipboard of the terminal, and the programs of the system.
     init(_ terminal: CursesTerminal) {
+        let process = ProcessInfo.processInfo
         self.init(
             copy: { text in
                 do throws(ClipboardFailure) {
@@ -12,7 +13,8 @@ extension SharingPort {
                 } catch {
                     throw SharingFailure(error)
                 }
-            }, open: SystemViewer(environment: ProcessInfo.processInfo.environment)?.open)
+            }, open: SystemViewer(environment: process.environment)?.open,
+            account: "\(process.userName)@\(process.hostName)")
     }
 }
 

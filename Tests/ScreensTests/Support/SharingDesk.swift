@@ -14,6 +14,7 @@ final class SharingDesk {
             copy: { [weak self] text in
                 if let refusal = self?.refusal { throw refusal }
                 self?.copied.append(String(decoding: text, as: UTF8.self))
-            }, open: hasViewer ? { [weak self] in self?.opened.append(String(decoding: $0, as: UTF8.self)) } : nil)
+            }, open: hasViewer ? { [weak self] in self?.opened.append(String(decoding: $0, as: UTF8.self)) } : nil,
+            account: "ada@engine")
     }
 }
