@@ -21,7 +21,7 @@ public final class Coordinator {
         self.stack = stack
         self.screens = screens
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
-        screens.marks.onChange = { [weak stack] in
+        screens.hearts.onChange = { [weak stack] in
             (stack?.top as? any LibraryScreen)?.libraryChanged()
             stack?.onNeedsDisplay()
         }
@@ -36,7 +36,7 @@ public final class Coordinator {
             await self?.openAwaitedPhoto()
             for await event in events { await self?.libraryTold(event) }
         }
-        followingFavorites = Task { [marks = screens.marks] in await marks.follow() }
+        followingFavorites = Task { [hearts = screens.hearts] in await hearts.follow() }
     }
 
     /// A key, a paste or the mouse; a key also takes away the notice that was shown.
@@ -102,7 +102,7 @@ public final class Coordinator {
                 askLibrary: { [weak self] in self?.showAnswers(to: $0) },
                 showDoctor: { [weak self] in self?.showDoctor() },
                 showTab: { [weak self] in self?.showTab($0, $1, $2) },
-                toggleFavorite: screens.marks.toggle, undoFavorite: screens.marks.undo,
+                toggleFavorite: screens.hearts.toggle, undoFavorite: screens.hearts.undo,
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.onQuit() },
                 rememberTileWidth: screens.preferences.rememberTileWidth))
@@ -113,7 +113,7 @@ public final class Coordinator {
         let actions = ViewerViewModel.Actions(
             showed: showed, showInformation: { [weak self] in self?.showInformation($0, from: shown) },
             share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
-            toggleFavorite: screens.marks.toggle, undoFavorite: screens.marks.undo,
+            toggleFavorite: screens.hearts.toggle, undoFavorite: screens.hearts.undo,
             goBack: { [weak self] in self?.goBack() })
         stack.push(screens.viewer(place, from: shown, actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }

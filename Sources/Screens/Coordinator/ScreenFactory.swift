@@ -10,7 +10,7 @@ public struct ScreenFactory {
     let sharing: SharingPort
     let saving: PhotoSaving
     let favorites: FavoritesPort
-    let marks: FavoriteMarks
+    let hearts: Hearts
     let preferences: Preferences
     let settings: PictureSettings
     let notices: Notices
@@ -28,7 +28,7 @@ public struct ScreenFactory {
         self.favorites = favorites
         self.copies = copies
         self.sharing = sharing
-        marks = FavoriteMarks(port: favorites, notices: notices)
+        hearts = Hearts(port: favorites, notices: notices)
         self.preferences = preferences
         self.settings = settings
         self.notices = notices
@@ -50,7 +50,7 @@ public struct ScreenFactory {
 
     func photoGrid(_ viewModel: PhotoGridViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         PhotoGridScreen(
-            viewModel: viewModel, favorites: viewModel.state.heading.tab == .favorites ? nil : marks,
+            viewModel: viewModel, favorites: viewModel.state.heading.tab == .favorites ? nil : hearts,
             settings: settings,
             notices: notices, showHelp: showHelp)
     }
@@ -72,7 +72,7 @@ public struct ScreenFactory {
         ViewerScreen(
             viewModel: ViewerViewModel(
                 place: place, library: shown.library, pictures: shown.pictures, clock: clock, actions: actions),
-            marks: marks, settings: settings, notices: notices, showHelp: showHelp)
+            hearts: hearts, settings: settings, notices: notices, showHelp: showHelp)
     }
 
     func shareSheet(

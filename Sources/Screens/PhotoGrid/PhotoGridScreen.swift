@@ -10,7 +10,7 @@ final class PhotoGridScreen: LibraryScreen {
     private let viewModel: PhotoGridViewModel
     private let keyMap: KeyMap<PhotoGridCommand>
     /// Nil where every photo is a favorite.
-    private let favorites: FavoriteMarks?
+    private let favorites: Hearts?
     private let settings: PictureSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
@@ -22,7 +22,7 @@ final class PhotoGridScreen: LibraryScreen {
     private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
 
     init(
-        viewModel: PhotoGridViewModel, favorites: FavoriteMarks?, settings: PictureSettings, notices: Notices,
+        viewModel: PhotoGridViewModel, favorites: Hearts?, settings: PictureSettings, notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel

@@ -7,7 +7,7 @@ final class ViewerScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: ViewerViewModel
-    private let marks: FavoriteMarks
+    private let hearts: Hearts
     private let settings: PictureSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
@@ -16,11 +16,11 @@ final class ViewerScreen: LibraryScreen {
     private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
 
     init(
-        viewModel: ViewerViewModel, marks: FavoriteMarks, settings: PictureSettings, notices: Notices,
+        viewModel: ViewerViewModel, hearts: Hearts, settings: PictureSettings, notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
-        self.marks = marks
+        self.hearts = hearts
         self.settings = settings
         self.notices = notices
         self.showHelp = showHelp
@@ -89,7 +89,7 @@ final class ViewerScreen: LibraryScreen {
             BottomLine(notices: notices, hints: [], theme: theme).draw(on: &surface)
         } else if state.isCaptionShown {
             Caption(
-                state: state, isFavorite: state.position.photo.map(marks.contains) == true, progress: notices.progress,
+                state: state, isFavorite: state.position.photo.map(hearts.contains) == true, progress: notices.progress,
                 theme: theme
             ).draw(on: &surface)
         }

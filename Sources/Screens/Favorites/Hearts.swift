@@ -2,7 +2,7 @@ import Albums
 
 /// Which photos are favorites, and what a person does about that.
 @MainActor
-final class FavoriteMarks {
+final class Hearts {
     /// Called when other photos are favorites than before.
     var onChange: () -> Void = {}
 
@@ -33,11 +33,11 @@ final class FavoriteMarks {
 
     /// Makes favorites of those photos that are none; where all of them are, takes them from the favorites.
     func toggle(_ photos: [Photo]) {
-        change { [port] marks in
+        change { [port] hearts in
             var made: [FavoriteToggle] = []
             // What was changed before a failure can be undone as well.
-            defer { if !made.isEmpty { marks.toggles.append(made) } }
-            let others = photos.filter { !marks.contains($0) }
+            defer { if !made.isEmpty { hearts.toggles.append(made) } }
+            let others = photos.filter { !hearts.contains($0) }
             for photo in others.isEmpty ? photos : others { made.append(try await port.toggle(photo)) }
             let which = made.count > 1 ? " \(made.count) photos" : ""
             return made.first?.isFavorite == true
@@ -47,10 +47,10 @@ final class FavoriteMarks {
 
     /// Takes the last change back.
     func undo() {
-        change { marks in
-            guard let last = marks.toggles.last else { return "There is nothing to undo" }
+        change { hearts in
+            guard let last = hearts.toggles.last else { return "There is nothing to undo" }
             for toggle in last.reversed() { try await toggle.undo() }
-            marks.toggles.removeLast()
+            hearts.toggles.removeLast()
             let wereAdded = last.first?.isFavorite == true
             guard last.count == 1 else { return wereAdded ? "No favorites any more" : "Favorites again" }
             return wereAdded ? "No favorite any more" : "A favorite again"
@@ -58,7 +58,7 @@ final class FavoriteMarks {
     }
 
     /// Makes a change, and tells what became of it.
-    private func change(_ change: @escaping @MainActor (FavoriteMarks) async throws -> String) {
+    private func change(_ change: @escaping @MainActor (Hearts) async throws -> String) {
         changing = Task { [weak self, before = changing] in
             await before?.value
             guard let self else { return }
