@@ -88,7 +88,7 @@ struct HostPauseTests {
         try await ScriptedServer.run { _ in
             asked.enter() == 1 ? .answer(429, headers: header.map { [$0] } ?? []) : .answer()
         } _: { server async throws in
-            let sender = HTTPClientSender(transport: HTTPTransport(), cache: nil, waiting: waiting)
+            let sender = HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: waiting)
             let first = Task { try await sender.send(HTTPRequest(url: server.url + "/1")).status }
             await refused.pass()
             let others = (2..<5).map { number in

@@ -17,6 +17,10 @@ struct HostQueueTests {
         }
     }
 
+    private func sender() -> HTTPClientSender {
+        HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: RetryWaiting())
+    }
+
     @Test("Sends six requests at once and not seven")
     func sixAtOnce() async throws {
         let counter = Counter()
@@ -29,7 +33,7 @@ struct HostQueueTests {
             counter.leave()
             return .answer()
         } _: { server async throws in
-            let sender = HTTPClientSender()
+            let sender = self.sender()
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<40 {
                     group.addTask { try await sender.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
@@ -134,7 +138,7 @@ struct HostQueueTests {
             if counter.enter() == 6 { sixAreHere.open() }
             return [.silence]
         } _: { server async throws in
-            let sender = HTTPClientSender()
+            let sender = self.sender()
             let silent = (0..<6).map { number in
                 Task { try await sender.send(HTTPRequest(url: "\(server.url)/silent\(number)")) }
             }
@@ -152,7 +156,7 @@ struct HostQueueTests {
         try await ScriptedServer.run { _ in
             .answer()
         } _: { server async throws in
-            let sender = HTTPClientSender()
+            let sender = self.sender()
             let tasks = (0..<300).map { number in
                 Task { try await sender.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
             }

@@ -8,7 +8,8 @@ struct RedirectTests {
     private let key = HTTPHeader(name: "X-Key", value: "secret")
 
     private func send(_ url: String, trusting certificate: TestCertificate? = nil) async throws -> HTTPResponse {
-        let transport = HTTPTransport(trustRoots: certificate.map { .certificates([$0.certificate]) } ?? .default)
+        let transport = HTTPTransport(
+            limits: .forTests, trustRoots: certificate.map { .certificates([$0.certificate]) } ?? .default)
         return try await RedirectFollowing(next: transport.send).send(HTTPRequest(url: url, credential: key))
     }
 

@@ -11,7 +11,7 @@ struct ResponseCachingTests {
     private let served = Counter()
 
     private var sender: HTTPClientSender {
-        HTTPClientSender(transport: HTTPTransport(), cache: memory.cache, waiting: record.waiting)
+        HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: memory.cache, waiting: record.waiting)
     }
 
     /// Answers with the number of the request and these headers.

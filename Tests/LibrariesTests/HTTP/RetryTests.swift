@@ -9,7 +9,7 @@ struct RetryTests {
     private let record = WaitingRecord()
 
     private func send(_ server: ScriptedServer, _ path: String = "/") async throws -> HTTPResponse {
-        try await HTTPClientSender(transport: HTTPTransport(), cache: nil, waiting: record.waiting)
+        try await HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: record.waiting)
             .send(HTTPRequest(url: server.url + path))
     }
 
@@ -120,7 +120,7 @@ struct RetryTests {
             isGone.open()
             await isBack.pass()
         }
-        let sender = HTTPClientSender(transport: HTTPTransport(), cache: nil, waiting: waiting)
+        let sender = HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: waiting)
         let task = Task { try await sender.send(HTTPRequest(url: port.url)) }
         await isGone.pass()
         try await ScriptedServer.run(port: port) { _ in
