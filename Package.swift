@@ -104,7 +104,10 @@ let package = Package(
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI"]),
         .testTarget(
             name: "ProgramTests",
-            dependencies: ["tintype", "CVTerm", .product(name: "FlyingFox", package: "FlyingFox")]),
+            dependencies: [
+                "tintype", "CVTerm", .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .target(name: "VirtualTerminal", dependencies: ["TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .systemLibrary(name: "CTurboJPEG", path: "Tests/CTurboJPEG"),

@@ -1,6 +1,7 @@
-/// What became of a photo that was turned into a favorite, or back.
+/// What became of photos that were turned into favorites, or back.
 public enum FavoriteChange: Hashable, Sendable {
-    case added(Favorite)
-    /// As it was, with its thumbnail.
-    case removed(Favorite)
+    /// Those that were none before.
+    case added([Favorite])
+    /// As they were, with their thumbnails.
+    case removed([Favorite])
 }

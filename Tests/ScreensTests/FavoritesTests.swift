@@ -186,12 +186,12 @@ struct FavoritesTests {
         let stage = await stage(favorites)
         stage.press(Key("3"))
         await stage.see("No favorites yet")
-        _ = try favorites.toggle(photo("dune"))
+        _ = try favorites.toggle([photo("dune")])
         await stage.see("dune")
         stage.press(Key("2"))
         await stage.see("Photo 1")
         let shown = Photo(id: Photo.ID("Album 1/1"), albumID: Album.ID("Album 1"), title: "Photo 1")
-        _ = try favorites.toggle(shown)
+        _ = try favorites.toggle([shown])
         await stage.see("\u{2665} Photo 1")
     }
 

@@ -26,12 +26,17 @@ public final class FavoritesLibrary: PhotoLibrary {
         self.opened = opened
     }
 
-    /// Makes a favorite of a photo of this or of the open library; takes it from the favorites if it is one.
-    /// - Throws: `FavoritesFailure`.
-    public func toggle(_ photo: Photo) async throws -> FavoriteChange {
-        let id = FavoritePhotoID(photo.id, opened: opened.address)
-        let change = try await source.toggle(await favorite(photo, id))
-        if case .removed(let favorite) = change { state.withLock { $0.removed[favorite.id] = favorite } }
+    /// Makes favorites of photos of this or of the open library; takes them from these if all of them are.
+    /// - Throws: `FavoritesFailure`, and then nothing is changed.
+    public func toggle(_ photos: [Photo]) async throws -> FavoriteChange {
+        var wanted: [Favorite] = []
+        for photo in photos { wanted.append(await favorite(photo)) }
+        let change = try await source.toggle(wanted)
+        if case .removed(let favorites) = change {
+            state.withLock { state in
+                for favorite in favorites { state.removed[favorite.id] = favorite }
+            }
+        }
         return change
     }
 
@@ -103,7 +108,8 @@ public final class FavoritesLibrary: PhotoLibrary {
     }
 
     /// What becomes a favorite, if the photo is none.
-    private func favorite(_ photo: Photo, _ id: FavoritePhotoID) async -> Favorite {
+    private func favorite(_ photo: Photo) async -> Favorite {
+        let id = FavoritePhotoID(photo.id, opened: opened.address)
         if !id.isOpen, let removed = state.withLock({ $0.removed[id.favorite] }) { return removed }
         var file: [UInt8]?
         if id.isOpen, case .file(let path) = try? await opened.picture(of: photo) { file = path }

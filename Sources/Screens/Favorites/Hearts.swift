@@ -9,8 +9,8 @@ final class Hearts {
     private let port: FavoritesPort
     private let notices: Notices
     private var ids: Set<Photo.ID> = []
-    /// The changes of this run that can be undone, the last one last; one may be of several photos.
-    private var toggles: [[FavoriteToggle]] = []
+    /// The changes of this run that can be undone, the last one last.
+    private var toggles: [FavoriteToggle] = []
     /// The change that is under way; each waits for the one before, so that they happen in the order of the keys.
     private var changing: Task<Void, Never>?
 
@@ -31,17 +31,14 @@ final class Hearts {
         }
     }
 
-    /// Makes favorites of those photos that are none; where all of them are, takes them from the favorites.
+    /// Makes favorites of the photos; takes them from these if all of them are.
     func toggle(_ photos: [Photo]) {
         change { [port] hearts in
-            var made: [FavoriteToggle] = []
-            // What was changed before a failure can be undone as well.
-            defer { if !made.isEmpty { hearts.toggles.append(made) } }
-            let others = photos.filter { !hearts.contains($0) }
-            for photo in others.isEmpty ? photos : others { made.append(try await port.toggle(photo)) }
-            let which = made.count > 1 ? " \(made.count) photos" : ""
-            return made.first?.isFavorite == true
-                ? "Added\(which) to favorites (z undoes)" : "Removed\(which) from favorites (z undoes)"
+            let toggle = try await port.toggle(photos)
+            hearts.toggles.append(toggle)
+            let photos = toggle.count == 1 ? "" : " \(toggle.count) photos"
+            return toggle.areFavorites
+                ? "Added\(photos) to favorites (z undoes)" : "Removed\(photos) from favorites (z undoes)"
         }
     }
 
@@ -49,11 +46,10 @@ final class Hearts {
     func undo() {
         change { hearts in
             guard let last = hearts.toggles.last else { return "There is nothing to undo" }
-            for toggle in last.reversed() { try await toggle.undo() }
+            try await last.undo()
             hearts.toggles.removeLast()
-            let wereAdded = last.first?.isFavorite == true
-            guard last.count == 1 else { return wereAdded ? "No favorites any more" : "Favorites again" }
-            return wereAdded ? "No favorite any more" : "A favorite again"
+            guard last.count == 1 else { return last.areFavorites ? "No favorites any more" : "Favorites again" }
+            return last.areFavorites ? "No favorite any more" : "A favorite again"
         }
     }
 

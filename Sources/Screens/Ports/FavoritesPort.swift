@@ -6,13 +6,13 @@ public struct FavoritesPort: Sendable {
     public let shown: ShownLibrary
     /// The IDs of all of them: now, and after each change, also by another instance of the program.
     public let ids: @Sendable () -> AsyncStream<Set<Photo.ID>>
-    /// Makes a favorite of a photo of the open library, or of that of favorites; takes it from them if it is one.
-    /// - Throws: `FavoritesFailure`.
-    public let toggle: @Sendable (_ photo: Photo) async throws -> FavoriteToggle
+    /// Makes favorites of photos of the open library, or of that of favorites; takes them from these if all of them are.
+    /// - Throws: `FavoritesFailure`, and then nothing is changed.
+    public let toggle: @Sendable (_ photos: [Photo]) async throws -> FavoriteToggle
 
     public init(
         shown: ShownLibrary, ids: @escaping @Sendable () -> AsyncStream<Set<Photo.ID>>,
-        toggle: @escaping @Sendable (_ photo: Photo) async throws -> FavoriteToggle
+        toggle: @escaping @Sendable (_ photos: [Photo]) async throws -> FavoriteToggle
     ) {
         self.shown = shown
         self.ids = ids
@@ -20,14 +20,18 @@ public struct FavoritesPort: Sendable {
     }
 }
 
-/// What became of a photo, and the way back.
+/// What became of photos, and the way back.
 public struct FavoriteToggle: Sendable {
-    public let isFavorite: Bool
+    /// Whether they are favorites now.
+    public let areFavorites: Bool
+    /// How many of them were something else before.
+    public let count: Int
     /// Makes everything as it was before.
     public let undo: @Sendable () async throws -> Void
 
-    public init(isFavorite: Bool, undo: @escaping @Sendable () async throws -> Void) {
-        self.isFavorite = isFavorite
+    public init(areFavorites: Bool, count: Int, undo: @escaping @Sendable () async throws -> Void) {
+        self.areFavorites = areFavorites
+        self.count = count
         self.undo = undo
     }
 }

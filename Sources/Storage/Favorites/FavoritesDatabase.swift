@@ -23,6 +23,11 @@ public actor FavoritesDatabase {
         self.folder = folder
     }
 
+    /// Where the database is in a folder.
+    public static func path(in folder: String) -> String {
+        folder + "/favorites.sqlite"
+    }
+
     /// All favorites, newest first, without their thumbnails.
     public func all() async throws(FavoritesFailure) -> [Favorite] {
         try await file().read { try FavoriteRecord.newestFirst.fetchAll($0).map(\.favorite) }
@@ -33,16 +38,18 @@ public actor FavoritesDatabase {
         try await file().read { try FavoriteRecord.newestFirst.select(.allColumns).fetchAll($0).map(\.favorite) }
     }
 
-    /// Makes a favorite of a photo that is none; takes it from the favorites if it is one.
-    public func toggle(_ favorite: Favorite) async throws(FavoritesFailure) -> FavoriteChange {
+    /// Adds those that are not there; if all of them are, takes them away.
+    public func toggle(_ favorites: [Favorite]) async throws(FavoritesFailure) -> FavoriteChange {
         let change = try await file().write { db in
-            let row = FavoriteRecord.with(favorite.id)
-            if let old = try row.fetchOne(db) {
-                try row.deleteAll(db)
-                return FavoriteChange.removed(old.favorite)
+            let known = try favorites.compactMap { try FavoriteRecord.with($0.id).fetchOne(db)?.favorite }
+            if known.count == favorites.count {
+                for favorite in known { try FavoriteRecord.with(favorite.id).deleteAll(db) }
+                return FavoriteChange.removed(known)
             }
-            try FavoriteRecord(favorite).insert(db)
-            return .added(favorite)
+            let old = Set(known.map(\.id))
+            let new = favorites.filter { !old.contains($0.id) }
+            for favorite in new { try FavoriteRecord(favorite).insert(db) }
+            return .added(new)
         }
         changed()
         return change
@@ -87,8 +94,11 @@ public actor FavoritesDatabase {
         changed()
     }
 
-    public func remove(_ id: Favorite.ID) async throws(FavoritesFailure) {
-        _ = try await file().write { try FavoriteRecord.with(id).deleteAll($0) }
+    /// Takes favorites away, all of them or none.
+    public func remove(_ ids: [Favorite.ID]) async throws(FavoritesFailure) {
+        try await file().write { db in
+            for id in ids { try FavoriteRecord.with(id).deleteAll(db) }
+        }
         changed()
     }
 

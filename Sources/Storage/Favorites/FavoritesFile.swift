@@ -9,7 +9,7 @@ struct FavoritesFile: Sendable {
 
     /// Opens the file, or makes it; waits for the disk, and for another instance that does the same.
     init(folder: String) throws(FavoritesFailure) {
-        path = folder + "/favorites.sqlite"
+        path = FavoritesDatabase.path(in: folder)
         do {
             try SmallFile.makeFolders(of: path)
         } catch {

@@ -48,6 +48,7 @@ extension Diagnosis {
                 Fact(
                     "Memory cache",
                     "at most \(configuration.configuration.memoryCacheBytes >> 20) MB\(words(memoryLookups))"),
+                Fact("Favorites", FavoritesDatabase.path(in: UserFolder.data.path)),
                 Fact("State", UserFolder.state.path),
             ]
     }

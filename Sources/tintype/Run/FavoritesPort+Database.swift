@@ -11,9 +11,18 @@ extension FavoritesPort {
             shown: ShownLibrary(
                 library: library, pictures: PicturePort(loader: loader, library: library)),
             ids: { library.ids() },
-            toggle: { photo in
-                let change = try await library.toggle(photo)
-                return FavoriteToggle(isFavorite: change.isAddition) { try await database.undo(change) }
+            toggle: { photos in
+                let change = try await library.toggle(photos)
+                switch change {
+                case .added(let favorites):
+                    return FavoriteToggle(areFavorites: true, count: favorites.count) {
+                        try await database.remove(favorites.map(\.id))
+                    }
+                case .removed(let favorites):
+                    return FavoriteToggle(areFavorites: false, count: favorites.count) {
+                        try await database.add(favorites)
+                    }
+                }
             })
     }
 }
@@ -24,20 +33,5 @@ extension FavoritesSource {
             version: { await database.version }, all: { try await database.all() },
             thumbnail: { try await database.thumbnail(of: $0) }, toggle: { try await database.toggle($0) },
             changes: { await database.changes() })
-    }
-}
-
-extension FavoritesDatabase {
-    fileprivate func undo(_ change: FavoriteChange) async throws(FavoritesFailure) {
-        switch change {
-        case .added(let favorite): try await remove(favorite.id)
-        case .removed(let favorite): try await add([favorite])
-        }
-    }
-}
-
-extension FavoriteChange {
-    fileprivate var isAddition: Bool {
-        if case .added = self { true } else { false }
     }
 }

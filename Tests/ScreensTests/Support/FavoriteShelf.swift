@@ -28,16 +28,17 @@ final class FavoriteShelf: Sendable {
     /// Lets changes fail until that is taken back.
     func set(failure: FavoritesFailure?) { state.withLock { $0.failure = failure } }
 
-    /// Adds a photo as another instance of the program would, or takes it away.
-    func toggle(_ photo: Photo) throws -> FavoriteToggle {
+    /// Adds photos as another instance of the program would, or takes them away.
+    func toggle(_ photos: [Photo]) throws -> FavoriteToggle {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             let before = state.photos
-            state.photos.removeAll { $0.id == photo.id }
-            let isFavorite = state.photos.count == before.count
-            if isFavorite { state.photos.insert(photo, at: 0) }
+            let new = photos.filter { photo in !before.contains { $0.id == photo.id } }
+            state.photos = new.isEmpty ? before.filter { old in !photos.contains { $0.id == old.id } } : new + before
             tell(&state)
-            return FavoriteToggle(isFavorite: isFavorite) { self.restore(before) }
+            return FavoriteToggle(areFavorites: !new.isEmpty, count: abs(state.photos.count - before.count)) {
+                self.restore(before)
+            }
         }
     }
 

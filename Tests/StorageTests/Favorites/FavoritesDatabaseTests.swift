@@ -17,7 +17,7 @@ struct FavoritesDatabaseTests {
     @Test("A favorite is there in the next run, with all that is known of it")
     func kept() async throws {
         let favorite = Favorite.madeUp()
-        #expect(try await folder.open().toggle(favorite) == .added(favorite))
+        #expect(try await folder.open().toggle([favorite]) == .added([favorite]))
         #expect(try await folder.open().all() == [favorite])
     }
 
@@ -25,7 +25,7 @@ struct FavoritesDatabaseTests {
     func littleKnown() async throws {
         let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "")
         let favorite = Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 1))
-        _ = try await folder.open().toggle(favorite)
+        _ = try await folder.open().toggle([favorite])
         #expect(try await folder.open().all() == [favorite])
     }
 
@@ -33,8 +33,9 @@ struct FavoritesDatabaseTests {
         "A BlurHash stays what it is, even one that begins like a color", arguments: ["LKO2?U%2Tw=w]~RBVZRi", "#00000"])
     func blurHash(hash: String) async throws {
         let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "", placeholder: .blurHash(hash))
-        _ = try await folder.open().toggle(
-            Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 1)))
+        try await folder.open().add([
+            Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 1))
+        ])
         #expect(try await folder.open().all().first?.photo.placeholder == .blurHash(hash))
     }
 
@@ -42,11 +43,21 @@ struct FavoritesDatabaseTests {
     func removes() async throws {
         let database = folder.open()
         let favorite = Favorite.madeUp()
-        _ = try await database.toggle(favorite)
-        #expect(try await database.toggle(.madeUp(added: 1_800_000_000)) == .removed(favorite))
+        _ = try await database.toggle([favorite])
+        #expect(try await database.toggle([.madeUp(added: 1_800_000_000)]) == .removed([favorite]))
         #expect(try await database.all() == [])
         try await database.add([favorite])
-        try await database.remove(favorite.id)
+        try await database.remove([favorite.id])
+        #expect(try await database.all() == [])
+    }
+
+    @Test("Of several those are added that are missing; when none is, all are removed")
+    func several() async throws {
+        let database = folder.open()
+        let favorites = [Favorite.madeUp("a"), .madeUp("b"), .madeUp("c")]
+        try await database.add([favorites[1]])
+        #expect(try await database.toggle(favorites) == .added([favorites[0], favorites[2]]))
+        #expect(try await database.toggle(favorites) == .removed(favorites))
         #expect(try await database.all() == [])
     }
 
@@ -54,7 +65,7 @@ struct FavoritesDatabaseTests {
     func order() async throws {
         let database = folder.open()
         let favorites = [Favorite.madeUp("b", added: 1), .madeUp("c", added: 3), .madeUp("a", added: 3)]
-        for favorite in favorites { _ = try await database.toggle(favorite) }
+        for favorite in favorites { _ = try await database.toggle([favorite]) }
         #expect(try await database.all().map(\.id.photo.rawValue) == ["a", "c", "b"])
     }
 
@@ -62,7 +73,7 @@ struct FavoritesDatabaseTests {
     func libraries() async throws {
         let database = folder.open()
         try await database.add([.madeUp(library: "demo:"), .madeUp(library: "unsplash:")])
-        try await database.remove(Favorite.ID(library: "demo:", photo: Photo.ID("sea/surf.jpg")))
+        try await database.remove([Favorite.ID(library: "demo:", photo: Photo.ID("sea/surf.jpg"))])
         #expect(try await database.all().map(\.id.library) == ["unsplash:"])
     }
 
@@ -78,7 +89,7 @@ struct FavoritesDatabaseTests {
     @Test("Is for its owner alone")
     func permissions() async throws {
         let database = folder.open()
-        _ = try await database.toggle(.madeUp())
+        _ = try await database.toggle([.madeUp()])
         for (path, mode) in [
             (folder.path, mode_t(0o700)), (folder.databasePath, 0o600), (folder.databasePath + "-wal", 0o600),
         ] {
@@ -111,7 +122,7 @@ struct FavoritesDatabaseTests {
 
     @Test("A file of a later version is a failure, and stays as it is")
     func laterVersion() async throws {
-        _ = try await folder.open().toggle(.madeUp())
+        _ = try await folder.open().toggle([.madeUp()])
         try folder.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('of 2040')") }
         let path = folder.databasePath
         await #expect(throws: FavoritesFailure.laterVersion(path: path)) { try await folder.open().all() }
@@ -121,7 +132,7 @@ struct FavoritesDatabaseTests {
     func openedAtOnce() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...12 {
-                group.addTask { [folder] in _ = try await folder.open().toggle(.madeUp("\(number)")) }
+                group.addTask { [folder] in _ = try await folder.open().toggle([.madeUp("\(number)")]) }
             }
             try await group.waitForAll()
         }
@@ -135,12 +146,12 @@ struct FavoritesDatabaseTests {
         var changes = await one.changes().makeAsyncIterator()
         await changes.next()
         let mine = Favorite.madeUp("mine", added: 1)
-        _ = try await one.toggle(mine)
+        _ = try await one.toggle([mine])
         await changes.next()
         #expect(try await one.all() == [mine])
         let before = await one.version
         let theirs = Favorite.madeUp("theirs", added: 2)
-        _ = try await other.toggle(theirs)
+        _ = try await other.toggle([theirs])
         while await one.version == before { await changes.next() }
         #expect(try await one.all() == [theirs, mine])
     }

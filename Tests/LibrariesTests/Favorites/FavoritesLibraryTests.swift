@@ -1,0 +1,168 @@
+import Albums
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import Libraries
+
+@Suite("The library of favorites")
+struct FavoritesLibraryTests {
+    /// Favorites in memory.
+    private final class Shelf: Sendable {
+        let favorites: Mutex<(version: Int, all: [Favorite])>
+
+        init(_ favorites: [Favorite]) { self.favorites = Mutex((0, favorites)) }
+
+        var source: FavoritesSource {
+            FavoritesSource(
+                version: { self.favorites.withLock { $0.version } },
+                all: { self.favorites.withLock { $0.all } },
+                thumbnail: { id in self.favorites.withLock { $0.all.first { $0.id == id }?.thumbnail } },
+                toggle: { favorites in
+                    self.favorites.withLock { state in
+                        state.version += 1
+                        guard let favorite = favorites.first else { return .added([]) }
+                        if let old = state.all.firstIndex(where: { $0.id == favorite.id }) {
+                            return .removed([state.all.remove(at: old)])
+                        }
+                        state.all.insert(favorite, at: 0)
+                        return .added([favorite])
+                    }
+                },
+                changes: { AsyncStream { $0.yield() } })
+        }
+    }
+
+    private let demo = DemoLibrary()
+
+    private func favorite(
+        _ title: String, of library: String, file: String? = nil, thumbnail: [UInt8]? = nil
+    ) -> Favorite {
+        let photo = Photo(
+            id: Photo.ID(title), albumID: Album.ID("1"), title: title, tags: ["t-\(title)"],
+            author: "Ada \(title)")
+        return Favorite(
+            photo: photo, library: library, albumTitle: "Album", file: file.map { Array($0.utf8) },
+            added: .now,
+            thumbnail: thumbnail)
+    }
+
+    private func demoPhoto() async throws -> Photo {
+        try #require(try await demo.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
+    }
+
+    @Test("Has the favorites of all libraries, those of the open one by their own IDs")
+    func ids() async throws {
+        let photo = try await demoPhoto()
+        let shelf = Shelf([
+            favorite(photo.id.rawValue, of: "/pictures"),
+            Favorite(photo: photo, library: "demo:", added: .now),
+        ])
+        let library = FavoritesLibrary(source: shelf.source, opened: demo)
+        let photos = try await library.allPhotos(in: .feed)
+        #expect(photos.count == 2)
+        #expect(photos[1] == photo)
+        #expect(photos[0].id != photo.id)
+        for (place, photo) in photos.enumerated() {
+            #expect(try await library.index(of: photo.id, in: .feed, matching: .everything) == place)
+        }
+        var all = library.ids().makeAsyncIterator()
+        #expect(await all.next() == Set(photos.map(\.id)))
+    }
+
+    @Test(
+        "A search finds title, author, tag, album and library",
+        arguments: [
+            ("dun", 1), ("ada", 2), ("t-reef", 1), ("unsplash", 1), ("album", 2), ("ada dune /pict", 1),
+            ("moon", 0),
+        ])
+    func search(typed: String, count: Int) async throws {
+        let shelf = Shelf([favorite("dune", of: "/pictures"), favorite("reef", of: "unsplash:")])
+        let library = FavoritesLibrary(source: shelf.source, opened: demo)
+        let page = try await library.photos(in: .feed, matching: SearchQuery(typed), in: 0..<10)
+        #expect(
+            page.matching == count && page.items.count == count && page.available == 2 && page.isComplete)
+    }
+
+    @Test(
+        "A favorite of the open library is shown by it, one of another by its file, or else by its thumbnail"
+    )
+    func pictures() async throws {
+        let folder = try TemporaryFolder()
+        try folder.addFile("here.jpg")
+        let photo = try await demoPhoto()
+        let shelf = Shelf([
+            Favorite(photo: photo, library: "demo:", added: .now),
+            favorite("here", of: "/p", file: folder.path + "/here.jpg"),
+            favorite("gone", of: "/p", file: folder.path + "/gone.jpg", thumbnail: [1, 2]),
+            favorite("lost", of: "/p"),
+        ])
+        let library = FavoritesLibrary(source: shelf.source, opened: demo)
+        let photos = try await library.allPhotos(in: .feed)
+        guard case .painting = try await library.picture(of: photos[0]) else {
+            Issue.record("not painted")
+            return
+        }
+        guard case .file(let path) = try await library.picture(of: photos[1]) else {
+            Issue.record("no file")
+            return
+        }
+        #expect(path == Array((folder.path + "/here.jpg").utf8))
+        guard case .remote(let kept) = try await library.picture(of: photos[2]) else {
+            Issue.record("no thumbnail")
+            return
+        }
+        #expect(try await kept.fetch(100, .visible) == [1, 2])
+        await #expect(throws: PictureFailure.self) { try await kept.fetchOriginal { _ in } }
+        guard case .remote(let lost) = try await library.picture(of: photos[3]) else {
+            Issue.record("a picture")
+            return
+        }
+        await #expect(throws: PictureFailure.self) { try await lost.fetch(100, .visible) }
+    }
+
+    @Test("A photo of the open library becomes a favorite there, with its file")
+    func added() async throws {
+        let folder = try TemporaryFolder()
+        try folder.addFile("Sea/surf.jpg")
+        let opened = try await FolderLibrary.scanned(folder)
+        let shelf = Shelf([])
+        let library = FavoritesLibrary(source: shelf.source, opened: opened)
+        let photo = try #require(try await opened.allPhotos(in: .feed).first)
+        guard case .added(let added) = try await library.toggle([photo]), let favorite = added.first else {
+            Issue.record("not added")
+            return
+        }
+        #expect(favorite.id == Favorite.ID(library: opened.address, photo: photo.id))
+        #expect(favorite.photo == photo)
+        #expect(
+            favorite.file.map { String(decoding: $0, as: UTF8.self) }?.hasSuffix("/Sea/surf.jpg") == true)
+        #expect(try await library.allPhotos(in: .feed) == [photo])
+    }
+
+    @Test("One of another library that is removed and added again is what it was")
+    func addedAgain() async throws {
+        let before = favorite("dune", of: "/p", file: "/p/dune.jpg", thumbnail: [7])
+        let shelf = Shelf([before])
+        let library = FavoritesLibrary(source: shelf.source, opened: demo)
+        let photo = try #require(try await library.allPhotos(in: .feed).first)
+        #expect(try await library.toggle([photo]) == .removed([before]))
+        #expect(try await library.allPhotos(in: .feed) == [])
+        #expect(try await library.toggle([photo]) == .added([before]))
+        #expect(try await library.allPhotos(in: .feed) == [photo])
+    }
+
+    @Test("It has no albums, and no other list")
+    func nothingElse() async throws {
+        let library = FavoritesLibrary(source: Shelf([]).source, opened: demo)
+        #expect(library.albums(of: nil, matching: .everything, in: 0..<10).isComplete)
+        #expect(library.owners().map(\.id) == [.unknown])
+        #expect(try await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: true))
+        await #expect(throws: LibraryFailure.noSuchList) {
+            try await library.photos(in: .album(Album.ID("1")), matching: .everything, in: 0..<1)
+        }
+        await #expect(throws: LibraryFailure.noSuchList) {
+            try await library.index(of: Photo.ID("1"), in: .answers(to: "x"), matching: .everything)
+        }
+    }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import GRDB
+import Testing
+
+extension ProgramTests {
+    @Suite("Favorites")
+    struct Favorites {
+        private let folder: PictureFolder
+        private let home: TemporaryFolder
+
+        init() throws {
+            folder = try PictureFolder(["Sea/dune.png", "Sea/reef.png", "Sea/surf.png"])
+            home = try TemporaryFolder()
+        }
+
+        @Test("They are there in the next run: as a heart, and in their tab, newest first")
+        func restart() async throws {
+            let first = try await album()
+            first.type("f")
+            try await first.wait(for: "Added to favorites")
+            first.press(.right)
+            first.type("f")
+            try await first.wait(for: "\u{2665} reef")
+            try await quit(first)
+
+            let second = try await album()
+            try await second.wait(for: "\u{2665} dune")
+            #expect(second.text.contains("\u{2665} reef") && !second.text.contains("\u{2665} surf"))
+            try await showFavorites(second)
+            try await second.wait(for: "1/2")
+            #expect(try second.place(of: "reef") < second.place(of: "dune"))
+            #expect(!second.text.contains("\u{2665}"))
+        }
+
+        @Test(
+            "While another library is open they are shown all the same, found by their library, and removed and put back"
+        )
+        func otherLibrary() async throws {
+            let first = try await album()
+            first.type("f")
+            try await first.wait(for: "\u{2665} dune")
+            try await quit(first)
+
+            let session = try ScreenSession(["demo:"], size: (120, 40), home: home)
+            try await session.waitForAlbums()
+            try await showFavorites(session)
+            try await session.wait(for: "1/1")
+            session.type("/" + folder.path.suffix(8))
+            session.press(.enter)
+            try await session.wait(for: "1 of 1")
+            session.press(.enter)
+            try await session.wait(until: "the photo is shown") {
+                $0.hasPaintedBlock(columns: 40, rows: 20)
+            }
+            try await session.wait(for: "\u{2665} dune")
+            session.type("f")
+            try await session.wait(for: "Removed from favorites")
+            session.type("z")
+            try await session.wait(for: "A favorite again")
+            try await session.wait(for: "A favorite again")
+            session.press(.escape)
+            try await session.wait(for: "1 of 1")
+            try await quit(session)
+            #expect(try await titles() == ["dune"])
+        }
+
+        @Test("A photo whose file is gone is shown by its thumbnail")
+        func thumbnail() async throws {
+            let first = try await album()
+            first.type("f")
+            try await first.wait(for: "\u{2665} dune")
+            try await first.waitForRest()
+            try await quit(first)
+            try FileManager.default.removeItem(atPath: folder.path + "/Sea/dune.png")
+
+            let session = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await session.waitForAlbums()
+            try await showFavorites(session)
+            try await session.wait(for: "dune")
+            session.press(.enter)
+            try await session.wait(until: "the photo is shown") {
+                $0.hasPaintedBlock(columns: 40, rows: 20)
+            }
+        }
+
+        @Test("Two instances see each other's changes")
+        func twoInstances() async throws {
+            let one = try await album()
+            let other = try await album()
+            one.type("f")
+            try await one.wait(for: "\u{2665} dune")
+            try await other.wait(for: "\u{2665} dune")
+            other.press(.right)
+            other.type("f")
+            try await other.wait(for: "\u{2665} reef")
+            try await one.wait(for: "\u{2665} reef")
+            one.type("f")
+            try await other.wait(forNo: "\u{2665} dune")
+            #expect(try await titles() == ["reef"])
+        }
+
+        @Test("A program that is killed has kept whatever it said it did")
+        func killed() async throws {
+            for count in 1...6 {
+                let session = try await album()
+                session.type("f")
+                try await session.wait(for: count.isMultiple(of: 2) ? "Removed from" : "Added to")
+                session.process.send(SIGKILL)
+                _ = try await session.waitForEnd()
+                #expect(try await titles() == (count.isMultiple(of: 2) ? [] : ["dune"]))
+            }
+        }
+
+        @Test(
+            "Imports that are killed at any moment leave the database whole, with all that was told of")
+        func killedImports() async throws {
+            let file = home.path + "/export.json"
+            let begin = ContinuousClock.now
+            try export(["first"], to: file)
+            #expect(try await run(["--import", file]).output.contains("Imported 1"))
+            let usual = begin.duration(to: .now)
+            var told = ["first"]
+            for number in 1...200 {
+                try export(["photo \(number) a", "photo \(number) b"], to: file)
+                let session = try ScreenSession(["favorites", "--import", file], home: home)
+                try await session.pause(usual * Double.random(in: 0...1))
+                session.process.send(SIGKILL)
+                _ = try await session.waitForEnd()
+                if session.text.contains("Imported 2") {
+                    told += ["photo \(number) a", "photo \(number) b"]
+                }
+            }
+            let kept = Set(try await titles())
+            #expect(kept.isSuperset(of: told))
+            for number in 1...200 {
+                // All of an import or nothing of it.
+                #expect(kept.contains("photo \(number) a") == kept.contains("photo \(number) b"))
+            }
+            let database = try DatabaseQueue(path: home.path + "/.local/share/tintype/favorites.sqlite")
+            let check = try await database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+            #expect(check == ["ok"])
+        }
+
+        @Test("A full disk is told, and loses nothing", .enabled(if: SmallDisk.canBeMade))
+        func fullDisk() async throws {
+            let disk = try SmallDisk(at: home.makeFolder(".local/share"), bytes: 512 << 10)
+            let session = try await album()
+            session.type("f")
+            try await session.wait(for: "\u{2665} dune")
+            try await session.waitForRest()
+            try disk.fill()
+            session.press(.right)
+            session.type("f")
+            try await session.wait(for: "Favorites are unchanged: the disk is full")
+            #expect(!session.text.contains("\u{2665} reef"))
+            #expect(try await titles() == ["dune"])
+            disk.makeRoom()
+            session.type("f")
+            try await session.wait(for: "\u{2665} reef")
+            session.process.send(SIGKILL)
+            _ = try await session.waitForEnd()
+            #expect(Set(try await titles()) == ["dune", "reef"])
+        }
+
+        @Test("They go to another computer and back as they were")
+        func export() async throws {
+            let session = try await album()
+            session.type("f")
+            try await session.wait(for: "\u{2665} dune")
+            try await session.waitForRest()
+            try await quit(session)
+            let exported = try await run(["--json"]).output
+            #expect(exported.contains("\"thumbnail\" : \"UklGR"))
+            let file = home.path + "/export.json"
+            try exported.write(toFile: file, atomically: true, encoding: .utf8)
+            let elsewhere = try TemporaryFolder()
+            #expect(
+                try await run(["--import", "-"], home: elsewhere, input: file).output == "Imported 1\n")
+            #expect(try await run(["--json"], home: elsewhere).output == exported)
+            #expect(
+                try await run(["--import", file], home: elsewhere).output
+                    == "Imported 0, 1 were favorites already\n")
+        }
+
+        @Test(
+            "What is no export is refused in a line, and changes nothing",
+            arguments: [
+                ("hello", "not an export of favorites"), (#"{"tintype-favorites": 9}"#, "a later version"),
+                (#"{"tintype-favorites": 1, "favorites": [{}]}"#, "damaged at favorites[0].library"),
+            ])
+        func noExport(content: String, words: String) async throws {
+            let file = home.path + "/export.json"
+            try export(["kept"], to: file)
+            _ = try await run(["--import", file])
+            try content.write(toFile: file, atomically: true, encoding: .utf8)
+            let outcome = try await run(["--import", file])
+            #expect(outcome.status == .exited(1))
+            #expect(outcome.complaints.contains(words), "\(outcome.complaints)")
+            #expect(outcome.complaints.split(separator: "\n").count == 1)
+            #expect(try await titles() == ["kept"])
+        }
+
+        // MARK: Ways there
+
+        private func album() async throws -> ScreenSession {
+            let session = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await session.openAlbum()
+            try await session.wait(for: "surf")
+            return session
+        }
+
+        private func showFavorites(_ session: ScreenSession) async throws {
+            if !session.row(2).contains("Favorites") {
+                session.press(.escape)
+                try await session.waitForAlbums()
+            }
+            session.type("3")
+            try await session.wait(until: "the tab is there") { $0.row(2).contains(#/[0-9]+\/[0-9]+/#) }
+        }
+
+        private func quit(_ session: ScreenSession) async throws {
+            session.type("qq")
+            #expect(try await session.waitForEnd() == .exited(0))
+        }
+
+        /// The titles of all favorites, newest first.
+        private func titles() async throws -> [String] {
+            let outcome = try await run([])
+            #expect(outcome.status == .exited(0), "\(outcome.complaints)")
+            return outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+        }
+
+        private func export(_ titles: [String], to file: String) throws {
+            let favorites = titles.map { title in
+                """
+                {"library": "demo:", "photo": "\(title)", "album": "a", "title": "\(title)", "tags": [], \
+                "added": "2026-01-01T00:00:00.000Z"}
+                """
+            }
+            let text =
+                #"{"tintype-favorites": 1, "favorites": ["# + favorites.joined(separator: ",") + "]}"
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+        }
+
+        /// What `tintype favorites` prints.
+        private func run(
+            _ arguments: [String], home: TemporaryFolder? = nil, input: String? = nil
+        ) async throws -> (output: String, complaints: String, status: ChildProcess.Ending) {
+            let folder = try TemporaryFolder()
+            let session = try ScreenSession(
+                ["favorites"] + arguments, home: home ?? self.home,
+                input: input.map { .file($0) } ?? .terminal,
+                output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
+            let status = try await session.waitForEnd()
+            return (
+                try String(contentsOfFile: folder.path + "/out", encoding: .utf8),
+                try String(contentsOfFile: folder.path + "/err", encoding: .utf8), status
+            )
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Albums
+import FoundationEssentials
+import GRDB
+import Storage
+import Testing
+
+@Suite("Thumbnails of favorites")
+struct FavoriteThumbnailTests {
+    private let folder = FavoritesFolder()
+
+    @Test("They come later, with the album's title, and lists leave them out")
+    func completed() async throws {
+        let database = folder.open()
+        let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "Dune")
+        let favorite = Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 1))
+        _ = try await database.toggle([favorite])
+        _ = try await database.toggle([.madeUp(thumbnail: [9])])
+        #expect(try await database.incomplete(of: "demo:") == [favorite])
+        #expect(try await database.incomplete(of: "unsplash:") == [])
+        try await database.complete(favorite.id, thumbnail: [1, 2, 3], albumTitle: "Sands")
+        #expect(try await database.incomplete(of: "demo:") == [])
+        #expect(try await database.thumbnail(of: favorite.id) == [1, 2, 3])
+        #expect(try await database.all().allSatisfy { $0.thumbnail == nil })
+        #expect(try await database.all().last?.albumTitle == "Sands")
+        #expect(try await database.allWithThumbnails().map(\.thumbnail) == [[9], [1, 2, 3]])
+    }
+
+    @Test("A title that is known stays where none is found")
+    func titleStays() async throws {
+        let database = folder.open()
+        _ = try await database.toggle([.madeUp()])
+        try await database.complete(Favorite.madeUp().id, thumbnail: [1], albumTitle: nil)
+        #expect(try await database.all().first?.albumTitle == "Sea")
+    }
+
+    @Test("What is no favorite any more is not made one by them")
+    func removedMeanwhile() async throws {
+        let database = folder.open()
+        try await database.complete(Favorite.madeUp().id, thumbnail: [1], albumTitle: nil)
+        #expect(try await database.all() == [])
+    }
+
+    @Test("A removed favorite takes its thumbnail along, and brings it back")
+    func undone() async throws {
+        let database = folder.open()
+        let favorite = Favorite.madeUp(thumbnail: [1, 2])
+        try await database.add([favorite])
+        #expect(try await database.toggle([.madeUp(added: 5)]) == .removed([favorite]))
+        #expect(try await database.thumbnail(of: favorite.id) == nil)
+        try await database.add([favorite])
+        #expect(try await database.allWithThumbnails() == [favorite])
+    }
+
+    @Test("A file from before there were thumbnails is brought up to date, and loses nothing")
+    func migration() async throws {
+        try folder.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                    INSERT INTO grdb_migrations VALUES ('favorites');
+                    CREATE TABLE favorite (
+                        library TEXT NOT NULL, photo TEXT NOT NULL, album TEXT NOT NULL, albumTitle TEXT,
+                        title TEXT NOT NULL, tags TEXT NOT NULL, author TEXT, description TEXT, date INTEGER, aspect REAL,
+                        placeholder TEXT, link TEXT, attribution TEXT, authorLink TEXT, file TEXT, added INTEGER NOT NULL,
+                        PRIMARY KEY (library, photo)) STRICT;
+                    INSERT INTO favorite (library, photo, album, title, tags, date, placeholder, added)
+                    VALUES ('demo:', '7', '1', 'Dune', '["sand"]', 1500, '#FF0080', 2500);
+                    """)
+        }
+        let photo = Photo(
+            id: Photo.ID("7"), albumID: Album.ID("1"), title: "Dune", tags: ["sand"],
+            date: Date(timeIntervalSince1970: 1.5), placeholder: .color(red: 255, green: 0, blue: 128))
+        let favorite = Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 2.5))
+        #expect(try await folder.open().incomplete(of: "demo:") == [favorite])
+        try await folder.open().complete(favorite.id, thumbnail: [1], albumTitle: nil)
+        #expect(try await folder.open().thumbnail(of: favorite.id) == [1])
+    }
+}
