@@ -79,8 +79,8 @@ let package = Package(
         .target(name: "CTextWidth"),
 
         .testTarget(name: "AlbumsTests", dependencies: ["Albums"]),
-        .testTarget(name: "CellArtTests", dependencies: ["CellArt"]),
-        .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+        .testTarget(name: "CellArtTests", dependencies: ["CellArt", "SeededGenerator"]),
+        .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "SeededGenerator"]),
         .testTarget(
             name: "LibrariesTests",
             dependencies: [
@@ -92,7 +92,8 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         .testTarget(
-            name: "PictureTextTests", dependencies: ["PictureText", "CellArt", "TerminalUI", "VirtualTerminal"]),
+            name: "PictureTextTests",
+            dependencies: ["PictureText", "CellArt", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
         .testTarget(
             name: "StorageTests", dependencies: ["Storage", "Albums", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
@@ -100,7 +101,9 @@ let package = Package(
             dependencies: [
                 "Pictures", "Albums", "CellArt", "CTurboJPEG", "CWebP", "CGIF", "CHEIF", "CLCMS",
             ]),
-        .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalUI", "VirtualTerminal"]),
+        .testTarget(
+            name: "CursesTerminalTests",
+            dependencies: ["CursesTerminal", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI"]),
         .testTarget(
             name: "ProgramTests",
@@ -108,6 +111,7 @@ let package = Package(
                 "tintype", "CVTerm", .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .target(name: "SeededGenerator", path: "Tests/SeededGenerator"),
         .target(name: "VirtualTerminal", dependencies: ["TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .systemLibrary(name: "CTurboJPEG", path: "Tests/CTurboJPEG"),

@@ -1,3 +1,4 @@
+import SeededGenerator
 import Testing
 
 @testable import CellArt
@@ -55,7 +56,7 @@ struct AsciiArtTests {
         "Only printable ASCII comes out, in the terminal's own colors where there are none",
         arguments: ColorDepth.allCases)
     func repertoire(colors: ColorDepth) {
-        var random = RepeatableRandom(seed: 4)
+        var random = SeededGenerator(seed: 4)
         let bitmap = Bitmap.random(width: 200, height: 100, using: &random)
         let picture = CellArtist.draw(bitmap, columns: 40, rows: 20, style: ArtStyle(symbols: .ascii, colors: colors))
         for cell in picture.cells {

@@ -1,3 +1,4 @@
+import SeededGenerator
 import CellArt
 import Testing
 
@@ -33,7 +34,7 @@ struct BitmapPartTests {
 
     @Test("A part is what the same pixels are alone")
     func crop() {
-        var random = RepeatableRandom(seed: 5)
+        var random = SeededGenerator(seed: 5)
         let bitmap = Bitmap.random(width: 12, height: 12, using: &random)
         let crop = Bitmap.painted(width: 6, height: 4) { x, y in bitmap.color(x: x + 3, y: y + 5) }
         for colors in ColorDepth.allCases {

@@ -1,3 +1,4 @@
+import SeededGenerator
 import CellArt
 import Testing
 
@@ -28,7 +29,7 @@ struct ColorMergingTests {
 
     @Test("Colors that differ stay as they are")
     func different() {
-        var random = RepeatableRandom(seed: 12)
+        var random = SeededGenerator(seed: 12)
         let noise = Bitmap.random(width: 40, height: 20, using: &random)
         var style = ArtStyle(symbols: .half, colors: .trueColor)
         let plain = CellArtist.draw(noise, columns: 40, rows: 10, style: style)

@@ -1,3 +1,4 @@
+import SeededGenerator
 import CellArt
 import Testing
 
@@ -6,7 +7,7 @@ struct HalfBlockTests {
 
     @Test("At exact scale every cell gives back its two pixels, the larger color as its foreground")
     func roundTrip() {
-        var random = RepeatableRandom(seed: 1)
+        var random = SeededGenerator(seed: 1)
         let bitmap = Bitmap.random(width: 31, height: 20, using: &random)
         let picture = CellArtist.draw(bitmap, columns: 31, rows: 10, style: style)
         for row in 0..<10 {

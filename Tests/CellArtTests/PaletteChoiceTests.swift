@@ -1,3 +1,4 @@
+import SeededGenerator
 import Testing
 
 @testable import CellArt
@@ -33,7 +34,7 @@ struct PaletteChoiceTests {
         "Every mode has but the colors and characters it may have",
         arguments: SymbolSet.allCases.filter { $0 != .ascii }, ColorDepth.allCases)
     func repertoire(symbols: SymbolSet, colors: ColorDepth) {
-        var random = RepeatableRandom(seed: 6)
+        var random = SeededGenerator(seed: 6)
         let bitmap = Bitmap.random(width: 70, height: 50, using: &random)
         let characters = Set(symbols.characters)
         for dithering in Dithering.allCases {

@@ -1,3 +1,4 @@
+import SeededGenerator
 import Testing
 
 @testable import CellArt
@@ -10,7 +11,7 @@ struct PaletteTests {
             SIMD4<Float>(Float(levels[$0 / 36]), Float(levels[$0 / 6 % 6]), Float(levels[$0 % 6]), 0)
         }
         colors += (0..<24).map { SIMD4(SIMD3(repeating: Float(8 + 10 * $0)), 0) }
-        var random = RepeatableRandom(seed: 11)
+        var random = SeededGenerator(seed: 11)
         for _ in 0..<20_000 {
             func channel() -> Float { Float.random(in: 0...255, using: &random) }
             let gray = channel()
@@ -30,7 +31,7 @@ struct PaletteTests {
         "A picture is made of the colors a terminal has",
         arguments: [(ColorDepth.palette256, 16...255), (.sixteen, 0...15), (.eight, 0...7)])
     func range(colors: ColorDepth, allowed: ClosedRange<UInt8>) {
-        var random = RepeatableRandom(seed: 2)
+        var random = SeededGenerator(seed: 2)
         let bitmap = Bitmap.random(width: 60, height: 60, using: &random)
         let picture = CellArtist.draw(bitmap, columns: 60, rows: 30, style: ArtStyle(symbols: .half, colors: colors))
         for cell in picture.cells {

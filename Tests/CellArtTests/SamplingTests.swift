@@ -1,3 +1,4 @@
+import SeededGenerator
 import Testing
 
 @testable import CellArt
@@ -5,7 +6,7 @@ import Testing
 struct SamplingTests {
     @Test("Each sample is the exact mean of what is under it, times its share of the cell", arguments: 0..<12)
     func exact(seed: UInt64) throws {
-        var random = RepeatableRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         func size(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
         let bitmap = Bitmap.random(width: size(1...40), height: size(1...40), using: &random)
         let columns = size(5...13)

@@ -1,10 +1,11 @@
+import SeededGenerator
 import CellArt
 import Testing
 
 struct ScalingTests {
     @Test("Every pixel is the exact average of the area it covers", arguments: 0..<40)
     func exactAverage(seed: UInt64) {
-        var random = RepeatableRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         func size() -> Int { Int.random(in: 1...24, using: &random) }
         let bitmap = Bitmap.randomWithAlpha(width: size(), height: size(), using: &random)
         expectExact(bitmap, width: size(), height: size())
@@ -16,7 +17,7 @@ struct ScalingTests {
             (1, 1, 5, 7), (1, 50, 1, 7), (50, 1, 7, 1), (50, 1, 1, 1), (1, 50, 3, 100), (7, 9, 1, 1), (300, 2, 299, 3),
         ])
     func thin(width: Int, height: Int, toWidth: Int, toHeight: Int) {
-        var random = RepeatableRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         expectExact(.randomWithAlpha(width: width, height: height, using: &random), width: toWidth, height: toHeight)
     }
 
@@ -37,7 +38,7 @@ struct ScalingTests {
 
     @Test("Enlarged pixels are clear squares")
     func squares() {
-        var random = RepeatableRandom(seed: 3)
+        var random = SeededGenerator(seed: 3)
         let bitmap = Bitmap.random(width: 5, height: 3, using: &random)
         let large = bitmap.scaled(toWidth: 40, height: 24)
         let expected = Bitmap.painted(width: 40, height: 24) { x, y in bitmap.color(x: x / 8, y: y / 8) }

@@ -1,3 +1,4 @@
+import SeededGenerator
 import Dispatch
 import TerminalUI
 import Testing

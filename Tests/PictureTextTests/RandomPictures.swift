@@ -1,3 +1,4 @@
+import SeededGenerator
 import CellArt
 import Testing
 
@@ -23,10 +24,10 @@ struct RandomPictures {
             colors: [.rgb(9, 9, 9), .rgb(10, 10, 10), .palette(16), .palette(9)]),
     ]
 
-    private var generator: SplitMix
+    private var generator: SeededGenerator
 
     init(seed: UInt64) {
-        generator = SplitMix(state: seed)
+        generator = SeededGenerator(seed: seed)
     }
 
     mutating func picture(of kind: Kind, columns: Int, rows: Int) -> CellPicture {
@@ -37,18 +38,5 @@ struct RandomPictures {
                 background: kind.colors.randomElement(using: &generator) ?? .terminal)
         }
         return CellPicture(columns: columns, rows: rows, cells: cells)
-    }
-}
-
-/// The same numbers in every run (Steele, Lea, Flood 2014).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

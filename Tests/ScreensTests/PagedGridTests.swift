@@ -31,15 +31,21 @@ struct PagedGridTests {
         while !isFulfilled() { await Task.yield() }
     }
 
-    @Test("Trying again asks for what comes next alone, which is then waited for")
-    func retries() async {
-        let list = CutList()
+    /// A grid that has found out where its list ends too early.
+    private func gridCutShort(of list: CutList) async -> PagedGrid<Item, Int> {
         let grid = PagedGrid<Item, Int>(
             query: 0,
             source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
             clock: ContinuousClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
         await wait { grid.contents.cutShort != nil }
+        return grid
+    }
+
+    @Test("Trying again asks for what comes next alone, which is then waited for")
+    func retries() async {
+        let list = CutList()
+        let grid = await gridCutShort(of: list)
         let questions = list.questions
         grid.retry()
         #expect(grid.contents.cutShort == nil)
@@ -54,12 +60,7 @@ struct PagedGridTests {
     @Test("Trying again twice while something is under way tries again")
     func retriesTwice() async {
         let list = CutList()
-        let grid = PagedGrid<Item, Int>(
-            query: 0,
-            source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
-            clock: ContinuousClock())
-        grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await wait { grid.contents.cutShort != nil }
+        let grid = await gridCutShort(of: list)
         grid.reload()
         let questions = list.questions
         grid.retry()
@@ -70,12 +71,7 @@ struct PagedGridTests {
     @Test("A list is read on however often a person moves meanwhile")
     func movesDoNotStarve() async {
         let list = CutList()
-        let grid = PagedGrid<Item, Int>(
-            query: 0,
-            source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
-            clock: ContinuousClock())
-        grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await wait { grid.contents.cutShort != nil }
+        let grid = await gridCutShort(of: list)
         list.isMended = true
         grid.retry()
         await wait {

@@ -119,7 +119,7 @@ extension Bitmap {
 
 extension SymbolSet {
     /// How many pixels of a picture one character can show, across and down.
-    public var detail: PixelSize {
+    var detail: PixelSize {
         switch self {
         // More than the pixels of its characters: they are fitted to the picture as it is within a cell.
         case .half: PixelSize(width: 2, height: 4)

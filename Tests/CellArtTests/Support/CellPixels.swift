@@ -1,3 +1,4 @@
+import SeededGenerator
 import Testing
 
 @testable import CellArt
@@ -52,7 +53,7 @@ struct CellPixels {
 extension CellPixels {
     /// Cells that are hard to get right, and random ones.
     static func samples(seed: UInt64) throws -> [CellPixels] {
-        var random = RepeatableRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         func color() -> SIMD3<Double> {
             SIMD3(
                 Double(UInt8.random(in: 0...255, using: &random)), Double(UInt8.random(in: 0...255, using: &random)),

@@ -1,21 +1,5 @@
+import SeededGenerator
 import CellArt
-
-/// The same numbers every time (SplitMix64).
-struct RepeatableRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 extension Bitmap {
     /// An opaque bitmap that has a color for each of its pixels.
@@ -34,7 +18,7 @@ extension Bitmap {
         painted(width: width, height: height) { _, _ in color }
     }
 
-    static func random(width: Int, height: Int, using random: inout RepeatableRandom) -> Bitmap {
+    static func random(width: Int, height: Int, using random: inout SeededGenerator) -> Bitmap {
         painted(width: width, height: height) { _, _ in
             RGB(
                 .random(in: 0...255, using: &random), .random(in: 0...255, using: &random),
@@ -42,7 +26,7 @@ extension Bitmap {
         }
     }
 
-    static func randomWithAlpha(width: Int, height: Int, using random: inout RepeatableRandom) -> Bitmap {
+    static func randomWithAlpha(width: Int, height: Int, using random: inout SeededGenerator) -> Bitmap {
         let alphas: [UInt8] = [0, 1, 77, 128, 255, 255]
         let pixels = (0..<(width * height)).flatMap { _ -> [UInt8] in
             (0..<3).map { _ in .random(in: 0...255, using: &random) } + [alphas.randomElement(using: &random) ?? 0]
