@@ -17,7 +17,7 @@ struct Diagnosis {
     /// How pictures are drawn there.
     var style: ArtStyle?
     var environment = ProcessInfo.processInfo.environment
-    var configuration = ConfigurationFile.ofPerson.read()
+    var configuration: ConfigurationFile.Contents
     /// The library that is open, if one is.
     var library: String?
     var unsplashLimit: RateLimit?
@@ -28,6 +28,7 @@ struct Diagnosis {
     /// Looks at the terminal from outside of a session.
     @MainActor
     init() {
+        configuration = ConfigurationFile.ofPerson.read()
         do {
             appearance = try TerminalAppearance(environment: environment, ascii: false)
         } catch {
@@ -39,9 +40,10 @@ struct Diagnosis {
 
     @MainActor
     init(
-        _ terminal: CursesTerminal, _ settings: PictureSettings, _ opened: OpenedLibrary, _ network: Network,
-        _ loader: PictureLoader
+        _ terminal: CursesTerminal, _ configuration: ConfigurationFile.Contents, _ settings: PictureSettings,
+        _ opened: OpenedLibrary, _ network: Network, _ loader: PictureLoader
     ) {
+        self.configuration = configuration
         appearance = terminal.appearance
         style = settings.style(on: terminal.appearance)
         window = terminal.window

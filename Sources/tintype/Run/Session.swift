@@ -60,7 +60,7 @@ final class Session {
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
                 settings: settings, notices: notices,
                 doctor: { [terminal, opened, network] in
-                    FactSheet(Diagnosis(terminal, settings, opened, network, loader))
+                    FactSheet(Diagnosis(terminal, contents, settings, opened, network, loader))
                 }))
     }
 
