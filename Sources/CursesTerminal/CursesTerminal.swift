@@ -67,7 +67,7 @@ public final class CursesTerminal {
         notices = description.notices
         appearance = TerminalAppearance(description, environment: options.environment, ascii: options.ascii)
         window = Self.currentWindow
-        if let cell = window.cell { appearance.cellAspect = cell.aspect }
+        appearance.cellAspect = window.cellAspect
     }
 
     /// Takes the terminal over; the first frame follows when the main queue runs.
@@ -173,7 +173,7 @@ public final class CursesTerminal {
         let now = Self.currentWindow
         if now != window {
             window = now
-            appearance.cellAspect = now.cell?.aspect ?? TerminalAppearance.usualCellAspect
+            appearance.cellAspect = now.cellAspect
             onResize(now.size)
         }
         setNeedsDisplay()

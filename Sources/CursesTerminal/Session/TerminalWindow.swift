@@ -8,6 +8,11 @@ public struct TerminalWindow: Hashable, Sendable {
     /// Nil where the terminal does not tell, or tells what cannot be.
     public let cell: CellSize?
 
+    /// How many times as high as wide a cell is; the usual where the terminal does not tell.
+    public var cellAspect: Double {
+        cell.map { Double($0.height) / Double($0.width) } ?? TerminalAppearance.usualCellAspect
+    }
+
     /// Asks the terminal behind a descriptor; nil when there is none.
     public init?(descriptor: Int32) {
         var window = winsize()
@@ -36,9 +41,6 @@ public struct CellSize: Hashable, Sendable {
         self.width = width
         self.height = height
     }
-
-    /// How many times as high as wide.
-    public var aspect: Double { Double(height) / Double(width) }
 
     /// Some terminals tell the pixels of the whole screen, or of a window that has long changed.
     fileprivate var isBelievable: Bool {

@@ -46,7 +46,7 @@ struct ShowCommand: ParsableCommand {
         let window = TerminalWindow(descriptor: STDOUT_FILENO)
         var style = self.style(on: appearance)
         style.mergingTolerance = ArtStyle.roundingTolerance
-        if let cell = window?.cell { style.cellAspect = cell.aspect }
+        if let window { style.cellAspect = window.cellAspect }
         let printer = PicturePrinter(
             room: Size(for: size, window: window?.size, environment: environment), style: style, isStretched: stretch,
             hasCaption: caption)
