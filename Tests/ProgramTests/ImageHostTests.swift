@@ -10,7 +10,8 @@ extension ProgramTests {
                 service, "\"via.placeholder.com/{size}/{color}\" = \"\(service.server.url)/pictures/{size}-{color}\"")
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            #expect(service.server.requestCount(of: "/pictures/150-1") == 1)
+            // A cover that was still on its way when the album was opened is asked for again.
+            #expect(service.server.requestCount(of: "/pictures/150-1") > 0)
             session.type("i")
             try await session.wait(for: "fetched over the network")
             #expect(session.text.contains("https://via.placeholder.com/600/1"))
