@@ -41,6 +41,21 @@ extension ProgramTests {
             }
         }
 
+        @Test("R turns the photo clockwise, until it is upright again")
+        func turn() async throws {
+            let session = try await viewer()
+            session.type("R")
+            try await session.wait(until: "what was on the left is above") {
+                $0.cell(column: 40, row: 1).background == Self.red
+                    && $0.cell(column: 40, row: 21).background == Self.blue
+            }
+            session.type("RRR")
+            try await session.wait(until: "it is upright") {
+                $0.cell(column: 1, row: 10).background == Self.red
+                    && $0.cell(column: 78, row: 10).background == Self.blue
+            }
+        }
+
         @Test("Zooming goes by steps from fit to eight times the actual size, and back")
         func zoom() async throws {
             let session = try await viewer()

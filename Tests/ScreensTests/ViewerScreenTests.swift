@@ -246,4 +246,19 @@ struct ViewerScreenTests {
         while drawing.isUnderWay { await Task.yield() }
         #expect(shown == [false, true])
     }
+
+    @Test("R turns the photo, fitted or zoomed in; the next one is upright")
+    func turns() async {
+        let painter = Painter()
+        let stage = await open(painter: painter)
+        let last = { painter.asked.withLock { $0.views.last?.request } }
+        stage.press(Key("R"))
+        await stage.until { last()?.rotation == .quarter }
+        #expect(last()?.part.height == 4000)
+        stage.press(Key("1"), Key("R"))
+        await stage.until { last()?.rotation == .half && last()?.part.width == 80 }
+        stage.press(Key("n"))
+        await stage.see("fit  2/48")
+        await stage.until { last()?.rotation == Rotation.none }
+    }
 }

@@ -86,4 +86,29 @@ struct ViewportTests {
         #expect(viewport.part.height == 400)
         #expect(viewport.part.width == 1200)
     }
+
+    @Test("Turned, the whole picture fits again, and four turns lead back")
+    func turnedFit() {
+        var viewport = landscape
+        viewport.rotate()
+        #expect(viewport.rotation == .quarter)
+        #expect(viewport.picture == PictureDimensions(width: 3000, height: 4000))
+        #expect(viewport.part.height == 4000)
+        for _ in 0..<3 { viewport.rotate() }
+        #expect(viewport == landscape)
+    }
+
+    @Test("Turning keeps the zoom and what is in the middle")
+    func turnedZoom() {
+        var viewport = landscape
+        viewport.showActualSize()
+        for _ in 0..<5 { viewport.pan(.left) }
+        for _ in 0..<3 { viewport.pan(.down) }
+        let before = viewport.part
+        viewport.rotate()
+        #expect(viewport.zoom == .scale(1))
+        let unturned = viewport.rotation.reversed.turned(viewport.part, width: 3000, height: 4000)
+        #expect(unturned.x + unturned.width / 2 == before.x + before.width / 2)
+        #expect(unturned.y + unturned.height / 2 == before.y + before.height / 2)
+    }
 }

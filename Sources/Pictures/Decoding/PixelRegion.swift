@@ -1,3 +1,5 @@
+import Albums
+
 /// A rectangle of whole pixels within a picture.
 struct PixelRegion: Hashable, Sendable {
     let x: Int
@@ -14,6 +16,18 @@ struct PixelRegion: Hashable, Sendable {
 
     init(all size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+
+    /// The pixels of a picture that a rectangle touches, at least one.
+    init(covering rect: PixelRect, in size: PixelSize) {
+        func range(_ start: Double, _ length: Double, limit: Int) -> Range<Int> {
+            let low = min(max(0, start.rounded(.down)), Double(limit - 1))
+            let high = min(max(low + 1, (start + length).rounded(.up)), Double(limit))
+            return Int(low)..<Int(high)
+        }
+        let columns = range(rect.x, rect.width, limit: size.width)
+        let rows = range(rect.y, rect.height, limit: size.height)
+        self.init(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
     var size: PixelSize { PixelSize(width: width, height: height) }

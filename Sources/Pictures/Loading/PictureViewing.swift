@@ -3,12 +3,15 @@ import CellArt
 
 extension PictureLoader {
     /// A part of a photo that fills a box of cells: first from what is decoded already, then with all the detail that the
-    /// cells can show. The part is in pixels of the upright photo and may reach beyond it, where nothing is drawn.
+    /// cells can show. The part is in pixels of the photo, upright and then turned by `rotation`, and may reach beyond it,
+    /// where nothing is drawn.
     ///
     /// The stream ends after the sharp picture, or at once where there is nothing to draw. It throws `PictureFailure`, or
     /// `CancellationError` when another view took its place.
     public func view(
-        of photo: Photo.ID, from source: PictureSource, part: PixelRect, columns: Int, rows: Int, style: ArtStyle
+        of photo: Photo.ID, from source: PictureSource, part: PixelRect, rotation: Rotation = .none, columns: Int,
+        rows: Int,
+        style: ArtStyle
     ) -> AsyncThrowingStream<PictureView, any Error> {
         AsyncThrowingStream { continuation in
             guard part.width > 0, part.height > 0, columns > 0, rows > 0 else {
@@ -19,7 +22,8 @@ extension PictureLoader {
                 do {
                     let size = try await size(of: photo, from: source)
                     let view = RequestedView(
-                        photo: photo, size: size, part: part, columns: columns, rows: rows, style: style)
+                        photo: photo, size: size, part: size.upright(part, turnedBy: rotation), rotation: rotation,
+                        columns: columns, rows: rows, style: style)
                     try await show(view, from: source) { continuation.yield($0) }
                     continuation.finish()
                 } catch {
@@ -95,5 +99,13 @@ extension PictureLoader {
         viewed.insert(
             reduced, for: LevelRequest(photo: request.photo, region: level.region, factor: request.factor))
         return reduced
+    }
+}
+
+extension PixelSize {
+    /// A part of a picture of this size which is turned, in pixels of the upright one.
+    fileprivate func upright(_ part: PixelRect, turnedBy rotation: Rotation) -> PixelRect {
+        let (width, height) = rotation.swapsAxes ? (height, width) : (width, height)
+        return rotation.reversed.turned(part, width: Double(width), height: Double(height))
     }
 }

@@ -6,7 +6,10 @@ struct RequestedView: Sendable {
     let photo: Photo.ID
     /// The upright size of the whole photo.
     let size: PixelSize
+    /// In pixels of the upright photo.
     let part: PixelRect
+    /// How the photo is turned once it is upright.
+    var rotation = Rotation.none
     let columns: Int
     let rows: Int
     let style: ArtStyle
@@ -14,20 +17,13 @@ struct RequestedView: Sendable {
     /// How many pixels the cells draw for one pixel of the photo.
     var resolution: (across: Double, down: Double) {
         let detail = style.symbols.detail
-        return (Double(columns * detail.width) / part.width, Double(rows * detail.height) / part.height)
+        let (width, height) = (Double(columns * detail.width), Double(rows * detail.height))
+        return rotation.swapsAxes
+            ? (height / part.width, width / part.height) : (width / part.width, height / part.height)
     }
 
     /// The pixels of the photo that are seen, at least one.
-    var visible: PixelRegion {
-        func range(_ start: Double, _ length: Double, limit: Int) -> Range<Int> {
-            let low = min(max(0, start.rounded(.down)), Double(limit - 1))
-            let high = min(max(low + 1, (start + length).rounded(.up)), Double(limit))
-            return Int(low)..<Int(high)
-        }
-        let columns = range(part.x, part.width, limit: size.width)
-        let rows = range(part.y, part.height, limit: size.height)
-        return PixelRegion(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-    }
+    var visible: PixelRegion { PixelRegion(covering: part, in: size) }
 
     var levelRequest: LevelRequest {
         LevelRequest(
@@ -37,12 +33,14 @@ struct RequestedView: Sendable {
     func drawn(from level: PictureLevel, isSharp: Bool) -> PictureView {
         let horizontal = Double(level.bitmap.width) / Double(level.region.width)
         let vertical = Double(level.bitmap.height) / Double(level.region.height)
-        let bitmapPart = BitmapPart(
+        let bitmapPart = PixelRect(
             x: (part.x - Double(level.region.x)) * horizontal, y: (part.y - Double(level.region.y)) * vertical,
             width: part.width * horizontal, height: part.height * vertical)
-        return PictureView(
-            picture: CellArtist.draw(level.bitmap, part: bitmapPart, columns: columns, rows: rows, style: style),
-            isSharp: isSharp)
+        let (bitmap, rect) = level.bitmap.turned(rotation, showing: bitmapPart)
+        let picture = CellArtist.draw(
+            bitmap, part: BitmapPart(x: rect.x, y: rect.y, width: rect.width, height: rect.height), columns: columns,
+            rows: rows, style: style)
+        return PictureView(picture: picture, isSharp: isSharp)
     }
 }
 

@@ -51,14 +51,16 @@ public struct TileRequest: Hashable, Sendable {
 
 /// A part of a photo that is wanted, to fill so many cells.
 public struct ViewRequest: Hashable, Sendable {
-    /// In the photo's pixels, upright; may reach beyond the photo, where cells stay empty.
+    /// In pixels of the photo, upright and then turned; may reach beyond the photo, where cells stay empty.
     public var part: PixelRect
+    public var rotation: Rotation
     public var columns: Int
     public var rows: Int
     public var style: ArtStyle
 
-    public init(part: PixelRect, columns: Int, rows: Int, style: ArtStyle) {
+    public init(part: PixelRect, rotation: Rotation = .none, columns: Int, rows: Int, style: ArtStyle) {
         self.part = part
+        self.rotation = rotation
         self.columns = columns
         self.rows = rows
         self.style = style

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// What a person can do with one photo.
 public enum ViewerCommand: Sendable {
-    case next, previous, zoomIn, zoomOut, fit, actualSize, caption, information, share, save, retry, back, help
+    case next, previous, zoomIn, zoomOut, fit, actualSize, rotate, caption, information, share, save, retry, back, help
     case favorite, undo
     /// Other characters to draw with: richer ones, or plainer ones with a negative step.
     case symbols(step: Int)
@@ -17,6 +17,7 @@ extension KeyMap<ViewerCommand> {
         KeyBinding([Key("-")], .zoomOut, help: "Zoom out", hint: "zoom out"),
         KeyBinding([Key("0")], .fit, help: "Fit the whole photo"),
         KeyBinding([Key("1")], .actualSize, help: "Actual size: one pixel for each pixel of the photo"),
+        KeyBinding([Key("R")], .rotate, help: "Turn the photo clockwise, for viewing only"),
         KeyBinding([Key(.left), Key("h")], .pan(.left), help: "Left"),
         KeyBinding([Key(.down), Key("j")], .pan(.down), help: "Down"),
         KeyBinding([Key(.up), Key("k")], .pan(.up), help: "Up"),

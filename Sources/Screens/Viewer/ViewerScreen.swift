@@ -57,6 +57,7 @@ final class ViewerScreen: LibraryScreen {
         case .zoomOut: viewModel.change { $0.zoomOut() }
         case .fit: viewModel.change { $0.fit() }
         case .actualSize: viewModel.change { $0.showActualSize() }
+        case .rotate: viewModel.change { $0.rotate() }
         case .pan(let direction): viewModel.change { $0.pan(direction) }
         case .retry: viewModel.retry()
         case .share: viewModel.share(saving: false)

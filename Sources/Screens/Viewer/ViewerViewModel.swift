@@ -163,7 +163,9 @@ public final class ViewerViewModel {
         guard let photo = state.position.photo, let viewport = state.viewport, let size else { return }
         drawing.draw(
             photo,
-            ViewRequest(part: viewport.part, columns: viewport.columns, rows: viewport.rows, style: size.style))
+            ViewRequest(
+                part: viewport.part, rotation: viewport.rotation, columns: viewport.columns, rows: viewport.rows,
+                style: size.style))
         updateSign()
     }
 

@@ -16,8 +16,9 @@ public struct Viewport: Hashable, Sendable {
         case left, right, up, down
     }
 
-    /// The picture's size in pixels.
-    public let picture: PictureDimensions
+    /// The size in pixels of the picture as it is turned.
+    public private(set) var picture: PictureDimensions
+    public private(set) var rotation = Rotation.none
     public private(set) var columns: Int
     public private(set) var rows: Int
     /// How many times as high as wide a cell is.
@@ -68,6 +69,14 @@ public struct Viewport: Hashable, Sendable {
 
     mutating func showActualSize() {
         zoom = .scale(1)
+        keepInside()
+    }
+
+    /// Turns the picture clockwise by a quarter, around the middle.
+    mutating func rotate() {
+        (centerX, centerY) = (Double(picture.height) - centerY, centerX)
+        picture = PictureDimensions(width: picture.height, height: picture.width)
+        rotation = rotation.next
         keepInside()
     }
 

@@ -32,7 +32,8 @@ extension PicturePort {
                         do {
                             let views = try await loader.view(
                                 of: photo.id, from: library.picture(of: photo), part: request.part,
-                                columns: request.columns, rows: request.rows, style: request.style)
+                                rotation: request.rotation, columns: request.columns, rows: request.rows,
+                                style: request.style)
                             for try await view in views {
                                 continuation.yield(ViewedPicture(picture: view.picture, isSharp: view.isSharp))
                             }

@@ -1,0 +1,32 @@
+import Albums
+import Testing
+
+@Suite("Turning for viewing")
+struct RotationTests {
+    private let rect = PixelRect(x: 10, y: 20, width: 30, height: 5)
+
+    @Test("Four quarter turns lead back")
+    func quarters() {
+        var rotation = Rotation.none
+        var seen: Set<Rotation> = []
+        for _ in 0..<4 {
+            seen.insert(rotation)
+            rotation = rotation.next
+        }
+        #expect(seen.count == 4 && rotation == .none)
+    }
+
+    @Test("A quarter turn brings what is on the left to the top")
+    func quarter() {
+        #expect(
+            Rotation.quarter.turned(rect, width: 400, height: 300)
+                == PixelRect(x: 275, y: 10, width: 5, height: 30))
+    }
+
+    @Test("A turn that is taken back changes nothing", arguments: [Rotation.none, .quarter, .half, .threeQuarters])
+    func reversed(rotation: Rotation) {
+        let (width, height) = rotation.swapsAxes ? (300.0, 400.0) : (400, 300)
+        let turned = rotation.turned(rect, width: 400, height: 300)
+        #expect(rotation.reversed.turned(turned, width: width, height: height) == rect)
+    }
+}

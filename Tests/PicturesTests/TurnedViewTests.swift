@@ -1,0 +1,60 @@
+import Albums
+import CellArt
+import Testing
+
+@testable import Pictures
+
+@Suite("Views of turned photos", .timeLimit(.minutes(5)))
+struct TurnedViewTests {
+    private static let upright = Quadrants(width: 960, height: 640, "RG/BY")
+    private let loader = PictureLoader(threads: 2)
+    private let files = TemporaryFiles()
+
+    @Test(
+        "Its colors are where the turn brings them, fitted and zoomed in, decoded and painted",
+        arguments: [(Rotation.quarter, "BR/YG"), (.half, "YB/GR"), (.threeQuarters, "GY/RB")])
+    func colors(rotation: Rotation, look: String) async throws {
+        let size = rotation.swapsAxes ? (width: 640, height: 960) : (width: 960, height: 640)
+        let turned = Quadrants(width: size.width, height: size.height, look)
+        let all = PixelRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        let middle = PixelRect(x: Double(size.width / 2 - 20), y: Double(size.height / 2 - 20), width: 40, height: 40)
+        let file = PictureSource.file(path: files.path(of: SampleJPEG.encode(Self.upright)))
+        for source in [file, Self.painting] {
+            for part in [all, middle] {
+                let picture = try await view(source, part, rotation)
+                #expect(looks(picture, like: turned))
+            }
+        }
+    }
+
+    private static let painting = PictureSource.painting(
+        Painting(width: upright.size.width, height: upright.size.height) { part, width, height in
+            var pixels: [UInt8] = []
+            for y in 0..<height {
+                for x in 0..<width {
+                    let column = part.x + part.width * (Double(x) + 0.5) / Double(width)
+                    let row = part.y + part.height * (Double(y) + 0.5) / Double(height)
+                    pixels += upright.color(x: Int(column), y: Int(row)).rgb + [255]
+                }
+            }
+            return pixels
+        })
+
+    private func view(_ source: PictureSource, _ part: PixelRect, _ rotation: Rotation) async throws -> CellPicture {
+        var last: PictureView?
+        let views = loader.view(
+            of: Photo.ID("photo"), from: source, part: part, rotation: rotation, columns: 16, rows: 8,
+            style: ArtStyle(symbols: .half, colors: .trueColor))
+        for try await view in views { last = view }
+        return try #require(last).picture
+    }
+
+    /// Whether the middle of each quarter has the color that belongs there.
+    private func looks(_ picture: CellPicture, like quadrants: Quadrants) -> Bool {
+        [(3, 1), (12, 1), (3, 6), (12, 6)].allSatisfy { column, row in
+            let wanted = quadrants.color(x: column * quadrants.size.width / 16, y: row * quadrants.size.height / 8)
+            guard case .rgb(let red, let green, let blue) = picture[column, row].background else { return false }
+            return isNear([red, green, blue], wanted.rgb)
+        }
+    }
+}
