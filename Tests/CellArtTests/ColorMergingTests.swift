@@ -37,6 +37,15 @@ struct ColorMergingTests {
         #expect(CellArtist.draw(noise, columns: 40, rows: 10, style: style) == plain)
     }
 
+    @Test(
+        "Colors that are not told as red, green and blue stay as they are", arguments: [ColorDepth.none, .palette256])
+    func otherColors(depth: ColorDepth) {
+        var style = ArtStyle(symbols: .sextant, colors: depth)
+        let plain = CellArtist.draw(soft, columns: 40, rows: 10, style: style)
+        style.mergingTolerance = ArtStyle.unseenTolerance
+        #expect(CellArtist.draw(soft, columns: 40, rows: 10, style: style) == plain)
+    }
+
     /// The sum of the squares of the differences in red, green and blue.
     private func difference(_ first: ArtColor, _ second: ArtColor) -> Int {
         guard let first = RGB(first), let second = RGB(second) else { return .max }

@@ -40,7 +40,7 @@ struct CellCanvas {
         if !halvesInside.upperBound.isMultiple(of: 2) {
             draw(end..<end + 1, with: .half, as: \.upperHalf)
         }
-        if art.style.mergingTolerance > 0 {
+        if art.style.colors == .trueColor, art.style.mergingTolerance > 0 {
             ColorMerging.merge(&cells, width: columns, tolerance: art.style.mergingTolerance)
         }
         return CellPicture(columns: columns, rows: rows, cells: cells)
