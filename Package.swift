@@ -24,6 +24,7 @@ let package = Package(
         .target(name: "Albums"),
         .target(name: "CellArt", swiftSettings: optimized),
         .target(name: "TerminalUI", dependencies: ["CTextWidth"]),
+        .target(name: "Localization", dependencies: ["CTranslations"], swiftSettings: optimized),
 
         // What stands between the program and an outside world.
         .target(
@@ -55,12 +56,12 @@ let package = Package(
         .target(name: "PictureText", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
 
         // What a person sees, and the program that puts it all together.
-        .target(name: "Screens", dependencies: ["Albums", "CellArt", "TerminalUI", "CQREncode"]),
+        .target(name: "Screens", dependencies: ["Albums", "CellArt", "Localization", "TerminalUI", "CQREncode"]),
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "Albums", "CellArt", "CursesTerminal", "Libraries", "PictureText", "Pictures", "Screens", "Storage",
-                "TerminalUI",
+                "Albums", "CellArt", "CursesTerminal", "Libraries", "Localization", "PictureText", "Pictures", "Screens",
+                "Storage", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // For measuring by hand: see docs/CellArt.md.
@@ -73,14 +74,16 @@ let package = Package(
         .systemLibrary(name: "CHEIF"),
         .systemLibrary(name: "CLCMS"),
         .systemLibrary(name: "CQREncode"),
-        // C of our own, where Swift cannot go: frames that longjmp leaves, signal handlers, wcwidth.
+        // C of our own, where Swift cannot go: frames that longjmp leaves, signal handlers, wcwidth, embedded files.
         .target(name: "CPictureShims", linkerSettings: ["jpeg", "png", "tiff"].map { .linkedLibrary($0) }),
         .target(name: "CTerminalRescue"),
         .target(name: "CTextWidth"),
+        .target(name: "CTranslations", exclude: ["po"]),
 
         .testTarget(name: "AlbumsTests", dependencies: ["Albums"]),
         .testTarget(name: "CellArtTests", dependencies: ["CellArt", "SeededGenerator"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "SeededGenerator"]),
+        .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
         .testTarget(
             name: "LibrariesTests",
             dependencies: [

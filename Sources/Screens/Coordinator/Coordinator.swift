@@ -1,4 +1,5 @@
 import Albums
+import Localization
 import TerminalUI
 
 /// The only object that moves between screens.
@@ -55,7 +56,9 @@ public final class Coordinator {
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             showDoctor: { [weak self] in self?.showDoctor() },
             rememberScope: screens.preferences.rememberScope,
-            missOwner: { [notices = screens.notices] in notices.post(.failure("There is no owner \($0) here")) },
+            missOwner: { [notices = screens.notices] in
+                notices.post(.failure(localized("There is no owner \($0) here")))
+            },
             quit: { [weak self] in self?.onQuit() })
         stack.push(screens.home(actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
@@ -80,7 +83,7 @@ public final class Coordinator {
     }
 
     private func showAnswers(to question: String) {
-        showPhotos(.answers(to: question), .title("Photos found for \u{201C}\(question)\u{201D}"))
+        showPhotos(.answers(to: question), .title(localized("Photos found for \u{201C}\(question)\u{201D}")))
     }
 
     @discardableResult

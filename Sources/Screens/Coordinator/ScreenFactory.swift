@@ -1,4 +1,5 @@
 import Albums
+import Localization
 import TerminalUI
 
 /// Makes each screen with its view-model; knows what they need, and nothing of the ways between them.
@@ -122,7 +123,7 @@ public struct ScreenFactory {
                 do {
                     size = Fact(try await pictures.dimensions(photo))
                 } catch {
-                    size = Fact("Size", Words.failure(error))
+                    size = Fact(localized("Size"), Words.failure(error))
                 }
                 return FactSheet(photo, size: size, picture: (try? await library.picture(of: photo)).map(Fact.init))
             }, goBack: goBack)

@@ -1,13 +1,15 @@
 import Albums
 import FoundationEssentials
+import Localization
 
 extension FactSheet {
     /// Everything that is known of an owner; totals and dates are those of the whole library, which is a folder's own.
     init(_ owner: Owner, _ totals: LibraryTotals?, _ dates: ClosedRange<Date>? = nil) {
         let person = [
-            Fact("Username", owner.username), Fact("E-mail", owner.email), Fact("Phone", owner.phone),
-            Fact("Website", owner.website), Fact("Company", owner.company?.name),
-            Fact("Motto", owner.company?.catchPhrase), Fact("About", owner.biography),
+            Fact(localized("Username"), owner.username), Fact(localized("E-mail"), owner.email),
+            Fact(localized("Phone"), owner.phone),
+            Fact(localized("Website"), owner.website), Fact(localized("Company"), owner.company?.name),
+            Fact(localized("Motto"), owner.company?.catchPhrase), Fact(localized("About"), owner.biography),
         ]
         self.init(
             title: owner.name, subtitle: owner.address.line,
@@ -20,15 +22,18 @@ extension FactSheet {
         switch address {
         case .account(let user, let host, let path):
             [
-                Fact("Account", user), Fact("Host", host), Fact("Folder", path),
-                Fact("Albums", totals.map { String($0.albums) }), Fact("Photos", totals.map { String($0.photos) }),
-                Fact("Dates of files", dates.map { "\(day($0.lowerBound)) to \(day($0.upperBound))" }),
+                Fact(localized("Account"), user), Fact(localized("Host"), host), Fact(localized("Folder"), path),
+                Fact(localized("Albums"), totals.map { String($0.albums) }),
+                Fact(localized("Photos"), totals.map { String($0.photos) }),
+                Fact(
+                    localized("Dates of files"),
+                    dates.map { localized("\(day($0.lowerBound)) to \(day($0.upperBound))") }),
             ]
         case .place(let place):
             [
-                Fact("Street", [place.street, place.suite].filter { !$0.isEmpty }.joined(separator: ", ")),
-                Fact("City", [place.zipcode, place.city].filter { !$0.isEmpty }.joined(separator: " ")),
-                Fact("Coordinates", place.coordinate.map { "\($0.latitude), \($0.longitude)" }),
+                Fact(localized("Street"), [place.street, place.suite].filter { !$0.isEmpty }.joined(separator: ", ")),
+                Fact(localized("City"), [place.zipcode, place.city].filter { !$0.isEmpty }.joined(separator: " ")),
+                Fact(localized("Coordinates"), place.coordinate.map { "\($0.latitude), \($0.longitude)" }),
             ]
         }
     }

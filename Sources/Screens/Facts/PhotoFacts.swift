@@ -1,13 +1,14 @@
 import Albums
 import FoundationEssentials
+import Localization
 
 extension FactSheet {
     /// Everything that is known of a photo; its size and what its pixels are made from are known only when asked for.
     init(_ photo: Photo, size: Fact?, picture: Fact?) {
         let facts = [
-            Fact("Description", photo.description), Fact("Tags", photo.tags.joined(separator: ", ")),
-            Fact("Author", photo.author), Fact("Date", photo.date.map(Self.text)),
-            size, picture, Fact("Link", photo.link), Fact("Author's page", photo.authorLink),
+            Fact(localized("Description"), photo.description), Fact(localized("Tags"), Words.list(photo.tags)),
+            Fact(localized("Author"), photo.author), Fact(localized("Date"), photo.date.map(Self.text)),
+            size, picture, Fact(localized("Link"), photo.link), Fact(localized("Author's page"), photo.authorLink),
         ]
         self.init(title: photo.title, subtitle: photo.attribution ?? photo.author ?? "", facts: facts.compactMap { $0 })
     }
@@ -23,15 +24,17 @@ extension FactSheet {
 extension Fact {
     /// A photo's size.
     init(_ dimensions: PictureDimensions) {
-        self.init("Size", "\(dimensions.width) \u{00D7} \(dimensions.height) pixels")
+        self.init(
+            localized("Size"),
+            localized("\(ungrouped: dimensions.width) \u{00D7} \(ungrouped: dimensions.height) pixels"))
     }
 
     /// Where the pixels come from.
     init(_ source: PictureSource) {
         switch source {
-        case .file(let path): self.init("File", String(decoding: path, as: UTF8.self))
-        case .painting: self.init("Picture", "painted here, without a request")
-        case .remote: self.init("Picture", "fetched over the network")
+        case .file(let path): self.init(localized("File"), String(decoding: path, as: UTF8.self))
+        case .painting: self.init(localized("Picture"), localized("painted here, without a request"))
+        case .remote: self.init(localized("Picture"), localized("fetched over the network"))
         }
     }
 }

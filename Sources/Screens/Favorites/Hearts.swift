@@ -1,4 +1,5 @@
 import Albums
+import Localization
 
 /// Which photos are favorites, and what a person does about that.
 @MainActor
@@ -36,20 +37,17 @@ final class Hearts {
         change { [port] hearts in
             let toggle = try await port.toggle(photos)
             hearts.toggles.append(toggle)
-            let photos = toggle.count == 1 ? "" : " \(toggle.count) photos"
-            return toggle.areFavorites
-                ? "Added\(photos) to favorites (z undoes)" : "Removed\(photos) from favorites (z undoes)"
+            return Words.changed(toggle)
         }
     }
 
     /// Takes the last change back.
     func undo() {
         change { hearts in
-            guard let last = hearts.toggles.last else { return "There is nothing to undo" }
+            guard let last = hearts.toggles.last else { return localized("There is nothing to undo") }
             try await last.undo()
             hearts.toggles.removeLast()
-            guard last.count == 1 else { return last.areFavorites ? "No favorites any more" : "Favorites again" }
-            return last.areFavorites ? "No favorite any more" : "A favorite again"
+            return Words.undone(last)
         }
     }
 
@@ -61,7 +59,7 @@ final class Hearts {
             do {
                 notices.post(.news(try await change(self)))
             } catch {
-                notices.post(.failure("Favorites are unchanged: \(Words.failure(error))"))
+                notices.post(.failure(localized("Favorites are unchanged: \(Words.failure(error))")))
             }
         }
     }

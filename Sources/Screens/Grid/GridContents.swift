@@ -1,4 +1,5 @@
 import Albums
+import Localization
 
 /// Everything that a grid shows of its list.
 public struct GridContents<Element: Sendable>: Sendable {
@@ -38,6 +39,9 @@ public struct GridCounts: Hashable, Sendable {
         isComplete = page.isComplete
     }
 
-    /// What follows the number of those that are known, while there are more.
-    var more: String { total.map { " of \($0)" } ?? "\u{2026}" }
+    /// The number of those that are known, and how many there are in the end, while there are more.
+    func withMore(_ known: String) -> String {
+        if isComplete { return known }
+        return total.map { localized("\(known) of \(ungrouped: $0)", context: "more to come") } ?? known + "\u{2026}"
+    }
 }

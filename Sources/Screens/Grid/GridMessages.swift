@@ -1,3 +1,4 @@
+import Localization
 import TerminalUI
 
 /// What stands in a grid in place of items: that there are none, that they are looked for, or why they are not here.
@@ -30,6 +31,6 @@ struct GridMessages {
         if let counts = contents.counts, counts.isComplete || isSearching && counts.available > 0 {
             return isSearching && counts.available > 0 ? noMatch : empty
         }
-        return contents.isSlow ? "Looking for photos \u{2026}" : nil
+        return contents.isSlow ? localized("Looking for photos \u{2026}") : nil
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Where a person is in a list, and how much of it is known, in words.
 struct ListPosition {
     private let selection: Int
@@ -20,12 +22,17 @@ struct ListPosition {
     /// `17/48`, or `12 of 48` while only some are shown; `17/60 of 5000` or `12 in 60 of 5000` while there is more to come.
     var text: String {
         guard let counts else { return "" }
-        let marks = marked > 0 ? "\(marked) marked  " : ""
-        return marks + place(counts) + (counts.isComplete ? "" : counts.more) + (isSlow ? ", loading" : "")
+        let marks = marked > 0 ? localized("\(marked) marked") + "  " : ""
+        let position = marks + place(counts)
+        return isSlow ? localized("\(position), loading") : position
     }
 
     private func place(_ counts: GridCounts) -> String {
-        if isSearching { return "\(counts.matching) \(counts.isComplete ? "of" : "in") \(counts.available)" }
-        return counts.matching > 0 ? "\(selection + 1)/\(counts.available)" : "0"
+        guard isSearching else {
+            return counts.withMore(counts.matching > 0 ? "\(selection + 1)/\(counts.available)" : "0")
+        }
+        return counts.isComplete
+            ? localized("\(ungrouped: counts.matching) of \(ungrouped: counts.available)")
+            : counts.withMore(localized("\(ungrouped: counts.matching) in \(ungrouped: counts.available)"))
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import TerminalUI
 
 /// All keys of the screen below, from the same list that handles them.
@@ -32,7 +33,7 @@ final class HelpScreen: Screen {
     }
 
     func draw(on surface: inout Surface) {
-        surface.write("Keys", column: 1, row: 0, style: theme.title)
+        surface.write(localized("Keys"), column: 1, row: 0, style: theme.title)
         let keysWidth = min(size.columns / 2, 2 + (entries.map(\.width).max() ?? 0))
         for (line, entry) in entries[scroll.visible].enumerated() {
             surface.write(entry.keyText, column: 2, row: 2 + line, style: theme.accent, width: keysWidth)

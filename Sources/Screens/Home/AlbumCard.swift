@@ -28,7 +28,7 @@ struct AlbumCard {
         }
         if let count = album.photoCount, lines.count < card.rows {
             surface.write(
-                Words.count(count, "photo", "photos"), column: column, row: card.row + lines.count,
+                Words.photos(count), column: column, row: card.row + lines.count,
                 style: theme.quiet, width: width)
         }
     }

@@ -1,4 +1,5 @@
 import Albums
+import Localization
 import TerminalUI
 
 /// The top of home: the name, the address, the totals, the tabs and the search line.
@@ -33,13 +34,14 @@ struct HomeHeader {
         var used = 1
         for other in HomeTab.allCases {
             used += surface.write(
-                " \(other.rawValue) ", column: used, row: 2, style: other == tab ? theme.selected : theme.quiet)
+                " \(localized(other.title)) ", column: used, row: 2, style: other == tab ? theme.selected : theme.quiet)
         }
         var room = columns - used - 2
         let text = " \(position.text) "
-        if text.count > 2, search.isActive || tab != .albums || position.isGrowing, text.count < room {
-            surface.write(text, column: columns - text.count - 1, row: 2, style: theme.quiet)
-            room -= text.count + 1
+        let width = VisibleText(text).width
+        if width > 2, search.isActive || tab != .albums || position.isGrowing, width < room {
+            surface.write(text, column: columns - width - 1, row: 2, style: theme.quiet)
+            room -= width + 1
         }
         guard search.isActive else { return }
         let column = used + 1

@@ -1,5 +1,6 @@
 import Albums
 import CellArt
+import Localization
 import TerminalUI
 
 /// Whose library it is, pinned at the top, and the albums below.
@@ -61,7 +62,7 @@ final class HomeScreen: LibraryScreen {
             theme: theme
         ).draw(on: &surface)
         for row in state.albums.arrangement.cursor.visibleRows { draw(row, of: state, on: &surface) }
-        GridMessages(empty: "No photos here", noMatch: "No album matches", theme: theme).draw(
+        GridMessages(empty: localized("No photos here"), noMatch: localized("No album matches"), theme: theme).draw(
             for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
         BottomLine(notices: notices, hints: KeyMap.home.hints, theme: theme).draw(on: &surface)
     }
@@ -70,7 +71,7 @@ final class HomeScreen: LibraryScreen {
     private func totals(in state: HomeState) -> String {
         guard case .owner = state.scope else { return Words.totals(state.totals) }
         guard !state.search.isActive, let counts = state.albums.counts else { return "" }
-        return Words.count(counts.total ?? counts.available, "album", "albums") + (counts.isComplete ? "" : " \u{2026}")
+        return Words.albums(counts.total ?? counts.available) + (counts.isComplete ? "" : " \u{2026}")
     }
 
     private func run(_ command: HomeCommand) {

@@ -1,4 +1,5 @@
 import Albums
+import Localization
 import TerminalUI
 
 /// A list of everyone who has albums, to choose from.
@@ -38,13 +39,13 @@ final class OwnersScreen: Screen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        let used = surface.write("Whose albums?", column: 1, row: 0, style: theme.title)
+        let used = surface.write(localized("Whose albums?"), column: 1, row: 0, style: theme.title)
         if state.search.isActive {
             state.search.draw(
                 on: &surface, column: used + 3, row: 0, width: surface.size.columns - used - 4, theme: theme)
         }
         if state.choices.isEmpty {
-            surface.write("Nobody matches", column: 1, row: Self.headerRows, style: theme.quiet)
+            surface.write(localized("Nobody matches"), column: 1, row: Self.headerRows, style: theme.quiet)
         }
         for row in state.cursor.visibleRows {
             for index in row.items {
@@ -61,7 +62,7 @@ final class OwnersScreen: Screen {
         if isSelected { surface.write("\u{25B8}", column: 0, row: row, style: theme.accent) }
         switch choice {
         case .everyone:
-            surface.write("Everyone", column: 2, row: row, style: style)
+            surface.write(localized("Everyone"), column: 2, row: row, style: style)
         case .owner(let owner):
             let nameWidth = max(12, surface.size.columns / 3)
             surface.write(owner.name, column: 2, row: row, style: style, width: nameWidth - 2)

@@ -10,9 +10,10 @@ struct PhotoGridHeader {
         let columns = surface.size.columns
         let position = positionText
         var room = columns - 1
-        if position.count < columns / 2 {
-            surface.write(position, column: columns - position.count - 1, row: 0, style: theme.quiet)
-            room -= position.count + 2
+        let positionWidth = VisibleText(position).width
+        if positionWidth < columns / 2 {
+            surface.write(position, column: columns - positionWidth - 1, row: 0, style: theme.quiet)
+            room -= positionWidth + 2
         }
         guard state.search.isActive else {
             surface.write(title, column: 1, row: 0, style: theme.title, width: room)

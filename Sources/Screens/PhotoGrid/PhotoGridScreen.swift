@@ -1,5 +1,6 @@
 import Albums
 import CellArt
+import Localization
 import TerminalUI
 
 /// Photos as a grid of thumbnails, with a search line.
@@ -74,8 +75,12 @@ final class PhotoGridScreen: LibraryScreen {
                 theme: theme
             ).draw(on: &surface)
         }
-        let noMatch = "No photo matches" + (viewModel.answersSearches ? " here (Enter asks the service)" : "")
-        let empty = state.heading.tab == .favorites ? "No favorites yet: f makes one of a photo" : "No photos here"
+        let noMatch =
+            viewModel.answersSearches
+            ? localized("No photo matches here (Enter asks the service)") : localized("No photo matches")
+        let empty =
+            state.heading.tab == .favorites
+            ? localized("No favorites yet: f makes one of a photo") : localized("No photos here")
         GridMessages(empty: empty, noMatch: noMatch, theme: theme).draw(
             for: state.photos, isSearching: state.search.isActive, on: &surface,
             in: Rect(column: 0, row: headerRows, columns: size.columns, rows: max(1, size.rows - headerRows - 1)))

@@ -1,3 +1,4 @@
+import Localization
 import TerminalUI
 
 /// Keys that stand for one command of a screen, with the words for it.
@@ -7,15 +8,15 @@ public struct KeyBinding<Command: Sendable>: Sendable {
     public let keys: [Key]
     public let command: Command
     /// What it does, as the help screen says it.
-    public let help: String
+    public let help: Message
     /// One or two words for the hint line; nil when the command is not worth a place there.
-    public let hint: String?
+    public let hint: Message?
 
-    init(_ keys: [Key], _ command: Command, help: String, hint: String? = nil) {
+    init(_ keys: [Key], _ command: Command, help: Message, hint: Message? = nil) {
         self.keys = keys
         self.command = command
         self.help = help
-        self.hint = hint
+        self.hint = hint.map { Message($0, context: "hint") }
     }
 }
 
@@ -35,13 +36,13 @@ public struct KeyMap<Command: Sendable>: Sendable {
     var hints: [Hint] {
         bindings.compactMap { binding in
             guard let words = binding.hint, let key = binding.keys.first else { return nil }
-            return Hint(key: key.label, words: words)
+            return Hint(key: key.label, words: localized(words))
         }
     }
 
     /// What the help screen says.
     var helpEntries: [HelpEntry] {
-        bindings.map { HelpEntry(keys: $0.keys.map(\.label), help: $0.help) }
+        bindings.map { HelpEntry(keys: $0.keys.map(\.label), help: localized($0.help)) }
     }
 }
 

@@ -1,3 +1,4 @@
+import Localization
 import TerminalUI
 
 /// Which lines of a page are in view, and the keys that scroll it; any other key goes back.
@@ -11,7 +12,7 @@ struct LineScroll {
 
     /// What the bottom line says.
     var hint: String {
-        count > room ? "\u{2191}\u{2193} more, any other key goes back" : "Any key goes back"
+        count > room ? localized("\u{2191}\u{2193} more, any other key goes back") : localized("Any key goes back")
     }
 
     /// The page has so many lines, and room for some of them.

@@ -1,4 +1,5 @@
 import Albums
+import Localization
 
 /// The one place where errors and news become words.
 public enum Words {
@@ -15,74 +16,85 @@ public enum Words {
 
     static func news(_ event: LibraryEvent) -> String? {
         switch event {
-        case .unreadableFolder(let path): "Cannot read the folder \(path)"
-        case .partlyFailed(let failure): "Not everything is here: \(library(failure))"
+        case .unreadableFolder(let path): localized("Cannot read the folder \(path)")
+        case .partlyFailed(let failure): localized("Not everything is here: \(library(failure))")
         case .changed, .completed: nil
         }
     }
 
-    static func count(_ number: Int, _ one: String, _ many: String) -> String {
-        number == 1 ? "1 \(one)" : "\(number) \(many)"
+    static func albums(_ count: Int) -> String {
+        localized(count, one: "\(count) album", other: "\(count) albums")
+    }
+
+    static func photos(_ count: Int) -> String {
+        localized(count, one: "\(count) photo", other: "\(count) photos")
+    }
+
+    /// As the language puts a list: `a, b`.
+    static func list(_ items: [String]) -> String {
+        items.joined(separator: localized(", ", context: "list"))
     }
 
     /// `3 albums, 144 photos`, with an ellipsis while more are being found; what none was found of yet is left out.
     static func totals(_ totals: LibraryTotals?) -> String {
         guard let totals else { return "" }
-        let counts = [(totals.albums, "album", "albums"), (totals.photos, "photo", "photos")]
-            .filter { $0.0 > 0 || totals.isComplete }
-            .map { count($0.0, $0.1, $0.2) }
-        return counts.joined(separator: ", ") + (totals.isComplete ? "" : " \u{2026}")
+        var counts: [String] = []
+        if totals.albums > 0 || totals.isComplete { counts.append(albums(totals.albums)) }
+        if totals.photos > 0 || totals.isComplete { counts.append(photos(totals.photos)) }
+        return list(counts) + (totals.isComplete ? "" : " \u{2026}")
     }
 
     /// What can be done about a failure, after what happened.
     static func retriable(_ failure: String) -> String {
-        "\(failure) (r tries again)"
+        localized("\(failure) (r tries again)")
     }
 
     static func picture(_ failure: PictureFailure) -> String {
         switch failure {
         case .unreadable(let reason): reason
-        case .notAFile: "not a file"
+        case .notAFile: localized("not a file")
         case .unfetched(let failure): library(failure)
-        case .empty: "the file is empty"
-        case .unknownFormat: "not a picture"
-        case .unsupportedFormat(let format): "\(format) is not supported"
-        case .damaged(let format): "damaged \(format)"
-        case .tooLarge(let width, let height): "too large: \(width) x \(height) pixels"
+        case .empty: localized("the file is empty")
+        case .unknownFormat: localized("not a picture")
+        case .unsupportedFormat(let format): localized("\(format) is not supported")
+        case .damaged(let format): localized("damaged \(format)")
+        case .tooLarge(let width, let height): localized("too large: \(ungrouped: width) x \(ungrouped: height) pixels")
         }
     }
 
     static func sharing(_ failure: SharingFailure) -> String {
         switch failure {
-        case .noClipboard: "this terminal has no clipboard"
-        case .tooLong(let limit): "more than the \(limit / 1000) KB that a terminal's clipboard takes"
+        case .noClipboard: localized("this terminal has no clipboard")
+        case .tooLong(let limit): localized("more than the \(limit / 1000) KB that a terminal's clipboard takes")
         }
     }
 
     static func favorites(_ failure: FavoritesFailure) -> String {
         switch failure {
-        case .diskFull: "the disk is full"
-        case .damaged(let path): "\(path) is damaged"
-        case .laterVersion(let path): "\(path) was written by a later version of Tintype"
+        case .diskFull: localized("the disk is full")
+        case .damaged(let path): localized("\(path) is damaged")
+        case .laterVersion(let path): localized("\(path) was written by a later version of Tintype")
         case .unavailable(let path, let reason): "\(path): \(reason)"
         }
     }
 
     static func library(_ failure: LibraryFailure) -> String {
         switch failure {
-        case .unreachable(let host, let reason): "no connection to \(host): \(reason)"
-        case .timedOut(let host): "\(host) did not answer in time"
-        case .refused(let host, let status): "\(host) answered with error \(status)"
-        case .rateLimited(nil): "too many requests: the service asks to wait"
+        case .unreachable(let host, let reason): localized("no connection to \(host): \(reason)")
+        case .timedOut(let host): localized("\(host) did not answer in time")
+        case .refused(let host, let status): localized("\(host) answered with error \(ungrouped: status)")
+        case .rateLimited(nil): localized("too many requests: the service asks to wait")
         case .rateLimited(let seconds?):
-            "too many requests: the service asks to wait \(count(seconds, "second", "seconds"))"
+            localized(
+                seconds, one: "too many requests: the service asks to wait \(seconds) second",
+                other: "too many requests: the service asks to wait \(seconds) seconds")
         case .keyNeeded(let help): help
-        case .searchRefused: "the service refuses this search"
-        case .notUnderstood(let host): "\(host) sent something that is not an album"
-        case .tooLarge(let host): "\(host) sent more than is accepted"
-        case .notFound(let name): "\(name) was not found"
-        case .unsafeRedirect(let host): "\(host) redirects to where it should not"
-        case .noSuchList: "this library has no such list"
+        case .searchRefused: localized("the service refuses this search")
+        case .notUnderstood(let host): localized("\(host) sent something that is not an album")
+        case .tooLarge(let host): localized("\(host) sent more than is accepted")
+        case .notFound(let name): localized("\(name) was not found")
+        case .unsafeRedirect(let host): localized("\(host) redirects to where it should not")
+        case .noSuchList: localized("this library has no such list")
         }
     }
 }

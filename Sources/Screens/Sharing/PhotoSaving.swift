@@ -1,4 +1,5 @@
 import Albums
+import Localization
 
 /// Saves copies of photos one after the other, also while something else is seen.
 @MainActor
@@ -13,7 +14,8 @@ final class PhotoSaving {
 
         /// `saving 3 of 12  45%`
         var text: String {
-            "saving" + (count > 1 ? " \(number) of \(count)" : "") + (percent.map { "  \($0)%" } ?? "")
+            (count > 1 ? localized("saving \(number) of \(count)") : localized("saving"))
+                + (percent.map { "  \($0)%" } ?? "")
         }
     }
 

@@ -1,3 +1,4 @@
+import Localization
 import TerminalUI
 
 /// A link as a QR code, to be read by a phone.
@@ -47,10 +48,13 @@ final class QRCodeScreen: Screen {
     private func explain(_ needed: Size?, _ room: Rect, _ theme: Theme, on surface: inout Surface) {
         let reason =
             if let needed {
-                "The QR code needs \(needed.columns) columns and \(needed.rows + 1) lines, and the terminal has"
-                    + " \(size.columns) and \(size.rows): make it larger, or its characters smaller."
+                localized(
+                    """
+                    The QR code needs \(needed.columns) columns and \(needed.rows + 1) lines, and the terminal has \
+                    \(size.columns) and \(size.rows): make it larger, or its characters smaller.
+                    """)
             } else {
-                "The link is longer than a QR code can hold."
+                localized("The link is longer than a QR code can hold.")
             }
         let lines = VisibleText(reason, repertoire: surface.repertoire)
             .wrapped(columns: room.columns - 2, rows: room.rows)

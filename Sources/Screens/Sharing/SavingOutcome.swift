@@ -1,4 +1,5 @@
 import Albums
+import Localization
 
 /// What became of photos that were to be saved.
 @MainActor
@@ -31,21 +32,44 @@ struct SavingOutcome {
 
     var notice: Notice {
         if wanted == 1, let copy = saved.first {
-            return .news("Saved as \(copy.path)" + (copy.isNumbered ? ", as there was such a file already" : ""))
+            return .news(
+                copy.isNumbered
+                    ? localized("Saved as \(copy.path), as there was such a file already")
+                    : localized("Saved as \(copy.path)"))
         }
-        if wanted == 1, let failure = failures.first { return .failure("Not saved: \(failure.words)") }
-        let path = saved.first?.path ?? ""
-        let folder = path.lastIndex(of: "/").map { " in \(path[..<$0])" } ?? ""
+        if wanted == 1, let failure = failures.first { return .failure(localized("Not saved: \(failure.words)")) }
+        guard let path = saved.first?.path else {
+            return failures.isEmpty
+                ? .news(localized("Nothing was saved"))
+                : .failure(localized("\(saved.count) of \(wanted) saved, not \(failed): \(failures[0].words)"))
+        }
+        let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+        if let failure = failures.first {
+            return .failure(
+                localized("\(saved.count) of \(wanted) saved in \(folder), not \(failed): \(failure.words)"))
+        }
+        if isCanceled, saved.count < wanted {
+            return .news(localized("Canceled: \(saved.count) of \(wanted) saved in \(folder)") + note)
+        }
+        return .news(
+            localized(wanted, one: "Saved \(wanted) photo in \(folder)", other: "Saved \(wanted) photos in \(folder)")
+                + note)
+    }
+
+    /// Of which photos there are no copies.
+    private var failed: String {
+        guard let title = failures.first?.photo.title else { return "" }
+        let others = failures.count - 1
+        return others > 0
+            ? localized(others, one: "\(title) and \(others) more", other: "\(title) and \(others) more") : title
+    }
+
+    /// What follows where names were taken.
+    private var note: String {
         let numbered = saved.filter(\.isNumbered).count
-        let note = numbered > 0 ? ", \(numbered) of them with a number added to the name" : ""
-        let count = "\(saved.count) of \(wanted)"
-        guard let failure = failures.first else {
-            if isCanceled, saved.count < wanted {
-                return .news(saved.isEmpty ? "Nothing was saved" : "Canceled: \(count) saved\(folder)\(note)")
-            }
-            return .news("Saved \(wanted) photos\(folder)\(note)")
-        }
-        let others = failures.count > 1 ? " and \(failures.count - 1) more" : ""
-        return .failure("\(count) saved\(folder), not \(failure.photo.title)\(others): \(failure.words)")
+        guard numbered > 0 else { return "" }
+        return localized(
+            numbered, one: ", \(numbered) of them with a number added to the name",
+            other: ", \(numbered) of them with a number added to the name")
     }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Something that can be done with photos that are shared.
 enum ShareOption: Hashable, Sendable, CaseIterable {
     case copy, qrCode, save, open, scp, letter
@@ -31,24 +33,39 @@ extension SharedPhotos {
     }
 
     /// What an option does with them.
-    func words(for option: ShareOption, canOpen: Bool) -> String {
+    func words(for option: ShareOption, canOpen: Bool) -> Message {
         switch option {
-        case .copy: "Copy the \(placeWords)"
-        case .qrCode: "QR code of the link, for a phone"
-        case .save: photos.count == 1 ? "Save the original" : "Save the originals"
-        case .open: "Open with the system's viewer"
-        case .scp: "Fetch from another computer: copy a line for scp"
-        case .letter: canOpen ? "E-mail the \(linkWords)" : "E-mail: copy a mailto: link with the \(linkWords)"
+        case .copy: copyWords
+        case .qrCode: Message("QR code of the link, for a phone")
+        case .save: photos.count == 1 ? Message("Save the original") : Message("Save the originals")
+        case .open: Message("Open with the system's viewer")
+        case .scp: Message("Fetch from another computer: copy a line for scp")
+        case .letter where canOpen: links.count == 1 ? Message("E-mail the link") : Message("E-mail the links")
+        case .letter:
+            links.count == 1
+                ? Message("E-mail: copy a mailto: link with the link")
+                : Message("E-mail: copy a mailto: link with the links")
+        }
+    }
+
+    private var copyWords: Message {
+        switch (links.count, paths.count) {
+        case (1, 0): Message("Copy the link")
+        case (_, 0): Message("Copy the links")
+        case (0, 1): Message("Copy the path")
+        case (0, _): Message("Copy the paths")
+        case (_, _): Message("Copy the links and paths")
         }
     }
 
     /// What stands in the clipboard after copying.
-    var placeWords: String {
-        let paths = self.paths.count
-        guard paths > 0 else { return linkWords }
-        let pathWords = paths == 1 ? "path" : "paths"
-        return links.isEmpty ? pathWords : "\(linkWords) and \(pathWords)"
+    var copiedWords: Message {
+        switch (links.count, paths.count) {
+        case (1, 0): Message("link")
+        case (_, 0): Message("links")
+        case (0, 1): Message("path")
+        case (0, _): Message("paths")
+        case (_, _): Message("links and paths")
+        }
     }
-
-    private var linkWords: String { links.count == 1 ? "link" : "links" }
 }

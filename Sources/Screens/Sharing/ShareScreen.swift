@@ -1,4 +1,5 @@
 import Albums
+import Localization
 import TerminalUI
 
 /// A list of what can be done with one photo or several.
@@ -54,9 +55,11 @@ final class ShareScreen: Screen {
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         let photos = state.photos.photos
-        let title = photos.count == 1 ? photos[0].title : Words.count(photos.count, "photo", "photos")
+        let title = photos.count == 1 ? photos[0].title : Words.photos(photos.count)
         let isSaving = state.path.isTyping || state.progress != nil
-        let used = surface.write(isSaving ? "Save " : "Share ", column: 1, row: 0, style: theme.quiet)
+        let used = surface.write(
+            (isSaving ? localized("Save", context: "heading") : localized("Share", context: "heading")) + " ",
+            column: 1, row: 0, style: theme.quiet)
         surface.write(title, column: 1 + used, row: 0, style: theme.title, width: surface.size.columns - used - 2)
         if state.path.isTyping {
             drawPath(of: state, on: &surface)
@@ -97,7 +100,8 @@ final class ShareScreen: Screen {
     private func drawPath(of state: ShareState, on surface: inout Surface) {
         let columns = surface.size.columns
         state.path.draw(
-            on: &surface, prompt: state.photos.photos.count == 1 ? "As: " : "In: ", column: 1, row: Self.headerRows,
+            on: &surface, prompt: (state.photos.photos.count == 1 ? localized("As:") : localized("In:")) + " ",
+            column: 1, row: Self.headerRows,
             width: columns - 2, theme: theme)
         let room = max(0, surface.size.rows - Self.headerRows - 3)
         for (line, folder) in state.folders.prefix(room).enumerated() {
@@ -111,7 +115,7 @@ final class ShareScreen: Screen {
         if isSelected { surface.write("\u{25B8}", column: 0, row: row, style: theme.accent) }
         surface.write(String(option.letter), column: 2, row: row, style: theme.accent)
         surface.write(
-            " \(state.photos.words(for: option, canOpen: state.canOpen)) ", column: 3, row: row,
+            " \(localized(state.photos.words(for: option, canOpen: state.canOpen))) ", column: 3, row: row,
             style: isSelected ? theme.selected : theme.text)
     }
 }

@@ -1,4 +1,5 @@
 import Albums
+import Localization
 
 /// What can be done with one photo or several, and doing it.
 @MainActor
@@ -70,11 +71,11 @@ final class ShareViewModel {
     func choose(_ option: ShareOption) {
         guard !state.options.isEmpty else { return wish = option }
         switch option {
-        case .copy: copy(state.photos.text, state.photos.placeWords)
+        case .copy: copy(state.photos.text, localized(state.photos.copiedWords))
         case .qrCode: if let link = state.photos.links.first { actions.showQRCode(link) }
         case .save: save()
         case .open: open()
-        case .scp: if let line = state.photos.scpLine { copy(line, "line for scp") }
+        case .scp: if let line = state.photos.scpLine { copy(line, localized("line for scp")) }
         case .letter: sendLetter()
         }
     }
@@ -149,9 +150,9 @@ final class ShareViewModel {
     private func copy(_ text: [UInt8], _ words: String) {
         do {
             try sharing.copy(text)
-            actions.post(.news("Sent to the terminal's clipboard: \(words)"))
+            actions.post(.news(localized("Sent to the terminal's clipboard: \(words)")))
         } catch {
-            actions.post(.failure("Not copied: \(Words.failure(error))"))
+            actions.post(.failure(localized("Not copied: \(Words.failure(error))")))
         }
         goBack()
     }
@@ -164,19 +165,19 @@ final class ShareViewModel {
         case .link(let link):
             // A service could name anything here that a system opens, such as a program.
             guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else {
-                return actions.post(.failure("Not opened: not a link of the web"))
+                return actions.post(.failure(localized("Not opened: not a link of the web")))
             }
             open(Array(link.utf8))
         }
-        actions.post(.news("Opening in another window"))
+        actions.post(.news(localized("Opening in another window")))
         goBack()
     }
 
     private func sendLetter() {
         guard let letter = state.photos.letterLink else { return }
-        guard let open = sharing.open else { return copy(Array(letter.utf8), "mailto: link") }
+        guard let open = sharing.open else { return copy(Array(letter.utf8), localized("mailto: link")) }
         open(Array(letter.utf8))
-        actions.post(.news("Writing an e-mail in another window"))
+        actions.post(.news(localized("Writing an e-mail in another window")))
         goBack()
     }
 }

@@ -64,7 +64,7 @@ struct SharedPhotos: Sendable {
     /// A letter with the links in it (RFC 6068); nil without links.
     var letterLink: String? {
         guard !links.isEmpty else { return nil }
-        let subject = photos.count == 1 ? photos[0].title : Words.count(photos.count, "photo", "photos")
+        let subject = photos.count == 1 ? photos[0].title : Words.photos(photos.count)
         let lines = places.map { String(decoding: line(for: $0.photo, $0.place), as: UTF8.self) }
         let body = lines.joined(separator: "\n").replacing("\n", with: "\r\n")
         return "mailto:?subject=\(Self.percentEncoded(subject))&body=\(Self.percentEncoded(body))"

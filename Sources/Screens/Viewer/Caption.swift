@@ -1,4 +1,5 @@
 import Albums
+import Localization
 import TerminalUI
 
 /// The last line of the viewer: title, author and description, and on the right the zoom and the place in the album.
@@ -23,7 +24,8 @@ struct Caption {
         // Who asked for the next photo wants to know why it is not here, more than what this one is called.
         if let cutShort = state.position.cutShort {
             surface.write(
-                "\u{00D7} \(cutShort) (n tries again)", column: 1, row: row, style: theme.failure, width: room)
+                "\u{00D7} " + localized("\(cutShort) (n tries again)"), column: 1, row: row, style: theme.failure,
+                width: room)
             return
         }
         guard let photo = state.position.photo else { return }
@@ -41,12 +43,12 @@ struct Caption {
     private var positionText: String {
         var parts: [String] = []
         if let viewport = state.viewport {
-            parts.append(viewport.zoom == .fit ? "fit" : "\(Int((viewport.scale * 100).rounded()))%")
+            parts.append(viewport.zoom == .fit ? localized("fit") : "\(Int((viewport.scale * 100).rounded()))%")
         }
-        if state.isSlow { parts.append("loading") }
+        if state.isSlow { parts.append(localized("loading")) }
         if let progress { parts.append(progress) }
         if let counts = state.position.counts, counts.matching > 0, !state.position.isGone {
-            parts.append("\(state.position.index + 1)/\(counts.matching)" + (counts.isComplete ? "" : counts.more))
+            parts.append(counts.withMore("\(state.position.index + 1)/\(counts.matching)"))
         }
         return parts.joined(separator: "  ")
     }

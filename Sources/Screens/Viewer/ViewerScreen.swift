@@ -1,4 +1,5 @@
 import CellArt
+import Localization
 import TerminalUI
 
 /// One photo on the whole terminal, with a caption in the last line.
@@ -69,7 +70,9 @@ final class ViewerScreen: LibraryScreen {
             viewModel.toggleCaption()
             arrange()
         case .symbols(let step):
-            notices.post(.news("Drawn with \(settings.stepSymbols(by: step, on: appearance).rawValue) characters"))
+            notices.post(
+                .news(
+                    localized("Drawn with \(settings.stepSymbols(by: step, on: appearance).rawValue) characters")))
             arrange()
         case .back: viewModel.goBack()
         case .help: showHelp(KeyMap.viewer.helpEntries)
@@ -80,7 +83,7 @@ final class ViewerScreen: LibraryScreen {
         let state = viewModel.state
         let area = Rect(column: 0, row: 0, columns: size.columns, rows: pictureRows)
         if let failure = state.failure {
-            let text = "\u{00D7} This photo cannot be shown: \(failure)"
+            let text = "\u{00D7} " + localized("This photo cannot be shown: \(failure)")
             let indent = max(0, (area.columns - VisibleText(text).width) / 2)
             surface.write(text, column: indent, row: area.rows / 2, style: theme.failure)
         } else if let picture = state.picture {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Localization
 import Storage
 
 /// Tells where the configuration file is, and what the settings are.
@@ -30,9 +31,12 @@ extension SettingListing {
     }
 
     fileprivate var origin: String {
-        guard let place else { return "default" }
-        return "config.toml, line \(place.line)" + (value == standard ? "" : "; default \(standard ?? Self.nothing)")
+        guard let place else { return localized("default") }
+        let line = place.line
+        return value == standard
+            ? localized("config.toml, line \(ungrouped: line)")
+            : localized("config.toml, line \(ungrouped: line); default \(standard ?? Self.nothing)")
     }
 
-    private static let nothing = "(not set)"
+    private static let nothing = localized("(not set)")
 }

@@ -2,6 +2,7 @@ import Albums
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import Localization
 import Screens
 import Storage
 import TerminalUI
@@ -39,7 +40,7 @@ struct FavoritesCommand: ParsableCommand {
         } catch let failure as FavoritesExport.Failure {
             try fail("\(source ?? ""): \(failure.words)")
         } catch let failure as FavoritesFailure {
-            try fail("favorites are unchanged: \(Words.failure(failure))")
+            try fail(localized("favorites are unchanged: \(Words.failure(failure))"))
         } catch let failure as PictureFailure {
             try fail("\(source ?? ""): \(Words.failure(failure))")
         }
@@ -49,7 +50,13 @@ struct FavoritesCommand: ParsableCommand {
         let favorites = try FavoritesExport.decode(StandardInput.read(from: source, atMost: 1 << 30))
         let added = try wait { try await $0.add(favorites) }
         let known = favorites.count - added
-        print("Imported \(added)" + (known > 0 ? ", \(known) were favorites already" : ""))
+        let imported = localized(added, one: "Imported \(added)", other: "Imported \(added)")
+        print(
+            known > 0
+                ? imported
+                    + localized(
+                        known, one: ", \(known) was a favorite already", other: ", \(known) were favorites already")
+                : imported)
     }
 
     /// Waits for the database, on the main thread: no command has anything else to do.
@@ -76,9 +83,9 @@ extension Favorite {
 extension FavoritesExport.Failure {
     fileprivate var words: String {
         switch self {
-        case .notAnExport: "not an export of favorites"
-        case .laterVersion: "an export by a later version of Tintype"
-        case .damaged(let place): "the export is damaged at \(place)"
+        case .notAnExport: localized("not an export of favorites")
+        case .laterVersion: localized("an export by a later version of Tintype")
+        case .damaged(let place): localized("the export is damaged at \(place)")
         }
     }
 }

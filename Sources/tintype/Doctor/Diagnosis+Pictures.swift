@@ -1,4 +1,5 @@
 import CellArt
+import Localization
 import Pictures
 import Screens
 import TerminalUI
@@ -8,34 +9,44 @@ extension Diagnosis {
     var pictureFacts: [Fact] {
         guard let style else { return [] }
         return [
-            Fact("Symbols", symbolWords(style.symbols)),
-            Fact("Dithering", style.colors == .trueColor ? "none is needed" : style.dithering.rawValue),
-            Fact("Picture blurred?", blurWords(style.symbols)),
+            Fact(localized("Symbols"), symbolWords(style.symbols)),
+            Fact(
+                localized("Dithering"),
+                style.colors == .trueColor ? localized("none is needed") : style.dithering.rawValue),
+            Fact(localized("Picture blurred?"), blurWords(style.symbols)),
         ]
     }
 
     private func symbolWords(_ symbols: SymbolSet) -> String {
-        if configuration.configuration.symbols == symbols.rawValue { return "\(symbols.rawValue), as config.toml says" }
-        guard let program = appearance?.program else {
-            return "\(symbols.rawValue): it is not known which program the terminal is, so only what all have is used"
+        if configuration.configuration.symbols == symbols.rawValue {
+            return localized("\(symbols.rawValue), as config.toml says")
         }
-        return "\(symbols.rawValue): what \(program) is known to draw without a font"
+        guard let program = appearance?.program else {
+            return localized(
+                "\(symbols.rawValue): it is not known which program the terminal is, so only what all have is used")
+        }
+        return localized("\(symbols.rawValue): what \(program.description) is known to draw without a font")
     }
 
     private func blurWords(_ symbols: SymbolSet) -> String {
-        let way = """
+        let way = localized(
+            """
             A smaller font or a larger window shows more; [ and ] in a photo try other symbols, and + zooms in until \
             every pixel is there.
-            """
+            """)
         guard symbols != .ascii else {
-            return "Letters show shapes and hardly any detail; colors and a locale with UTF-8 allow for more. " + way
+            return localized(
+                "Letters show shapes and hardly any detail; colors and a locale with UTF-8 allow for more. \(way)")
         }
         let parts = symbols.partsOfCell
-        guard let size = window?.size else { return "A cell shows \(parts.width * parts.height) pixels. " + way }
-        return """
+        guard let size = window?.size else {
+            return localized("A cell shows \(parts.width * parts.height) pixels. \(way)")
+        }
+        return localized(
+            """
             A cell shows \(parts.width) \u{00D7} \(parts.height) pixels in two colors, so this terminal shows \
             \(parts.width * size.columns) \u{00D7} \(parts.height * size.rows) of a photo's millions. \(way)
-            """
+            """)
     }
 }
 

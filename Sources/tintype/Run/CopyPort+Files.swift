@@ -1,5 +1,6 @@
 import Albums
 import FoundationEssentials
+import Localization
 import Pictures
 import Screens
 import Storage
@@ -31,7 +32,7 @@ extension CopyPort {
             scalar == "/" || scalar.properties.generalCategory == .control ? " " : Character(scalar)
         }
         let name = String(characters.prefix(60)).drop { $0 == "." || $0 == " " }
-        return name.isEmpty ? "Photo" : String(name)
+        return name.isEmpty ? localized("Photo") : String(name)
     }
 
     private static var home: String {

@@ -2,6 +2,7 @@ import CursesTerminal
 import FoundationEssentials
 import Glibc
 import Libraries
+import Localization
 import Pictures
 import Screens
 import Storage
@@ -39,7 +40,8 @@ final class Session {
         for problem in contents.problems { notices.post(.failure(problem.words)) }
         for pattern in opening.unusableImageHosts {
             notices.post(
-                .failure("config.toml: image-hosts: \(pattern) and what it becomes do not fit together"))
+                .failure(
+                    localized("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")))
         }
         let settings = PictureSettings(configuration)
         let loader = PictureLoader(cacheBytes: configuration.memoryCacheBytes)
@@ -111,10 +113,12 @@ final class Session {
         }
         network.onWait.withLock { onWait in
             onWait = { [weak self] host, seconds in
-                Task { @MainActor in self?.notices.post(.news("\(host) asks to wait \(seconds) s")) }
+                Task { @MainActor in self?.notices.post(.news(localized("\(host) asks to wait \(seconds) s"))) }
             }
         }
-        memory.onFailure = { [notices] failure in notices.post(.failure("Cannot remember this: \(failure.reason)")) }
+        memory.onFailure = { [notices] failure in
+            notices.post(.failure(localized("Cannot remember this: \(failure.reason)")))
+        }
     }
 
     private func handle(_ event: InputEvent) {

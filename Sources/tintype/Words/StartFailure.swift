@@ -1,5 +1,6 @@
 import CursesTerminal
 import Libraries
+import Localization
 import Storage
 
 /// Why the program cannot show anything, and the words for it.
@@ -13,22 +14,25 @@ enum StartFailure: Error {
     /// One line, safe to print: control characters in a path are escaped.
     var words: String {
         switch self {
-        case .library(let path, .missing): "\(Self.printable(path)): no such file or folder"
-        case .library(let path, .notAFolder): "\(Self.printable(path)): neither a folder nor a photo"
+        case .library(let path, .missing): localized("\(Self.printable(path)): no such file or folder")
+        case .library(let path, .notAFolder): localized("\(Self.printable(path)): neither a folder nor a photo")
         case .library(let path, .unreadable(let reason)): "\(Self.printable(path)): \(reason)"
-        case .unknownLibrary(let address): "\(Self.printable(address)): not a kind of library that can be opened"
+        case .unknownLibrary(let address):
+            localized("\(Self.printable(address)): not a kind of library that can be opened")
         case .unsplashKeyMissing:
-            "Unsplash needs an access key: get one at https://unsplash.com/developers and set UNSPLASH_ACCESS_KEY"
-        case .unsplashKeyFile(.unreadable(let path)): "\(Self.printable(path)): the Unsplash key cannot be read"
+            localized(
+                "Unsplash needs an access key: get one at https://unsplash.com/developers and set UNSPLASH_ACCESS_KEY")
+        case .unsplashKeyFile(.unreadable(let path)):
+            localized("\(Self.printable(path)): the Unsplash key cannot be read")
         case .unsplashKeyFile(.readableByOthers(let path)):
-            "\(Self.printable(path)): others can read the Unsplash key: chmod 600 it"
-        case .unsplashKeyFile(.empty(let path)): "\(Self.printable(path)): there is no Unsplash key in it"
-        case .terminal(.notATerminal): "standard input and output must be a terminal"
-        case .terminal(.terminalUnnamed): "TERM is not set: the kind of terminal is not known"
+            localized("\(Self.printable(path)): others can read the Unsplash key: chmod 600 it")
+        case .unsplashKeyFile(.empty(let path)): localized("\(Self.printable(path)): there is no Unsplash key in it")
+        case .terminal(.notATerminal): localized("standard input and output must be a terminal")
+        case .terminal(.terminalUnnamed): localized("TERM is not set: the kind of terminal is not known")
         case .terminal(.cursorCannotMove(let name)):
-            "TERM=\(Self.printable(name)): this terminal cannot place its cursor"
-        case .terminal(.noMemoryFile(let number)): "no memory for frames (error \(number))"
-        case .terminal(.cannotStart): "the terminal cannot be started"
+            localized("TERM=\(Self.printable(name)): this terminal cannot place its cursor")
+        case .terminal(.noMemoryFile(let number)): localized("no memory for frames (error \(ungrouped: Int(number)))")
+        case .terminal(.cannotStart): localized("the terminal cannot be started")
         }
     }
 

@@ -1,0 +1,65 @@
+import CTranslations
+
+/// The words of one language.
+public struct Catalog: Sendable {
+    struct Key: Hashable {
+        var context: String?
+        var id: String
+    }
+
+    public let language: Language
+    private let translations: [Key: [String]]
+    private let plural: PluralRule
+
+    /// Reads the translation that the executable has; English needs none.
+    public init(_ language: Language) {
+        let text = translation_text_of(language.rawValue)
+        self.init(language, PortableObject(UnsafeBufferPointer(start: text.bytes, count: text.count)))
+    }
+
+    init(_ language: Language, _ object: PortableObject) {
+        self.language = language
+        translations = object.translations
+        plural = object.header["Plural-Forms"].flatMap(PluralRule.init(header:)) ?? .english
+    }
+
+    /// The message in this language; in English where it has not been translated.
+    public func text(of message: Message) -> String {
+        let translation = translations[Key(context: message.context, id: message.id)]?.first
+        return filled(translation ?? message.id, with: message.arguments)
+    }
+
+    /// The message for so many things.
+    public func text(for count: Int, one: Message, other: Message) -> String {
+        let forms = translations[Key(context: one.context, id: one.id)] ?? []
+        let form = plural.form(for: count)
+        let english = count == 1 ? one.id : other.id
+        return filled(forms.indices.contains(form) ? forms[form] : english, with: other.arguments)
+    }
+
+    private func filled(_ template: String, with arguments: [Message.Argument]) -> String {
+        guard !arguments.isEmpty else { return template }
+        var text = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{") {
+            text += rest[..<open]
+            rest = rest[open...]
+            if let close = rest.firstIndex(of: "}"), let number = Int(rest[rest.index(after: open)..<close]),
+                arguments.indices.contains(number)
+            {
+                text += self.text(of: arguments[number])
+                rest = rest[rest.index(after: close)...]
+            } else {
+                text.append(rest.removeFirst())
+            }
+        }
+        return text + rest
+    }
+
+    private func text(of argument: Message.Argument) -> String {
+        switch argument {
+        case .text(let text): text
+        case .count(let count): language.grouped(count)
+        }
+    }
+}

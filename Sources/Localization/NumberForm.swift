@@ -1,0 +1,26 @@
+extension Language {
+    /// An integer with its digits in groups, by [CLDR](https://cldr.unicode.org) 46: `5,000`, `5.000`, `5 000`.
+    ///
+    /// Foundation's number formats take milliseconds the first time, which the first frame does not have.
+    public func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        guard digits.count >= leastGroupedDigits else { return String(number) }
+        var text = number < 0 ? "-" : ""
+        for (offset, digit) in digits.enumerated() {
+            if offset > 0, (digits.count - offset).isMultiple(of: 3) { text += groupSeparator }
+            text.append(digit)
+        }
+        return text
+    }
+
+    private var groupSeparator: String {
+        switch self {
+        case .english, .japanese, .simplifiedChinese: ","
+        case .german, .spanish, .brazilianPortuguese: "."
+        case .french: "\u{202F}"
+        }
+    }
+
+    /// Spanish writes four digits without a separator.
+    private var leastGroupedDigits: Int { self == .spanish ? 5 : 4 }
+}

@@ -1,0 +1,67 @@
+extension PluralExpression {
+    /// Nil for what is not such an expression.
+    init?(parsing text: some StringProtocol) {
+        var parser = PluralExpressionParser(text)
+        guard let expression = parser.parse() else { return nil }
+        self = expression
+    }
+}
+
+/// Reads an expression from left to right, one function for each way that parts of it are put together.
+private struct PluralExpressionParser {
+    private var rest: Substring
+
+    /// More signs in one another than any language needs.
+    private static let deepest = 50
+    private var depth = 0
+
+    init(_ text: some StringProtocol) {
+        rest = Substring(text.filter { !$0.isWhitespace })
+    }
+
+    mutating func parse() -> PluralExpression? {
+        let expression = conditional()
+        return rest.isEmpty ? expression : nil
+    }
+
+    private mutating func conditional() -> PluralExpression? {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.deepest, let condition = binary(level: 0) else { return nil }
+        guard take("?") else { return condition }
+        guard let yes = conditional(), take(":"), let no = conditional() else { return nil }
+        return .conditional(condition, yes, no)
+    }
+
+    private mutating func binary(level: Int) -> PluralExpression? {
+        let levels = PluralExpression.Operator.levels
+        guard levels.indices.contains(level) else { return operand() }
+        guard var left = binary(level: level + 1) else { return nil }
+        while let sign = levels[level].first(where: { take($0.rawValue) }) {
+            guard let right = binary(level: level + 1) else { return nil }
+            left = .binary(sign, left, right)
+        }
+        return left
+    }
+
+    private mutating func operand() -> PluralExpression? {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.deepest else { return nil }
+        if take("!") { return operand().map { .not($0) } }
+        if take("n") { return .number }
+        if take("(") {
+            let inner = conditional()
+            return take(")") ? inner : nil
+        }
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        rest = rest[digits.endIndex...]
+        return Int(digits).map { .constant($0) }
+    }
+
+    private mutating func take(_ sign: String) -> Bool {
+        guard rest.hasPrefix(sign) else { return false }
+        rest.removeFirst(sign.count)
+        return true
+    }
+}

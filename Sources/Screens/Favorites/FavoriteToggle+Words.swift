@@ -1,0 +1,29 @@
+import Localization
+
+extension Words {
+    /// What a change of favorites did.
+    static func changed(_ toggle: FavoriteToggle) -> String {
+        let count = toggle.count
+        if count == 1 {
+            return toggle.areFavorites
+                ? localized("Added to favorites (z undoes)") : localized("Removed from favorites (z undoes)")
+        }
+        return toggle.areFavorites
+            ? localized(
+                count, one: "Added \(count) photo to favorites (z undoes)",
+                other: "Added \(count) photos to favorites (z undoes)")
+            : localized(
+                count, one: "Removed \(count) photo from favorites (z undoes)",
+                other: "Removed \(count) photos from favorites (z undoes)")
+    }
+
+    /// What undoing a change did.
+    static func undone(_ toggle: FavoriteToggle) -> String {
+        switch (toggle.areFavorites, toggle.count) {
+        case (true, 1): localized("No favorite any more")
+        case (true, _): localized("No favorites any more")
+        case (false, 1): localized("A favorite again")
+        case (false, _): localized("Favorites again")
+        }
+    }
+}
