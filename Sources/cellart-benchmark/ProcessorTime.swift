@@ -1,20 +1,46 @@
 import Glibc
 
-/// The processor time that this process has used, in milliseconds.
+/// Processor time in milliseconds.
 enum ProcessorTime {
-    /// The least time of some runs, after one that does not count.
+    /// The least that this process takes for some work in some runs, after one that does not count.
     static func least(ofRuns count: Int, _ body: () -> Void) -> Double {
         body()
         return (0..<count).map { _ in
-            let start = now
+            let start = ofThisProcess
             body()
-            return now - start
+            return ofThisProcess - start
         }.min() ?? 0
     }
 
-    private static var now: Double {
+    /// The least that a command with all its threads takes in some runs; nil where it cannot be run.
+    static func least(ofRuns count: Int, of command: [String]) -> Double? {
+        (0..<count).compactMap { _ in of(command) }.min()
+    }
+
+    private static func of(_ command: [String]) -> Double? {
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_WRONLY, 0)
+        }
+        let arguments = command.map { strdup($0) }
+        defer { arguments.forEach { free($0) } }
+        var process: pid_t = 0
+        guard posix_spawnp(&process, command[0], &files, nil, arguments + [nil], environ) == 0 else { return nil }
+        var status: Int32 = 0
+        var usage = rusage()
+        guard wait4(process, &status, 0, &usage) == process, status == 0 else { return nil }
+        return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
+    }
+
+    private static var ofThisProcess: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+    }
+
+    private static func milliseconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3
     }
 }

@@ -1,0 +1,24 @@
+/// A table in Markdown.
+struct TextTable {
+    private let columns: [String]
+    private var rows: [[String]] = []
+
+    init(columns: [String]) {
+        self.columns = columns
+    }
+
+    mutating func add(_ row: [String]) { rows.append(row) }
+
+    func print() {
+        for row in [columns, columns.map { _ in "---" }] + rows {
+            Swift.print("| " + row.joined(separator: " | ") + " |")
+        }
+    }
+
+    /// A number with as many digits as mean something.
+    static func cell(_ number: Double) -> String {
+        let steps = number < 2 ? 100.0 : number < 20 ? 10 : 1
+        let rounded = (number * steps).rounded() / steps
+        return number < 20 ? "\(rounded)" : "\(Int(rounded))"
+    }
+}
