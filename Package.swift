@@ -60,7 +60,8 @@ let package = Package(
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "Albums", "CellArt", "CursesTerminal", "Libraries", "Localization", "PictureText", "Pictures", "Screens",
+                "Albums", "CellArt", "CursesTerminal", "Libraries", "Localization", "PictureText", "Pictures",
+                "Screens",
                 "Storage", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -95,8 +95,8 @@ public final class CursesTerminal {
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
         CrashRestoration.arm(modes, descriptor: STDOUT_FILENO)
         modes.apply(to: STDIN_FILENO)
-        answersEnd = description.answersQuestions ? .now() + .seconds(2) : nil
-        frames.begin(with: modes.enterBytes + (description.answersQuestions ? TerminalQueries.bytes : []))
+        frames.begin(with: modes.enterBytes)
+        ask(TerminalQueries.bytes)
         input.start()
     }
 
@@ -189,6 +189,12 @@ public final class CursesTerminal {
         return surface
     }
 
+    private func ask(_ questions: [UInt8]) {
+        guard description.answersQuestions else { return }
+        answersEnd = .now() + .seconds(2)
+        running?.frames.send(questions)
+    }
+
     private func receive(_ event: InputEvent) {
         guard case .answer(let answer) = event, let finding = TerminalQueries.finding(in: answer) else {
             return onEvent(event)
@@ -199,7 +205,13 @@ public final class CursesTerminal {
             newer.program = TerminalProgram(report: name)
             if newer.colors != .none, ColorDepthDetection.isTrueColorProgram(name) { newer.colors = .trueColor }
         case .trueColor: if newer.colors != .none { newer.colors = .trueColor }
-        case .background(let color): newer.background = color
+        case .background(let color):
+            newer.background = color
+            newer.brightness = Brightness(of: color)
+        case .newColors(let brightness):
+            if brightness != newer.brightness { newer.background = nil }
+            newer.brightness = brightness
+            ask(TerminalQueries.background)
         case .last: answersEnd = nil
         case .nothing: break
         }

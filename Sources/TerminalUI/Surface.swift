@@ -64,6 +64,15 @@ public struct Surface: Sendable, Equatable {
         return used
     }
 
+    /// Gives cells these colors where they have the terminal's own.
+    public mutating func replaceTerminalColors(with style: Style) {
+        guard style.foreground != .terminal || style.background != .terminal else { return }
+        for index in cells.indices {
+            if cells[index].style.foreground == .terminal { cells[index].style.foreground = style.foreground }
+            if cells[index].style.background == .terminal { cells[index].style.background = style.background }
+        }
+    }
+
     private func contains(column: Int, row: Int) -> Bool {
         column >= 0 && column < size.columns && row >= 0 && row < size.rows
     }

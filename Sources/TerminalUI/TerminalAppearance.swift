@@ -16,6 +16,8 @@ public struct TerminalAppearance: Hashable, Sendable {
     public var repertoire: Repertoire
     /// The terminal's own background, always `.rgb`; nil while unknown.
     public var background: Color?
+    /// Whether the background is dark or light, which may be known without its color; nil while unknown.
+    public var brightness: Brightness?
     /// How many times as high as wide a cell is.
     public var cellAspect = usualCellAspect
     /// Nil while unknown. A multiplexer is one, too.
@@ -25,6 +27,7 @@ public struct TerminalAppearance: Hashable, Sendable {
         self.colors = colors
         self.repertoire = repertoire
         self.background = background
+        brightness = background.flatMap(Brightness.init)
         self.program = program
     }
 }

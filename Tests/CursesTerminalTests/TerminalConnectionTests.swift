@@ -141,7 +141,10 @@ struct TerminalConnectionTests {
         let modes = try #require(TerminalModes(entry: entry, descriptor: terminal))
         let enter = String(decoding: modes.enterBytes, as: UTF8.self)
         let leave = String(decoding: modes.leaveBytes, as: UTF8.self)
-        for (on, off) in [("[?1049h", "[?1049l"), ("[?2004h", "[?2004l"), ("[?25l", "[?25h"), ("[?1h", "[?1l")] {
+        for (on, off) in [
+            ("[?1049h", "[?1049l"), ("[?2004h", "[?2004l"), ("[?2031h", "[?2031l"), ("[?25l", "[?25h"),
+            ("[?1h", "[?1l"),
+        ] {
             #expect(enter.contains(on))
             #expect(leave.contains(off))
         }

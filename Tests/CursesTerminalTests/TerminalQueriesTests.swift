@@ -47,6 +47,24 @@ struct TerminalQueriesTests {
         #expect(TerminalQueries.finding(in: .operatingSystem("11;" + text)) == .nothing)
     }
 
+    @Test("A terminal reports that it is dark or light now")
+    func newColors() {
+        #expect(TerminalQueries.finding(in: .controlSequence("?997;1n")) == .newColors(.dark))
+        #expect(TerminalQueries.finding(in: .controlSequence("?997;2n")) == .newColors(.light))
+    }
+
+    @Test(
+        "The environment may tell whether the background is dark or light",
+        arguments: [("15;0", Brightness.dark), ("0;15", .light), ("0;default;7", .light), ("12;8", .dark)])
+    func environment(_ value: String, _ brightness: Brightness) {
+        #expect(Brightness(environment: ["COLORFGBG": value]) == brightness)
+    }
+
+    @Test("What is no number of a color tells nothing", arguments: ["", ";", "0;default", "0;16", "0;-1"])
+    func brokenEnvironment(_ value: String) {
+        #expect(Brightness(environment: ["COLORFGBG": value]) == nil)
+    }
+
     @Test("The device attributes are the last answer, and other reports none")
     func others() {
         #expect(TerminalQueries.finding(in: .controlSequence("?62;22c")) == .last)

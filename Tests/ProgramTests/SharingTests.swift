@@ -52,10 +52,11 @@ extension ProgramTests {
             #expect(String(decoding: session.output, as: UTF8.self).contains(escape + "]52;c;\(text)\u{7}\u{1B}\\"))
         }
 
-        @Test("A QR code on the screen reads as the link, black on white")
-        func qrCode() async throws {
+        @Test("A QR code on the screen reads as the link, black on white in any theme", arguments: ["dark", "light"])
+        func qrCode(theme: String) async throws {
             let service = try await UnsplashService()
-            let session = try ScreenSession(["unsplash:"] + service.options, environment: service.environment)
+            let session = try ScreenSession(
+                ["unsplash:", "--theme", theme] + service.options, environment: service.environment)
             try await session.wait(for: "bird-1")
             session.type("s")
             try await session.wait(for: "QR code")

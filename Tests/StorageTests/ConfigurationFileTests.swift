@@ -15,7 +15,9 @@ struct ConfigurationFileTests {
     private static func file(_ folder: String) -> ConfigurationFile {
         ConfigurationFile(
             folder: folder,
-            choices: ConfigurationChoices(symbols: ["half", "sextant"], dithering: ["none", "ordered"]))
+            choices: ConfigurationChoices(
+                themes: ["dark", "light"], themeColors: ["text", "accent"], symbols: ["half", "sextant"],
+                dithering: ["none", "ordered"]))
     }
 
     @Test("Without a file everything is at its default")
@@ -87,6 +89,32 @@ struct ConfigurationFileTests {
             contents.problems == [
                 .wrongKind(
                     setting: "pictures.symbols", needed: "one of auto, half, sextant", TextPlace(line: 2, column: 13))
+            ])
+    }
+
+    @Test("The theme stands before all sections, its colors in one of their own")
+    func theme() throws {
+        let contents = try read("theme = \"light\"\n[theme-colors]\naccent = \"#0aF09c\"\n")
+        #expect(contents.problems.isEmpty)
+        #expect(contents.configuration.theme == "light")
+        #expect(contents.configuration.themeColors == ["accent": HexColor("#0af09c")])
+        let listing = Self.file("").listing(of: contents)
+        #expect(listing.first { $0.name == "theme" }?.place == TextPlace(line: 1, column: 9))
+        #expect(listing.first { $0.name == "theme-colors.accent" }?.value == "\"#0af09c\"")
+        #expect(listing.first { $0.name == "theme-colors.text" }?.value == .some(nil))
+    }
+
+    @Test(
+        "What is no color is told with an example of one",
+        arguments: ["\"0af09c\"", "\"#0af09\"", "\"#0af09cc\"", "\"#0af09g\"", "\"red\"", "3", "\"\""])
+    func noColor(value: String) throws {
+        let contents = try read("[theme-colors]\naccent = \(value)\n")
+        #expect(contents.configuration.themeColors.isEmpty)
+        #expect(
+            contents.problems == [
+                .wrongKind(
+                    setting: "theme-colors.accent", needed: "a color such as \"#f2b66d\"",
+                    TextPlace(line: 2, column: 10))
             ])
     }
 

@@ -13,5 +13,6 @@ extension TerminalAppearance {
         self.init(
             colors: description.colors, repertoire: ascii || description.isHardwareTerminal ? .ascii : locale,
             program: TerminalProgram(environment: environment))
+        brightness = Brightness(environment: environment)
     }
 }

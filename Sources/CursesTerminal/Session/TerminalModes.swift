@@ -5,7 +5,7 @@ import TerminalUI
 struct TerminalModes {
     /// What brings the terminal into the session's modes: the alternate screen and `modeBytes`.
     let enterBytes: [UInt8]
-    /// A hidden cursor, keypad keys and bracketed paste; may be sent again, which the alternate screen may not: a second
+    /// A hidden cursor, keypad keys, bracketed paste and reports of new colors (2031); may be sent again, which the alternate screen may not: a second
     /// time it would keep the place and look of the session's cursor for the shell.
     let modeBytes: [UInt8]
     /// What brings it back, from any state and out of the middle of any sequence.
@@ -21,9 +21,9 @@ struct TerminalModes {
         func bytes(_ capability: TerminfoString) -> [UInt8] {
             entry[capability].map(withoutPadding) ?? []
         }
-        modeBytes = bytes(.keypadTransmit) + bytes(.cursorInvisible) + Array("\u{1B}[?2004h".utf8)
+        modeBytes = bytes(.keypadTransmit) + bytes(.cursorInvisible) + Array("\u{1B}[?2004h\u{1B}[?2031h".utf8)
         enterBytes = bytes(.enterAlternateScreen) + modeBytes
-        let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?7h"
+        let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?2031l\u{1B}[?7h"
         let wholeScreen = entry[.changeScrollRegion] == nil ? "" : "\u{1B}[r"
         // Without an alternate screen the picture would stay behind the shell's prompt.
         let away = entry[.exitAlternateScreen] == nil ? bytes(.clearScreen) : bytes(.exitAlternateScreen)

@@ -11,6 +11,8 @@ enum TerminalQueries {
         case trueColor
         /// The background, an RGB color.
         case background(Color)
+        /// The terminal's colors have changed, to a background of this kind.
+        case newColors(Brightness)
         /// An answer without news.
         case nothing
         /// The last answer: every terminal gives it.
@@ -18,7 +20,10 @@ enum TerminalQueries {
     }
 
     /// Name and version (XTVERSION), RGB colors (XTGETTCAP), background (OSC 11), and at last what all answer (DA1).
-    static let bytes = Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
+    static let bytes = Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\".utf8) + background
+
+    /// The background, and what all answer.
+    static let background = Array("\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
 
     /// What an answer says; nil when it answers no question of these.
     static func finding(in answer: TerminalAnswer) -> Finding? {
@@ -29,6 +34,8 @@ enum TerminalQueries {
         case .deviceControl(let text) where text.hasPrefix("0+r") || text.hasPrefix("1+r"): .nothing
         case .operatingSystem(let text) where text.hasPrefix("11;"):
             color(from: text.dropFirst(3)).map { .background($0) } ?? .nothing
+        case .controlSequence("?997;1n"): .newColors(.dark)
+        case .controlSequence("?997;2n"): .newColors(.light)
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("c"): .last
         default: nil
         }

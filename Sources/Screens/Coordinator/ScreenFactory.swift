@@ -14,6 +14,7 @@ public struct ScreenFactory {
     let hearts: Hearts
     let preferences: Preferences
     let settings: PictureSettings
+    let themes: ThemeSettings
     let notices: Notices
     /// Tells what takes so long that a person wants a sign of it.
     let clock: any Clock<Duration>
@@ -22,7 +23,8 @@ public struct ScreenFactory {
 
     public init(
         shown: ShownLibrary, favorites: FavoritesPort, copies: CopyPort, sharing: SharingPort, preferences: Preferences,
-        settings: PictureSettings, notices: Notices, clock: any Clock<Duration> = ContinuousClock(),
+        settings: PictureSettings, themes: ThemeSettings, notices: Notices,
+        clock: any Clock<Duration> = ContinuousClock(),
         doctor: @escaping () -> FactSheet
     ) {
         self.shown = shown
@@ -32,6 +34,7 @@ public struct ScreenFactory {
         hearts = Hearts(port: favorites, notices: notices)
         self.preferences = preferences
         self.settings = settings
+        self.themes = themes
         self.notices = notices
         self.clock = clock
         saving = PhotoSaving(copies: copies, notices: notices, clock: clock)
@@ -46,13 +49,13 @@ public struct ScreenFactory {
             viewModel: HomeViewModel(
                 library: library, wish: preferences.ownerWish(), pictures: shown.pictures, clock: clock,
                 actions: actions),
-            settings: settings, notices: notices, showHelp: showHelp)
+            settings: settings, themes: themes, notices: notices, showHelp: showHelp)
     }
 
     func photoGrid(_ viewModel: PhotoGridViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         PhotoGridScreen(
             viewModel: viewModel, favorites: viewModel.state.heading.tab == .favorites ? nil : hearts,
-            settings: settings,
+            settings: settings, themes: themes,
             notices: notices, showHelp: showHelp)
     }
 
@@ -73,7 +76,7 @@ public struct ScreenFactory {
         ViewerScreen(
             viewModel: ViewerViewModel(
                 place: place, library: shown.library, pictures: shown.pictures, clock: clock, actions: actions),
-            hearts: hearts, settings: settings, notices: notices, showHelp: showHelp)
+            hearts: hearts, settings: settings, themes: themes, notices: notices, showHelp: showHelp)
     }
 
     func shareSheet(
@@ -84,11 +87,11 @@ public struct ScreenFactory {
             viewModel: ShareViewModel(
                 photos: photos, beginsSaving: saving, library: shown.library, sharing: sharing, copies: copies,
                 saving: self.saving, actions: actions),
-            notices: notices, showHelp: showHelp)
+            themes: themes, notices: notices, showHelp: showHelp)
     }
 
     func qrCode(of link: String, goBack: @escaping () -> Void) -> any Screen {
-        QRCodeScreen(link: link, goBack: goBack)
+        QRCodeScreen(link: link, themes: themes, goBack: goBack)
     }
 
     func owners(
@@ -96,18 +99,18 @@ public struct ScreenFactory {
         showHelp: @escaping ([HelpEntry]) -> Void
     ) -> any Screen {
         OwnersScreen(
-            viewModel: OwnersViewModel(owners: owners, current: current, actions: actions), notices: notices,
-            showHelp: showHelp)
+            viewModel: OwnersViewModel(owners: owners, current: current, actions: actions), themes: themes,
+            notices: notices, showHelp: showHelp)
     }
 
     func facts(_ sheet: FactSheet, goBack: @escaping () -> Void) -> any Screen {
-        FactsScreen(sheet: sheet, clock: clock, goBack: goBack)
+        FactsScreen(sheet: sheet, themes: themes, clock: clock, goBack: goBack)
     }
 
     /// The facts of an owner; the dates of photos come when they are known.
     func profile(_ owner: Owner, _ totals: LibraryTotals?, goBack: @escaping () -> Void) -> any Screen {
         FactsScreen(
-            sheet: FactSheet(owner, totals), clock: clock,
+            sheet: FactSheet(owner, totals), themes: themes, clock: clock,
             complete: { [library] in
                 let totals = (try? await library.totals()) ?? totals
                 return FactSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
@@ -117,7 +120,7 @@ public struct ScreenFactory {
     /// The facts of a photo; those that must be asked for come when they are known.
     func information(_ photo: Photo, from shown: ShownLibrary, goBack: @escaping () -> Void) -> any Screen {
         FactsScreen(
-            sheet: FactSheet(photo, size: nil, picture: nil), clock: clock,
+            sheet: FactSheet(photo, size: nil, picture: nil), themes: themes, clock: clock,
             complete: { [library = shown.library, pictures = shown.pictures] in
                 let size: Fact
                 do {
@@ -130,6 +133,6 @@ public struct ScreenFactory {
     }
 
     func help(_ entries: [HelpEntry], goBack: @escaping () -> Void) -> any Screen {
-        HelpScreen(entries: entries, goBack: goBack)
+        HelpScreen(entries: entries, themes: themes, goBack: goBack)
     }
 }

@@ -9,6 +9,7 @@ final class FactsScreen: Screen {
     private var sheet: FactSheet
     /// Asks for the facts that are not known at once.
     private let complete: (@MainActor () async -> FactSheet)?
+    private let themes: ThemeSettings
     private let sign: ProgressSign
     private let goBack: () -> Void
     private var completing: Task<Void, Never>?
@@ -22,11 +23,12 @@ final class FactsScreen: Screen {
     private static let headerRows = 3
 
     init(
-        sheet: FactSheet, clock: any Clock<Duration>, complete: (@MainActor () async -> FactSheet)? = nil,
-        goBack: @escaping () -> Void
+        sheet: FactSheet, themes: ThemeSettings, clock: any Clock<Duration>,
+        complete: (@MainActor () async -> FactSheet)? = nil, goBack: @escaping () -> Void
     ) {
         self.sheet = sheet
         self.complete = complete
+        self.themes = themes
         self.goBack = goBack
         sign = ProgressSign(clock: clock)
         sign.onChange = { [weak self] in self?.onNeedsDisplay() }
@@ -60,7 +62,7 @@ final class FactsScreen: Screen {
     }
 
     func draw(on surface: inout Surface) {
-        let theme = Theme(for: appearance)
+        let theme = themes.theme(on: appearance)
         surface.write(sheet.title, column: 1, row: 0, style: theme.title, width: size.columns - 2)
         surface.write(sheet.subtitle, column: 1, row: 1, style: theme.quiet, width: size.columns - 2)
         surface.write(String(repeating: "\u{2500}", count: size.columns), column: 0, row: 2, style: theme.quiet)

@@ -7,13 +7,15 @@ final class HelpScreen: Screen {
     var onNeedsDisplay: () -> Void = {}
 
     private let entries: [HelpEntry]
+    private let themes: ThemeSettings
     private let goBack: () -> Void
     private var size = Size(columns: 80, rows: 24)
-    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
+    private var theme = Theme.mono
     private var scroll = LineScroll()
 
-    init(entries: [HelpEntry], goBack: @escaping () -> Void) {
+    init(entries: [HelpEntry], themes: ThemeSettings, goBack: @escaping () -> Void) {
         self.entries = entries
+        self.themes = themes
         self.goBack = goBack
     }
 
@@ -23,7 +25,7 @@ final class HelpScreen: Screen {
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         self.size = size
-        theme = Theme(for: appearance)
+        theme = themes.theme(on: appearance)
         scroll.layOut(count: entries.count, room: size.rows - 4)
     }
 

@@ -10,17 +10,19 @@ final class HomeScreen: LibraryScreen {
 
     private let viewModel: HomeViewModel
     private let settings: PictureSettings
+    private let themes: ThemeSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var layout = HomeLayout(size: Size(columns: 80, rows: 24))
-    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
+    private var theme = Theme.mono
 
     init(
-        viewModel: HomeViewModel, settings: PictureSettings, notices: Notices,
+        viewModel: HomeViewModel, settings: PictureSettings, themes: ThemeSettings, notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.settings = settings
+        self.themes = themes
         self.notices = notices
         self.showHelp = showHelp
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
@@ -40,7 +42,7 @@ final class HomeScreen: LibraryScreen {
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         layout = HomeLayout(size: size)
-        theme = Theme(for: appearance)
+        theme = themes.theme(on: appearance)
         viewModel.layOut(
             columns: layout.columns, lines: layout.lines, linesPerRow: layout.linesPerRow,
             cover: TileRequest(

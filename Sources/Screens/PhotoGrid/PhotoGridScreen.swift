@@ -13,6 +13,7 @@ final class PhotoGridScreen: LibraryScreen {
     /// Nil where every photo is a favorite.
     private let favorites: Hearts?
     private let settings: PictureSettings
+    private let themes: ThemeSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
@@ -20,15 +21,17 @@ final class PhotoGridScreen: LibraryScreen {
     private var layout = PhotoGridLayout(
         size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.standard,
         cellAspect: TerminalAppearance.usualCellAspect)
-    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
+    private var theme = Theme.mono
 
     init(
-        viewModel: PhotoGridViewModel, favorites: Hearts?, settings: PictureSettings, notices: Notices,
+        viewModel: PhotoGridViewModel, favorites: Hearts?, settings: PictureSettings, themes: ThemeSettings,
+        notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.favorites = favorites
         self.settings = settings
+        self.themes = themes
         self.notices = notices
         self.showHelp = showHelp
         keyMap = .photoGrid(tab: viewModel.state.heading.tab)
@@ -50,7 +53,7 @@ final class PhotoGridScreen: LibraryScreen {
     func layOut(size: Size, appearance: TerminalAppearance) {
         self.size = size
         self.appearance = appearance
-        theme = Theme(for: appearance)
+        theme = themes.theme(on: appearance)
         arrange()
     }
 

@@ -46,7 +46,7 @@ struct QRCodeDrawing {
     }
 
     /// Without colors, the terminal's own two are white and black, and on a light background the other way around.
-    private var isInverted: Bool { appearance.colors == .none && appearance.isLight }
+    private var isInverted: Bool { appearance.colors == .none && appearance.brightness == .light }
 
     private var white: Color {
         switch appearance.colors {

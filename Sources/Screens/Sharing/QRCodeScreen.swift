@@ -8,12 +8,14 @@ final class QRCodeScreen: Screen {
 
     private let link: String
     private let code: QRCode?
+    private let themes: ThemeSettings
     private let goBack: () -> Void
     private var size = Size(columns: 80, rows: 24)
     private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
 
-    init(link: String, goBack: @escaping () -> Void) {
+    init(link: String, themes: ThemeSettings, goBack: @escaping () -> Void) {
         self.link = link
+        self.themes = themes
         self.goBack = goBack
         code = QRCode(link)
     }
@@ -32,7 +34,7 @@ final class QRCodeScreen: Screen {
     }
 
     func draw(on surface: inout Surface) {
-        let theme = Theme(for: appearance)
+        let theme = themes.theme(on: appearance)
         // The code may need every line but the last.
         let room = Rect(column: 0, row: 0, columns: size.columns, rows: max(0, size.rows - 1))
         let drawing = code.map { QRCodeDrawing(code: $0, appearance: appearance) }

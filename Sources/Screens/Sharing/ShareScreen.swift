@@ -8,15 +8,19 @@ final class ShareScreen: Screen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: ShareViewModel
+    private let themes: ThemeSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
-    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
+    private var theme = Theme.mono
 
     /// The title and an empty line.
     private static let headerRows = 2
 
-    init(viewModel: ShareViewModel, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void) {
+    init(
+        viewModel: ShareViewModel, themes: ThemeSettings, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
+    ) {
         self.viewModel = viewModel
+        self.themes = themes
         self.notices = notices
         self.showHelp = showHelp
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
@@ -29,7 +33,7 @@ final class ShareScreen: Screen {
     func disappear() {}
 
     func layOut(size: Size, appearance: TerminalAppearance) {
-        theme = Theme(for: appearance)
+        theme = themes.theme(on: appearance)
         viewModel.layOut(lines: max(1, size.rows - Self.headerRows - 1))
     }
 

@@ -10,19 +10,21 @@ final class ViewerScreen: LibraryScreen {
     private let viewModel: ViewerViewModel
     private let hearts: Hearts
     private let settings: PictureSettings
+    private let themes: ThemeSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
     private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
-    private var theme = Theme(for: TerminalAppearance(colors: .none, repertoire: .unicode))
+    private var theme = Theme.mono
 
     init(
-        viewModel: ViewerViewModel, hearts: Hearts, settings: PictureSettings, notices: Notices,
+        viewModel: ViewerViewModel, hearts: Hearts, settings: PictureSettings, themes: ThemeSettings, notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.hearts = hearts
         self.settings = settings
+        self.themes = themes
         self.notices = notices
         self.showHelp = showHelp
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
@@ -41,7 +43,7 @@ final class ViewerScreen: LibraryScreen {
     func layOut(size: Size, appearance: TerminalAppearance) {
         self.size = size
         self.appearance = appearance
-        theme = Theme(for: appearance)
+        theme = themes.theme(on: appearance)
         arrange()
     }
 

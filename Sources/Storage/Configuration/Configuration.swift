@@ -4,6 +4,10 @@ public struct Configuration: Hashable, Sendable {
     public var diskCacheBytes = 512 << 20
     /// How much memory thumbnails may take, in bytes.
     public var memoryCacheBytes = 64 << 20
+    /// The name of the theme; nil for the one that goes with the terminal's background.
+    public var theme: String?
+    /// A person's own colors in the theme, by what they are for.
+    public var themeColors: [String: HexColor] = [:]
     /// The name of the characters that pictures are drawn with; nil for what is best on the terminal.
     public var symbols: String?
     /// The name of the way in which colors are mixed; nil for what is best for so many.

@@ -1,9 +1,14 @@
 /// The names that settings may have, for those that are one of some: the program knows what they stand for.
 public struct ConfigurationChoices: Sendable {
+    public var themes: [String]
+    /// What colors of a theme are for.
+    public var themeColors: [String]
     public var symbols: [String]
     public var dithering: [String]
 
-    public init(symbols: [String], dithering: [String]) {
+    public init(themes: [String], themeColors: [String], symbols: [String], dithering: [String]) {
+        self.themes = themes
+        self.themeColors = themeColors
         self.symbols = symbols
         self.dithering = dithering
     }

@@ -2,6 +2,9 @@ import TOMLKit
 
 /// The file `config.toml` in the XDG configuration directory.
 ///
+///     theme = "dark"
+///     [theme-colors]
+///     accent = "#f2b66d"
 ///     [cache]
 ///     disk = 512      # megabytes
 ///     memory = 64     # megabytes
@@ -18,7 +21,7 @@ public struct ConfigurationFile: Sendable {
     public struct Contents: Sendable {
         public var configuration = Configuration()
         public var problems: [ConfigurationProblem] = []
-        /// By `section.name`, those that could be used.
+        /// By `section.name`, or `name` where there is no section, those that could be used.
         public var places: [String: TextPlace] = [:]
     }
 

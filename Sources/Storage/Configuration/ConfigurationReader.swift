@@ -15,8 +15,9 @@ struct ConfigurationReader {
 
     mutating func read(_ table: TOMLTable) {
         for section in table.keys.sorted() {
-            guard let entries = table[section]?.table, isSection(section) else {
-                contents.problems.append(.unknown(setting: section, places[section]))
+            guard let value = table[section] else { continue }
+            guard let entries = value.table, isSection(section) else {
+                read(section, value)
                 continue
             }
             for key in entries.keys.sorted() {

@@ -2,6 +2,7 @@ extension Setting {
     /// Every setting but `image-hosts`, whose names are patterns.
     static func all(_ choices: ConfigurationChoices) -> [Setting] {
         [
+            .choice("theme", of: choices.themes, \.theme),
             .megabytes("cache.disk", \.diskCacheBytes),
             .megabytes("cache.memory", \.memoryCacheBytes),
             .choice("pictures.symbols", of: choices.symbols, \.symbols),
@@ -9,6 +10,6 @@ extension Setting {
             .number("pictures.cell-aspect", 0.5...4, \.cellAspect),
             .path("folders.save", \.saveFolder),
             .path("unsplash.key-file", \.unsplashKeyFile),
-        ]
+        ] + choices.themeColors.map { .color("theme-colors.\($0)", \.themeColors[$0]) }
     }
 }

@@ -2,7 +2,7 @@ import TOMLKit
 
 /// A setting of the configuration file: what it is called, what it may be, and where it is kept.
 struct Setting {
-    /// The section and the name in it, such as `cache.disk`.
+    /// The section and the name in it, such as `cache.disk`, or a name without a section.
     let name: String
     /// What it has to be, as in `must be a number of megabytes`.
     let needed: String
@@ -65,6 +65,18 @@ struct Setting {
                 return true
             },
             value: { $0[keyPath: path].map(quoted) })
+    }
+
+    /// A color as `#f2b66d`.
+    static func color(_ name: String, _ path: WritableKeyPath<Configuration, HexColor?>) -> Setting {
+        Setting(
+            name: name, needed: "a color such as \"#f2b66d\"",
+            take: { value, configuration in
+                guard let color = value.string.flatMap(HexColor.init) else { return false }
+                configuration[keyPath: path] = color
+                return true
+            },
+            value: { $0[keyPath: path].map { quoted($0.description) } })
     }
 
     /// A text as TOML has it.

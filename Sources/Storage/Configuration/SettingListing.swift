@@ -1,6 +1,6 @@
 /// A setting as it is told to a person.
 public struct SettingListing: Hashable, Sendable {
-    /// The section and the name in it.
+    /// The section and the name in it, or a name without a section.
     public let name: String
     /// As the file has it; nil where nothing is set.
     public let value: String?

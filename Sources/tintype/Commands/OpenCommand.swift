@@ -18,13 +18,17 @@ struct OpenCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Another base of the Unsplash API.", valueName: "url"))
     var api: String?
 
+    @Option(help: "The colors: auto takes those that go with the terminal's background.")
+    var theme: ThemeChoice?
+
     @Flag(help: "Draw everything in ASCII.")
     var ascii = false
 
     func run() throws {
         let session = try MainActor.assumeIsolated {
             let session = try Session(
-                location: library.map(LibraryLocation.init), owner: owner.map(OwnerWish.init), api: api, isASCII: ascii)
+                location: library.map(LibraryLocation.init), owner: owner.map(OwnerWish.init), api: api,
+                theme: theme, isASCII: ascii)
             try session.start()
             return session
         }
@@ -32,3 +36,5 @@ struct OpenCommand: ParsableCommand {
         withExtendedLifetime(session) { dispatchMain() }
     }
 }
+
+extension ThemeChoice: ExpressibleByArgument {}

@@ -29,6 +29,7 @@ extension Diagnosis {
         facts.append(Fact(localized("Colors"), colorWords(appearance.colors)))
         facts.append(
             Fact(localized("Background"), appearance.background?.words ?? localized("not told by the terminal")))
+        facts.append(Fact(localized("Theme"), themeWords(on: appearance)))
         return facts
     }
 
@@ -77,6 +78,16 @@ extension Diagnosis {
     private func words(_ lookups: (found: Int, missed: Int)?) -> String {
         guard let (found, missed) = lookups, found + missed > 0 else { return "" }
         return localized(", had \(found) of the \(found + missed) things it was asked for")
+    }
+
+    private func themeWords(on appearance: TerminalAppearance) -> String {
+        guard appearance.colors != .none else { return localized("mono: there are no colors") }
+        switch (themes.choice, appearance.brightness) {
+        case (.auto, .dark?): return localized("dark: the background is said to be dark")
+        case (.auto, .light?): return localized("light: the background is said to be light")
+        case (.auto, nil): return localized("dark: nothing tells what the background is")
+        case (.dark, _), (.light, _), (.mono, _): return localized("\(themes.choice.rawValue), as was chosen")
+        }
     }
 
     private func colorWords(_ colors: TerminalAppearance.Colors) -> String {

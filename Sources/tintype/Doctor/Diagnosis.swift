@@ -14,6 +14,7 @@ struct Diagnosis {
     /// Why there is none.
     var terminalFailure: TerminalStartError?
     var window: TerminalWindow?
+    var themes: ThemeSettings
     /// How pictures are drawn there.
     var style: ArtStyle?
     var environment = ProcessInfo.processInfo.environment
@@ -29,23 +30,25 @@ struct Diagnosis {
     @MainActor
     init() {
         configuration = ConfigurationFile.ofPerson.read()
+        themes = ThemeSettings(configuration.configuration)
         do {
             appearance = try TerminalAppearance(environment: environment, ascii: false)
         } catch {
             terminalFailure = error
         }
-        style = appearance.map { PictureSettings(configuration.configuration).style(on: $0) }
+        style = appearance.map { PictureSettings(configuration.configuration).style(on: themes.appearance(on: $0)) }
         window = [0, 1, 2].lazy.compactMap { TerminalWindow(descriptor: $0) }.first
     }
 
     @MainActor
     init(
-        _ terminal: CursesTerminal, _ configuration: ConfigurationFile.Contents, _ settings: PictureSettings,
-        _ opened: OpenedLibrary, _ network: Network, _ loader: PictureLoader
+        _ terminal: CursesTerminal, _ configuration: ConfigurationFile.Contents, _ themes: ThemeSettings,
+        _ settings: PictureSettings, _ opened: OpenedLibrary, _ network: Network, _ loader: PictureLoader
     ) {
         self.configuration = configuration
+        self.themes = themes
         appearance = terminal.appearance
-        style = settings.style(on: terminal.appearance)
+        style = settings.style(on: themes.appearance(on: terminal.appearance))
         window = terminal.window
         library = opened.library.address
         unsplashLimit = opened.unsplash?.rateLimit

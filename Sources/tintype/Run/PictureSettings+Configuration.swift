@@ -16,6 +16,8 @@ extension ConfigurationFile {
     static var ofPerson: ConfigurationFile {
         ConfigurationFile(
             choices: ConfigurationChoices(
-                symbols: SymbolSet.allCases.map(\.rawValue), dithering: Dithering.allCases.map(\.rawValue)))
+                themes: ThemeChoice.allCases.filter { $0 != .auto }.map(\.rawValue),
+                themeColors: ThemeColor.allCases.map(\.rawValue), symbols: SymbolSet.allCases.map(\.rawValue),
+                dithering: Dithering.allCases.map(\.rawValue)))
     }
 }

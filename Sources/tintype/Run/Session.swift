@@ -14,13 +14,16 @@ final class Session {
     private let terminal: CursesTerminal
     private let stack: ScreenStack
     private let coordinator: Coordinator
+    private let themes: ThemeSettings
     private let notices = Notices()
     private let memory = RunMemory()
     private let opened: OpenedLibrary
     private let network: Network
     private let completion: FavoriteCompletion
 
-    init(location: LibraryLocation?, owner: OwnerWish?, api: String?, isASCII: Bool) throws(StartFailure) {
+    init(
+        location: LibraryLocation?, owner: OwnerWish?, api: String?, theme: ThemeChoice?, isASCII: Bool
+    ) throws(StartFailure) {
         do {
             terminal = try CursesTerminal(options: .init(ascii: isASCII))
         } catch {
@@ -44,11 +47,12 @@ final class Session {
                     localized("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")))
         }
         let settings = PictureSettings(configuration)
+        themes = ThemeSettings(configuration, choice: theme)
         let loader = PictureLoader(cacheBytes: configuration.memoryCacheBytes)
         let favorites = FavoritesDatabase()
         let favoritesLibrary = FavoritesLibrary(source: FavoritesSource(favorites), opened: opened.library)
         completion = FavoriteCompletion(database: favorites, library: opened.library, loader: loader)
-        stack = ScreenStack(size: terminal.window.size, appearance: terminal.appearance)
+        stack = ScreenStack(size: terminal.window.size, appearance: themes.appearance(on: terminal.appearance))
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
@@ -60,9 +64,9 @@ final class Session {
                 sharing: SharingPort(terminal),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
-                settings: settings, notices: notices,
-                doctor: { [terminal, opened, network] in
-                    FactSheet(Diagnosis(terminal, contents, settings, opened, network, loader))
+                settings: settings, themes: themes, notices: notices,
+                doctor: { [terminal, opened, network, themes] in
+                    FactSheet(Diagnosis(terminal, contents, themes, settings, opened, network, loader))
                 }))
     }
 
@@ -91,11 +95,16 @@ final class Session {
 
     private func connect() {
         stack.onNeedsDisplay = { [terminal] in terminal.setNeedsDisplay() }
-        terminal.draw = { [stack] surface in stack.draw(on: &surface) }
+        terminal.draw = { [stack, terminal, themes] surface in
+            stack.draw(on: &surface)
+            surface.replaceTerminalColors(with: themes.theme(on: terminal.appearance).ground)
+        }
         terminal.onEvent = { [weak self] event in self?.handle(event) }
-        terminal.onResize = { [stack, terminal] size in stack.layOut(size: size, appearance: terminal.appearance) }
-        terminal.onAppearanceChange = { [stack, terminal] appearance in
-            stack.layOut(size: terminal.window.size, appearance: appearance)
+        terminal.onResize = { [stack, terminal, themes] size in
+            stack.layOut(size: size, appearance: themes.appearance(on: terminal.appearance))
+        }
+        terminal.onAppearanceChange = { [stack, terminal, themes] appearance in
+            stack.layOut(size: terminal.window.size, appearance: themes.appearance(on: appearance))
         }
         terminal.onEnd = { [memory] reason in
             memory.finish()

@@ -15,15 +15,16 @@ final class TestStage {
     private(set) var rememberedTileWidth: Int?
     private(set) var rememberedScope: OwnerScope?
     private(set) var hasQuit = false
-    private let appearance = TerminalAppearance(colors: .trueColor, repertoire: .unicode)
+    private let appearance: TerminalAppearance
     private var size: Size
 
     init(
         library: any PhotoLibrary, painter: Painter = Painter(), copies: CopyShop = CopyShop(),
         favorites: FavoriteShelf = FavoriteShelf(), desk: SharingDesk = SharingDesk(),
         wish: OwnerWish = .everyone, columns: Int = 80,
-        rows: Int = 24
+        rows: Int = 24, themes: ThemeSettings = ThemeSettings()
     ) {
+        appearance = themes.appearance(on: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
         notices = Notices(clock: clock)
         setlocale(LC_CTYPE, "C.UTF-8")
         size = Size(columns: columns, rows: rows)
@@ -39,7 +40,7 @@ final class TestStage {
                 preferences: Preferences(
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
                     rememberScope: { rememberScope($0) }),
-                settings: PictureSettings(), notices: notices, clock: clock,
+                settings: PictureSettings(), themes: themes, notices: notices, clock: clock,
                 doctor: { FactSheet(title: "Doctor", subtitle: "", facts: [Fact("Colors", "many")]) }))
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }

@@ -1,10 +1,10 @@
 /// The 256 colors as xterm has them; people change the first 16, hardly anyone the rest.
-enum XtermPalette {
+public enum XtermPalette {
     /// Red, green and blue, 0 to 255.
-    typealias Components = (red: UInt8, green: UInt8, blue: UInt8)
+    public typealias Components = (red: UInt8, green: UInt8, blue: UInt8)
 
     /// The color at an index of the palette.
-    static func color(_ index: UInt8) -> Components {
+    public static func color(_ index: UInt8) -> Components {
         switch index {
         case 0..<16: return first[Int(index)]
         case 16..<232:
@@ -17,7 +17,7 @@ enum XtermPalette {
     }
 
     /// The nearest color of the cube and the grays (16 to 255), by weighted distance.
-    static func nearestOf240(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
+    public static func nearestOf240(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
         let cube = (nearestLevel(red), nearestLevel(green), nearestLevel(blue))
         let inCube = UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
         let luma = (Int(red) * 30 + Int(green) * 59 + Int(blue) * 11) / 100
@@ -27,7 +27,7 @@ enum XtermPalette {
     }
 
     /// The nearest of the first colors of the palette, by weighted distance.
-    static func nearest(ofFirst count: Int, _ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
+    public static func nearest(ofFirst count: Int, _ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
         var best = (index: 0, distance: Int.max)
         for index in 0..<count {
             let distance = distance(first[index], (red, green, blue))

@@ -1,0 +1,19 @@
+/// A color as it is written in the file, such as `#f2b66d`.
+public struct HexColor: Hashable, Sendable, CustomStringConvertible {
+    public let red: UInt8
+    public let green: UInt8
+    public let blue: UInt8
+
+    /// Nil for anything but a number sign and six hexadecimal digits.
+    public init?(_ text: String) {
+        let digits = text.dropFirst().compactMap(\.hexDigitValue)
+        guard text.first == "#", text.count == 7, digits.count == 6 else { return nil }
+        red = UInt8(digits[0] * 16 + digits[1])
+        green = UInt8(digits[2] * 16 + digits[3])
+        blue = UInt8(digits[4] * 16 + digits[5])
+    }
+
+    public var description: String {
+        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

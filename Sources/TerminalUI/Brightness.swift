@@ -1,0 +1,12 @@
+/// Whether a background is dark or light.
+public enum Brightness: String, Hashable, Sendable {
+    case dark, light
+
+    /// Light is what black can be read on better than white; nil for a color that is not known.
+    public init?(of background: Color) {
+        guard let onBlack = background.contrast(to: .rgb(0, 0, 0)),
+            let onWhite = background.contrast(to: .rgb(255, 255, 255))
+        else { return nil }
+        self = onBlack > onWhite ? .light : .dark
+    }
+}

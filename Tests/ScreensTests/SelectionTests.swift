@@ -1,0 +1,42 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("What is selected", .timeLimit(.minutes(5)))
+struct SelectionTests {
+    /// Whether a text is drawn reversed where it first stands, which is seen without colors.
+    private func isReversed(_ text: String, on stage: TestStage) -> Bool {
+        let surface = stage.surface
+        for (row, line) in surface.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard let range = line.firstRange(of: text) else { continue }
+            let column = line.distance(from: line.startIndex, to: range.lowerBound)
+            return surface.cell(column: column, row: row)?.style.attributes.contains(.reverse) == true
+        }
+        return false
+    }
+
+    @Test("Tabs, names, albums, photos, owners and ways to share are told from the others without colors")
+    func reversed() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("ada"), .named("bo")])
+        let stage = TestStage(library: library, themes: ThemeSettings(choice: .mono))
+        stage.coordinator.start()
+        await stage.see("Album 2")
+        #expect(isReversed("Albums", on: stage) && !isReversed("Feed", on: stage))
+        #expect(isReversed("Album 1", on: stage) && !isReversed("Album 2", on: stage))
+        stage.press(Key(.up))
+        #expect(isReversed("Ada", on: stage) && !isReversed("Album 1", on: stage))
+        stage.type("o")
+        await stage.see("Whose albums?")
+        #expect(isReversed("Everyone", on: stage) && !isReversed("Bo", on: stage))
+        stage.press(Key(.escape), Key(.down), Key(.enter))
+        await stage.see("1/48")
+        #expect(isReversed("Photo 1", on: stage) && !isReversed("Photo 2", on: stage))
+        stage.type("s")
+        await stage.see("Save the original")
+        #expect(isReversed("Copy the path", on: stage) && !isReversed("Save the original", on: stage))
+    }
+}

@@ -1,0 +1,89 @@
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@Suite("Theme")
+struct ThemeTests {
+    static let depths: [TerminalAppearance.Colors] = [.eight, .sixteen, .palette256, .trueColor]
+
+    private func appearance(
+        _ colors: TerminalAppearance.Colors, on background: Color? = nil
+    ) -> TerminalAppearance {
+        TerminalAppearance(colors: colors, repertoire: .unicode, background: background)
+    }
+
+    /// The contrast of each role, whose colors are the terminal's own where it names none.
+    private func contrasts(of theme: Theme, text: Color, background: Color) -> [Double] {
+        [theme.text, theme.title, theme.quiet, theme.accent, theme.selected, theme.failure].compactMap { style in
+            let own = theme.ground
+            let foreground = [style.foreground, own.foreground].first { $0 != .terminal } ?? text
+            return foreground.contrast(to: own.background == .terminal ? background : own.background)
+        }
+    }
+
+    @Test("A theme with a background of its own can be read", arguments: depths, [ThemeChoice.dark, .light])
+    func own(depth: TerminalAppearance.Colors, choice: ThemeChoice) {
+        let theme = ThemeSettings(choice: choice).theme(on: appearance(depth))
+        #expect(theme.ground.foreground != .terminal && theme.ground.background != .terminal)
+        let contrasts = contrasts(of: theme, text: .terminal, background: .terminal)
+        #expect(contrasts.count == 6)
+        #expect(contrasts.allSatisfy { $0 >= 4.5 })
+    }
+
+    @Test(
+        "On any background that a terminal tells, what has a color can be read", arguments: depths,
+        [
+            Color.rgb(0, 0, 0), .rgb(0x00, 0x2B, 0x36), .rgb(0x40, 0x40, 0x40), .rgb(0x80, 0x80, 0x80),
+            .rgb(0xB0, 0xB0, 0xB0), .rgb(0xFD, 0xF6, 0xE3), .rgb(255, 255, 255),
+        ])
+    func told(depth: TerminalAppearance.Colors, background: Color) {
+        let theme = ThemeSettings().theme(on: appearance(depth, on: background))
+        #expect(theme.ground == .plain)
+        let contrasts = contrasts(of: theme, text: .terminal, background: background)
+        #expect(contrasts.allSatisfy { $0 >= 4.5 })
+    }
+
+    @Test("A terminal that tells nothing is taken as dark, and keeps its background")
+    func unknown() {
+        let theme = ThemeSettings().theme(on: appearance(.trueColor))
+        #expect(theme.ground == .plain)
+        #expect(theme.accent == ThemeSettings(choice: .dark).theme(on: appearance(.trueColor)).accent)
+    }
+
+    @Test("What is selected or has failed is told from text without its color", arguments: [.none] + depths)
+    func withoutColor(depth: TerminalAppearance.Colors) {
+        let theme = ThemeSettings().theme(on: appearance(depth))
+        #expect(theme.selected.attributes.contains(.reverse))
+        #expect(theme.failure.attributes.contains(.bold))
+        #expect(theme.accent.attributes.contains(.bold))
+        #expect(theme.text.attributes.isEmpty)
+    }
+
+    @Test("The theme mono has no color, for pictures neither")
+    func mono() {
+        let settings = ThemeSettings(choice: .mono, colors: [.accent: .rgb(1, 2, 3)])
+        #expect(settings.theme(on: appearance(.trueColor)) == .mono)
+        #expect(settings.appearance(on: appearance(.trueColor)).colors == .none)
+        #expect(ThemeSettings(choice: .light).theme(on: appearance(.none)) == .mono)
+    }
+
+    @Test("A person's own colors take the place of the theme's")
+    func ownColors() {
+        let settings = ThemeSettings(colors: [.accent: .rgb(1, 2, 3)])
+        let theme = settings.theme(on: appearance(.trueColor))
+        #expect(theme.accent.foreground == .rgb(1, 2, 3))
+        #expect(theme.quiet == ThemeSettings().theme(on: appearance(.trueColor)).quiet)
+        #expect(theme.ground == .plain)
+    }
+
+    @Test("With a background of a person's own, the other colors go with it, and pictures too")
+    func ownBackground() {
+        let settings = ThemeSettings(colors: [.background: .rgb(250, 250, 255)])
+        let appearance = settings.appearance(on: appearance(.trueColor, on: .rgb(0, 0, 0)))
+        #expect(appearance.brightness == .light && appearance.background == .rgb(250, 250, 255))
+        let theme = settings.theme(on: appearance)
+        #expect(theme.ground.background == .rgb(250, 250, 255))
+        #expect(contrasts(of: theme, text: .terminal, background: .terminal).allSatisfy { $0 >= 4.5 })
+    }
+}
