@@ -32,6 +32,9 @@ public protocol PhotoLibrary: Sendable {
     /// Where a photo stands among those that match, nil when it is not one of them or has not been found yet.
     func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int?
 
+    /// What its service tells of how a photo was taken; empty where lists tell all.
+    func details(of photo: Photo) async throws -> PhotoDetails
+
     /// What the photo's pixels are made from.
     func picture(of photo: Photo) async throws -> PictureSource
 
@@ -53,6 +56,10 @@ extension PhotoLibrary {
 
     public func details(of album: Album) async throws -> Album {
         album
+    }
+
+    public func details(of photo: Photo) async throws -> PhotoDetails {
+        PhotoDetails()
     }
 
     public func photoDates() async throws -> ClosedRange<Date>? {

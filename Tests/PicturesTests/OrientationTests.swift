@@ -67,7 +67,7 @@ struct OrientationTests {
     func cut() {
         let whole = exif(orientation: 6)
         for count in whole.indices {
-            let orientation = whole[..<count].withUnsafeBytes { ExifOrientation.read($0) }
+            let orientation = whole[..<count].withUnsafeBytes { Orientation(ExifBlock($0)) }
             #expect(orientation == (count >= 20 ? Orientation(exif: 6) : .upright))
         }
     }
@@ -75,8 +75,8 @@ struct OrientationTests {
     @Test("Little-endian EXIF is read, and other types of value are not")
     func types() {
         var bytes: [UInt8] = Array("II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0]
-        #expect(bytes.withUnsafeBytes { ExifOrientation.read($0) } == Orientation(exif: 8))
+        #expect(bytes.withUnsafeBytes { Orientation(ExifBlock($0)) } == Orientation(exif: 8))
         bytes[12] = 2
-        #expect(bytes.withUnsafeBytes { ExifOrientation.read($0) } == .upright)
+        #expect(bytes.withUnsafeBytes { Orientation(ExifBlock($0)) } == .upright)
     }
 }

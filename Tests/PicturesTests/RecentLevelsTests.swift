@@ -11,7 +11,7 @@ struct RecentLevelsTests {
         return PictureLevel(
             bitmap: Bitmap(
                 width: pixels, height: 1, pixels: [UInt8](repeating: 255, count: 4 * pixels), isOpaque: true),
-            region: PixelRegion(all: size), pictureSize: size)
+            region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
     }
 
     @Test("The least recently used leave when there is no more room")

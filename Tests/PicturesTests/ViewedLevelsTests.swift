@@ -16,7 +16,7 @@ struct ViewedLevelsTests {
     private var level: PictureLevel {
         PictureLevel(
             bitmap: Bitmap(width: 4, height: 4, pixels: [UInt8](repeating: 255, count: 64), isOpaque: true),
-            region: PixelRegion(all: size), pictureSize: size)
+            region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
     }
 
     /// Begins a decode that goes on until it is cancelled or `log` has `end` in it.

@@ -59,6 +59,17 @@ extension ProgramTests {
             try await session.wait(for: "fetched over the network")
         }
 
+        @Test("The information of a photo in a folder says what its file tells, and what its pixels were made from")
+        func fileInformation() async throws {
+            let folder = try PictureFolder(["Sea/dune.png"])
+            let session = try ScreenSession([folder.path + "/Sea/dune.png"], size: (120, 40))
+            try await session.waitForRest()
+            session.type("i")
+            try await session.wait(for: "Shown pixels")
+            #expect(session.text.contains(folder.path + "/Sea/dune.png"))
+            #expect(session.text.contains(/Shown pixels +\d+ × \d+, decoded in full/))
+        }
+
         @Test("A picture of the placeholder host is painted here, without a request, and that is said")
         func painted() async throws {
             let service = try await AlbumService(AlbumService.madeUp(pictures: "https://via.placeholder.com"))

@@ -85,6 +85,14 @@ public final class FavoritesLibrary: PhotoLibrary {
         return .remote(thumbnail(of: id.favorite))
     }
 
+    public func details(of photo: Photo) async throws -> PhotoDetails {
+        let id = FavoritePhotoID(photo.id, opened: opened.address)
+        if id.isOpen { return try await opened.details(of: photo) }
+        var details = PhotoDetails()
+        details.library = id.favorite.library
+        return details
+    }
+
     public func totals() async throws -> LibraryTotals {
         LibraryTotals(albums: 0, photos: try await list().favorites.elements.count, isComplete: true)
     }

@@ -81,6 +81,11 @@ public final class UnsplashLibrary: PhotoLibrary {
         try await pictures.source(of: photo)
     }
 
+    /// One question of those that are counted, asked when a person wants to know.
+    public func details(of photo: Photo) async throws -> PhotoDetails {
+        try await service.get(UnsplashDetails.self, ["photos", photo.id.rawValue]).answer.details
+    }
+
     public func totals() async -> LibraryTotals {
         let person = person.withLock { $0 }
         let albumCount = albums.total ?? person?.collectionCount

@@ -23,23 +23,26 @@ struct OpenedPicture {
         self.context = context
     }
 
-    /// The upright size of a picture.
-    static func size(_ source: EncodedSource, in context: DecodeContext) throws -> PixelSize {
+    /// A picture of which only the size and the details are wanted.
+    static func header(of source: EncodedSource, in context: DecodeContext) throws -> OpenedPicture {
         let file = try source.open()
         let format = try file.format(stop: context.stop)
         // Of the formats, only JPEG says all that matters at its beginning; long metadata may still come first.
         if format == .jpeg, file.size > headerBytes,
             let header = try? OpenedPicture(file, format: format, bytes: headerBytes, in: context)
         {
-            return header.size
+            return header
         }
-        return try OpenedPicture(file, format: format, bytes: file.size, in: context).size
+        return try OpenedPicture(file, format: format, bytes: file.size, in: context)
     }
 
     private static let headerBytes = 256 << 10
 
     /// Upright.
     var size: PixelSize { decoder.orientation.turned(decoder.size) }
+
+    /// What is embedded of how it was taken.
+    var details: PhotoDetails { decoder.details ?? PhotoDetails() }
 
     /// Whether a reduced decode is less work than a full one.
     var isFasterReduced: Bool { decoder.isFasterReduced }
@@ -82,6 +85,8 @@ struct OpenedPicture {
             if let target { pixels = pixels.scaled(to: turn.turned(target)) }
             return pixels.convertedToSRGB(profile: decoder.profile).turned(turn)
         }
-        return PictureLevel(bitmap: bitmap, region: region, pictureSize: size)
+        return PictureLevel(
+            bitmap: bitmap, region: region, pictureSize: size,
+            origin: isFasterReduced && factor > 1 ? .scaledDecode(factor: factor) : .fullDecode)
     }
 }

@@ -7,6 +7,8 @@ protocol PictureDecoder {
     var orientation: Orientation { get }
     /// The embedded ICC profile.
     var profile: [UInt8]? { get }
+    /// What is embedded of how it was taken, read when asked for.
+    var details: PhotoDetails? { get }
     /// The largest factor that a plan may have.
     var maxFactor: Int { get }
     /// Whether the work shrinks with a plan's factor, so that a reduced decode is worth doing by itself.
@@ -24,6 +26,7 @@ protocol PictureDecoder {
 }
 
 extension PictureDecoder {
+    var details: PhotoDetails? { nil }
     var maxFactor: Int { 1 << 12 }
     var isFasterReduced: Bool { false }
     func producedPixels(for plan: DecodePlan) -> Int { size.count }

@@ -1,3 +1,4 @@
+import Albums
 import CellArt
 
 /// A part of a photo at one resolution, ready to be drawn.
@@ -8,6 +9,7 @@ struct PictureLevel: Sendable {
     let region: PixelRegion
     /// The whole upright photo's size.
     let pictureSize: PixelSize
+    let origin: PixelOrigin
 
     var bytes: Int { bitmap.pixels.count }
 }

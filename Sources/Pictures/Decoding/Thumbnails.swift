@@ -35,7 +35,7 @@ extension Painting {
             bitmap: Bitmap(
                 width: target.width, height: target.height, pixels: paint(all, target.width, target.height),
                 isOpaque: true),
-            region: PixelRegion(all: size), pictureSize: size)
+            region: PixelRegion(all: size), pictureSize: size, origin: .painted)
     }
 }
 

@@ -51,6 +51,25 @@ final class HEIFDecoder: PictureDecoder {
         heif_context_free(context)
     }
 
+    var details: PhotoDetails? {
+        var identifier: heif_item_id = 0
+        guard heif_image_handle_get_list_of_metadata_block_IDs(image, "Exif", &identifier, 1) == 1 else { return nil }
+        let count = heif_image_handle_get_metadata_size(image, identifier)
+        guard count > Self.exifOffsetBytes, count <= Self.maxExifBytes else { return nil }
+        var block = [UInt8](repeating: 0, count: count)
+        guard heif_image_handle_get_metadata(image, identifier, &block).code == heif_error_Ok else { return nil }
+        return block.withUnsafeBytes { block in
+            // It begins with how much else stands before the TIFF header (ISO/IEC 23008-12, A.2.1).
+            let skipped = block.prefix(Self.exifOffsetBytes).reduce(0) { $0 << 8 | Int($1) }
+            guard skipped < count - Self.exifOffsetBytes else { return nil }
+            let exif = UnsafeRawBufferPointer(rebasing: block[(Self.exifOffsetBytes + skipped)...])
+            return ExifBlock(exif).map(PhotoDetails.init)
+        }
+    }
+
+    private static let exifOffsetBytes = 4
+    private static let maxExifBytes = 1 << 20
+
     func memory(for plan: DecodePlan) -> Int {
         // Planes of up to two bytes a sample, their tiles, and RGBA.
         plan.bytes + 4 * size.width * plan.factor + 9 * size.count

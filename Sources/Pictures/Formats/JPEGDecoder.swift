@@ -10,6 +10,8 @@ final class JPEGDecoder: PictureDecoder {
     private let header: tintype_jpeg_header
     private let reader: OpaquePointer
     private let file: FileBytes
+    /// In the file.
+    private let exif: UnsafeRawBufferPointer?
 
     init(_ file: FileBytes, limits: DecodeLimits) throws {
         guard let reader = tintype_jpeg_open(file.start, file.count) else { throw Self.damaged }
@@ -23,7 +25,8 @@ final class JPEGDecoder: PictureDecoder {
         self.reader = reader
         self.header = header
         size = PixelSize(width: Int(header.width), height: Int(header.height))
-        orientation = metadata.orientation
+        exif = metadata.exif.map { UnsafeRawBufferPointer(rebasing: file.bytes[$0]) }
+        orientation = Orientation(exif.flatMap(ExifBlock.init))
         profile = metadata.profile
     }
 
@@ -70,6 +73,8 @@ final class JPEGDecoder: PictureDecoder {
             header.is_cmyk ? .lightCMYK : header.is_gray ? .grayAlpha : .rgba
         return rows.finish(model: model)
     }
+
+    var details: PhotoDetails? { exif.flatMap(ExifBlock.init).map(PhotoDetails.init) }
 
     private static let maxDenominator = 8
     /// Rows that libjpeg works on at one time, at most.

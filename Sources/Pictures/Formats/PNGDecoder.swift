@@ -21,12 +21,16 @@ final class PNGDecoder: PictureDecoder {
         self.reader = reader
         self.header = header
         size = PixelSize(width: Int(header.width), height: Int(header.height))
-        orientation = PNGMetadata.orientation(of: file.bytes)
+        orientation = PNGMetadata.withExif(of: file.bytes) { Orientation(ExifBlock($0)) } ?? .upright
         profile = header.profile.map { Array(UnsafeBufferPointer(start: $0, count: Int(header.profile_count))) }
     }
 
     deinit {
         tintype_png_close(reader)
+    }
+
+    var details: PhotoDetails? {
+        PNGMetadata.withExif(of: file.bytes) { ExifBlock($0).map(PhotoDetails.init) } ?? nil
     }
 
     func memory(for plan: DecodePlan) -> Int {

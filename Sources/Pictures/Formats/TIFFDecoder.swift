@@ -32,6 +32,8 @@ final class TIFFDecoder: PictureDecoder {
         tintype_tiff_close(reader)
     }
 
+    var details: PhotoDetails? { ExifBlock(file.bytes).map(PhotoDetails.init) }
+
     func memory(for plan: DecodePlan) -> Int {
         // Stored rows that belong together are unpacked together, of up to eight bytes a pixel, and then converted.
         let together = PixelSize(width: size.width, height: Int(header.rows_together)).count

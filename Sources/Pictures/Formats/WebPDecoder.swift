@@ -6,6 +6,7 @@ final class WebPDecoder: PictureDecoder {
     let size: PixelSize
     let orientation: Orientation
     let profile: [UInt8]?
+    let details: PhotoDetails?
     /// Where the first frame stands on the canvas.
     private let frame: PixelRegion
     private let bitstream: WebPData
@@ -34,11 +35,11 @@ final class WebPDecoder: PictureDecoder {
             height: Int(features.height))
         guard PixelRegion(all: size).contains(frame) else { throw Self.damaged }
 
-        orientation =
-            Self.chunk("EXIF", of: demuxer) { exif in
-                let start = exif.hasASCII("Exif\0\0", at: 0) ? 6 : 0
-                return ExifOrientation.read(UnsafeRawBufferPointer(rebasing: exif[start...]))
-            } ?? .upright
+        let exif = Self.chunk("EXIF", of: demuxer) { exif in
+            (orientation: Orientation(ExifBlock(exif)), details: ExifBlock(exif).map(PhotoDetails.init))
+        }
+        orientation = exif?.orientation ?? .upright
+        details = exif?.details
         profile = Self.chunk("ICCP", of: demuxer) { $0.count > limits.profileBytes ? nil : Array($0) } ?? nil
     }
 

@@ -10,6 +10,7 @@ public final class PictureLoader: Sendable {
     let thumbnails: ThumbnailCache
     let viewed = ViewedLevels()
     let fetched = FetchedPictures()
+    let lastView = LastView()
 
     /// - Parameters:
     ///   - threads: how many photos are decoded at one time; by default as many as there are processor cores.
@@ -51,28 +52,6 @@ public final class PictureLoader: Sendable {
             width: level.pictureSize.width, height: level.pictureSize.height, columns: columns, rows: rows,
             cellAspect: style.cellAspect)
         return CellArtist.draw(level.bitmap, columns: size.columns, rows: size.rows, style: style)
-    }
-
-    /// The upright size of a photo in pixels, without decoding it.
-    /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
-    public func size(of photo: Photo.ID, from source: PictureSource) async throws -> PixelSize {
-        switch source {
-        case .painting(let painting):
-            return PixelSize(width: painting.width, height: painting.height)
-        case .file(let path):
-            if let known = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return known.pictureSize }
-            return try await size(of: .file(path: path))
-        case .remote(let remote):
-            // Its thumbnail may come from a smaller picture than the one that is viewed.
-            if let known = viewed.anyLevel(of: photo) { return known.pictureSize }
-            return try await size(of: .memory(fetched.bytes(of: photo, from: remote)))
-        }
-    }
-
-    private func size(of source: EncodedSource) async throws -> PixelSize {
-        try await threads.run(.viewed) { [limits, memory] stop in
-            try OpenedPicture.size(source, in: DecodeContext(limits: limits, memory: memory, stop: stop))
-        }
     }
 
     func thumbnail(

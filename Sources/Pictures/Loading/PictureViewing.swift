@@ -41,7 +41,7 @@ extension PictureLoader {
         case .painting(let painting):
             // Without its thumbnail first: it would flash at every move, and to paint what is seen takes no time.
             let level = try await threads.run(.viewed) { _ in painting.level(for: view) }
-            yield(view.drawn(from: level, isSharp: true))
+            yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
         case .file(let path):
             try await show(view, decodedFrom: .file(path: path), yield: yield)
         case .remote(let remote):
@@ -54,11 +54,11 @@ extension PictureLoader {
     ) async throws {
         let request = view.levelRequest
         if let sharp = viewed.sharpLevel(for: request, showing: view.visible) {
-            yield(view.drawn(from: sharp, isSharp: true))
+            yield(drawn(view, from: sharp, isSharp: true, wereInMemory: true))
             return
         }
         if let known = viewed.coarseLevel(for: request, showing: view.visible) ?? thumbnail(for: view) {
-            yield(view.drawn(from: known, isSharp: false))
+            yield(drawn(view, from: known, isSharp: false, wereInMemory: true))
         }
         let level = try await viewed.level(for: request) { [self] in
             try await threads.run(.viewed) { stop in
@@ -66,7 +66,14 @@ extension PictureLoader {
             }
         }
         try Task.checkCancellation()
-        yield(view.drawn(from: level, isSharp: true))
+        yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
+    }
+
+    private func drawn(
+        _ view: RequestedView, from level: PictureLevel, isSharp: Bool, wereInMemory: Bool
+    ) -> PictureView {
+        lastView.note(ShownPixels(level, wereInMemory: wereInMemory), of: view.photo)
+        return view.drawn(from: level, isSharp: isSharp)
     }
 
     /// The photo's thumbnail, unless it was made from a picture of another size, as a service may have several.
@@ -95,7 +102,7 @@ extension PictureLoader {
         guard size.width < level.bitmap.width, size.height < level.bitmap.height else { return level }
         let reduced = PictureLevel(
             bitmap: level.bitmap.scaled(toWidth: size.width, height: size.height), region: level.region,
-            pictureSize: level.pictureSize)
+            pictureSize: level.pictureSize, origin: level.origin)
         viewed.insert(
             reduced, for: LevelRequest(photo: request.photo, region: level.region, factor: request.factor))
         return reduced

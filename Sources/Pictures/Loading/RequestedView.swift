@@ -56,6 +56,6 @@ extension Painting {
             x: Double(region.x), y: Double(region.y), width: Double(region.width), height: Double(region.height))
         return PictureLevel(
             bitmap: Bitmap(width: width, height: height, pixels: paint(rect, width, height), isOpaque: true),
-            region: region, pictureSize: view.size)
+            region: region, pictureSize: view.size, origin: .painted)
     }
 }

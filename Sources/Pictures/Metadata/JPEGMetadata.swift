@@ -1,21 +1,20 @@
-/// What a JPEG's segments say before its pixels: orientation and color profile.
+/// What a JPEG's segments say before its pixels: EXIF and color profile.
 struct JPEGMetadata {
-    private(set) var orientation = Orientation.upright
+    /// Where the EXIF block is in the file.
+    private(set) var exif: Range<Int>?
     private(set) var profile: [UInt8]?
 
     private static let exifMark: StaticString = "Exif\0\0"
     private static let profileMark: StaticString = "ICC_PROFILE\0"
 
     init(_ file: UnsafeRawBufferPointer, maxProfileBytes: Int) {
-        var foundExif = false
         var profileParts: [UInt8: Range<Int>] = [:]
         var partCount: UInt8 = 0
         var isProfileSound = true
         Self.forEachSegment(of: file) { marker, content in
             let segment = UnsafeRawBufferPointer(rebasing: file[content])
-            if marker == 0xE1, !foundExif, segment.hasASCII(Self.exifMark, at: 0) {
-                foundExif = true
-                orientation = ExifOrientation.read(UnsafeRawBufferPointer(rebasing: segment[6...]))
+            if marker == 0xE1, exif == nil, segment.hasASCII(Self.exifMark, at: 0) {
+                exif = content
             } else if marker == 0xE2, segment.count > 14, segment.hasASCII(Self.profileMark, at: 0) {
                 let (number, total) = (segment[12], segment[13])
                 let isNew = profileParts.updateValue(content.dropFirst(14), forKey: number) == nil

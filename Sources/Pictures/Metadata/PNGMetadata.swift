@@ -1,26 +1,25 @@
 /// What a PNG's chunks say beside its pixels.
 enum PNGMetadata {
-    /// The orientation in the chunk eXIf, which may stand before the pixels or after (PNG 3rd edition, 11.3.3.2), or in the
-    /// text that ImageMagick wrote before there was such a chunk.
-    static func orientation(of file: UnsafeRawBufferPointer) -> Orientation {
+    /// Reads the chunk eXIf, which may stand before the pixels or after (PNG 3rd edition, 11.3.3.2), or the text that
+    /// ImageMagick wrote before there was such a chunk; nil without either.
+    static func withExif<Result>(
+        of file: UnsafeRawBufferPointer, _ read: (UnsafeRawBufferPointer) -> Result
+    ) -> Result? {
         var position = 8
         while position + 12 <= file.count {
             let length = Int(file.loadUnaligned(fromByteOffset: position, as: UInt32.self).bigEndian)
             let content = position + 8
             guard length <= file.count - content else { break }
             if file.hasASCII("eXIf", at: position + 4) {
-                return ExifOrientation.read(UnsafeRawBufferPointer(rebasing: file[content..<content + length]))
+                return read(UnsafeRawBufferPointer(rebasing: file[content..<content + length]))
             }
             if file.hasASCII("tEXtRaw profile type exif\0", at: position + 4) {
                 let text = UnsafeRawBufferPointer(rebasing: file[content..<content + min(length, maxTextBytes)])
-                return hexadecimal(text).withUnsafeBytes { exif in
-                    let start = exif.hasASCII("Exif\0\0", at: 0) ? 6 : 0
-                    return ExifOrientation.read(UnsafeRawBufferPointer(rebasing: exif[start...]))
-                }
+                return hexadecimal(text).withUnsafeBytes(read)
             }
             position = content + length + 4
         }
-        return .upright
+        return nil
     }
 
     private static let maxTextBytes = 1 << 18

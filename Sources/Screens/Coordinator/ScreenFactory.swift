@@ -120,16 +120,8 @@ public struct ScreenFactory {
     /// The facts of a photo; those that must be asked for come when they are known.
     func information(_ photo: Photo, from shown: ShownLibrary, goBack: @escaping () -> Void) -> any Screen {
         FactsScreen(
-            sheet: FactSheet(photo, size: nil, picture: nil), themes: themes, clock: clock,
-            complete: { [library = shown.library, pictures = shown.pictures] in
-                let size: Fact
-                do {
-                    size = Fact(try await pictures.dimensions(photo))
-                } catch {
-                    size = Fact(localized("Size"), Words.failure(error))
-                }
-                return FactSheet(photo, size: size, picture: (try? await library.picture(of: photo)).map(Fact.init))
-            }, goBack: goBack)
+            sheet: FactSheet(photo, nil), themes: themes, clock: clock,
+            complete: { FactSheet(photo, await PhotoInformation(of: photo, in: shown)) }, goBack: goBack)
     }
 
     func help(_ entries: [HelpEntry], goBack: @escaping () -> Void) -> any Screen {

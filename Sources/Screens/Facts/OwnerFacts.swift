@@ -33,7 +33,7 @@ extension FactSheet {
             [
                 Fact(localized("Street"), [place.street, place.suite].filter { !$0.isEmpty }.joined(separator: ", ")),
                 Fact(localized("City"), [place.zipcode, place.city].filter { !$0.isEmpty }.joined(separator: " ")),
-                Fact(localized("Coordinates"), place.coordinate.map { "\($0.latitude), \($0.longitude)" }),
+                Fact(localized("Coordinates"), place.coordinate.map(Words.coordinate)),
             ]
         }
     }

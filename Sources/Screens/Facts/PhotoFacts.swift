@@ -3,14 +3,29 @@ import FoundationEssentials
 import Localization
 
 extension FactSheet {
-    /// Everything that is known of a photo; its size and what its pixels are made from are known only when asked for.
-    init(_ photo: Photo, size: Fact?, picture: Fact?) {
-        let facts = [
-            Fact(localized("Description"), photo.description), Fact(localized("Tags"), Words.list(photo.tags)),
-            Fact(localized("Author"), photo.author), Fact(localized("Date"), photo.date.map(Self.text)),
-            size, picture, Fact(localized("Link"), photo.link), Fact(localized("Author's page"), photo.authorLink),
+    /// Everything that is known of a photo; nil for what is yet to be asked for.
+    init(_ photo: Photo, _ information: PhotoInformation?) {
+        let details = information?.details ?? PhotoDetails()
+        let tags = photo.tags.isEmpty ? details.tags : photo.tags
+        let about: [Fact?] = [
+            Fact(localized("Description"), photo.description ?? details.description),
+            Fact(localized("Tags"), Words.list(tags)),
+            Fact(localized("Author"), photo.author ?? details.author),
+            Fact(localized("Taken"), details.taken.map(Self.text)),
+            Fact(localized("Date"), photo.date.map(Self.text)), Fact(localized("Camera"), details.camera),
+            Fact(localized("Lens"), details.lens),
+            Fact(localized("Exposure"), details.exposure.line), Fact(localized("Place"), details.place),
+            Fact(localized("Coordinates"), details.coordinate.map(Words.coordinate)),
         ]
-        self.init(title: photo.title, subtitle: photo.attribution ?? photo.author ?? "", facts: facts.compactMap { $0 })
+        let file: [Fact?] = [
+            information.map { Fact(size: $0.size) }, information?.source.map(Fact.init),
+            information?.pixels.map(Fact.init), Fact(localized("Library"), details.library),
+            Fact(localized("Link"), photo.link),
+            Fact(localized("Author's page"), photo.authorLink),
+        ]
+        self.init(
+            title: photo.title, subtitle: photo.attribution ?? photo.author ?? "",
+            facts: (about + file).compactMap { $0 })
     }
 
     /// `2024-05-12 17:03`, in UTC.
@@ -22,19 +37,33 @@ extension FactSheet {
 }
 
 extension Fact {
-    /// A photo's size.
-    init(_ dimensions: PictureDimensions) {
-        self.init(
-            localized("Size"),
-            localized("\(ungrouped: dimensions.width) \u{00D7} \(ungrouped: dimensions.height) pixels"))
+    fileprivate init(size: Result<PictureDimensions, any Error>) {
+        switch size {
+        case .success(let size):
+            self.init(
+                localized("Size"), localized("\(ungrouped: size.width) \u{00D7} \(ungrouped: size.height) pixels"))
+        case .failure(let error): self.init(localized("Size"), Words.failure(error))
+        }
     }
 
-    /// Where the pixels come from.
-    init(_ source: PictureSource) {
+    /// Where the picture is.
+    fileprivate init(_ source: PictureSource) {
         switch source {
         case .file(let path): self.init(localized("File"), String(decoding: path, as: UTF8.self))
         case .painting: self.init(localized("Picture"), localized("painted here, without a request"))
         case .remote: self.init(localized("Picture"), localized("fetched over the network"))
         }
+    }
+
+    /// What the picture on the screen was drawn from.
+    fileprivate init(_ pixels: ShownPixels) {
+        let size = "\(pixels.width) \u{00D7} \(pixels.height)"
+        let origin =
+            switch pixels.origin {
+            case .fullDecode: localized("\(size), decoded in full")
+            case .scaledDecode(let factor): localized("\(size), decoded at 1/\(factor) of the size")
+            case .painted: localized("\(size), painted")
+            }
+        self.init(localized("Shown pixels"), pixels.wereInMemory ? localized("\(origin), from memory") : origin)
     }
 }

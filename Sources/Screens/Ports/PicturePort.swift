@@ -11,6 +11,10 @@ public struct PicturePort: Sendable {
     public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
     /// The photo's size in pixels, upright.
     public var dimensions: @Sendable (_ photo: Photo) async throws -> PictureDimensions
+    /// What the photo's file tells of how it was taken.
+    public var details: @Sendable (_ photo: Photo) async throws -> PhotoDetails
+    /// What a photo on the screen was drawn from; nil when it was not drawn lately.
+    public var shownPixels: @Sendable (_ photo: Photo) -> ShownPixels?
     /// Draws part of a photo: first from what is at hand, then sharp.
     public var view: @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
 
@@ -18,6 +22,8 @@ public struct PicturePort: Sendable {
         tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture,
         placeholder: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
         dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PictureDimensions,
+        details: @escaping @Sendable (_ photo: Photo) async throws -> PhotoDetails,
+        shownPixels: @escaping @Sendable (_ photo: Photo) -> ShownPixels?,
         view:
             @escaping @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<
                 ViewedPicture, any Error
@@ -26,6 +32,8 @@ public struct PicturePort: Sendable {
         self.tile = tile
         self.placeholder = placeholder
         self.dimensions = dimensions
+        self.details = details
+        self.shownPixels = shownPixels
         self.view = view
     }
 }

@@ -35,6 +35,12 @@ public enum Words {
         items.joined(separator: localized(", ", context: "list"))
     }
 
+    /// `-37.3159, 81.1496`, to a few meters.
+    static func coordinate(_ coordinate: Address.Coordinate) -> String {
+        [coordinate.latitude, coordinate.longitude].map { String(($0 * 10_000).rounded() / 10_000) }
+            .joined(separator: ", ")
+    }
+
     /// `3 albums, 144 photos`, with an ellipsis while more are being found; what none was found of yet is left out.
     static func totals(_ totals: LibraryTotals?) -> String {
         guard let totals else { return "" }

@@ -26,6 +26,8 @@ extension PicturePort {
                 let size = try await loader.size(of: photo.id, from: library.picture(of: photo))
                 return PictureDimensions(width: size.width, height: size.height)
             },
+            details: { try await loader.details(of: $0.id, from: library.picture(of: $0)) },
+            shownPixels: { loader.shownPixels(of: $0.id) },
             view: { photo, request in
                 AsyncThrowingStream { continuation in
                     let task = Task {

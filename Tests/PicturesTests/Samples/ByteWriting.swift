@@ -10,14 +10,5 @@ extension [UInt8] {
 
 /// An EXIF block from its TIFF header on, with nothing but an orientation.
 func exif(orientation: Int) -> [UInt8] {
-    var bytes = Array("MM".utf8)
-    bytes.append(big: 42, bytes: 2)
-    bytes.append(big: 8, bytes: 4)
-    bytes.append(big: 1, bytes: 2)
-    bytes.append(big: 0x0112, bytes: 2)
-    bytes.append(big: 3, bytes: 2)
-    bytes.append(big: 1, bytes: 4)
-    bytes.append(big: orientation, bytes: 2)
-    bytes.append(big: 0, bytes: 6)
-    return bytes
+    SampleExif.encode([0x0112: .short(orientation)])
 }

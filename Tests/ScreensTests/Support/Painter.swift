@@ -55,6 +55,10 @@ final class Painter: Sendable {
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return PictureDimensions(width: 4000, height: 3000)
             },
+            details: { _ in PhotoDetails() },
+            shownPixels: { _ in
+                ShownPixels(width: 640, height: 480, origin: .scaledDecode(factor: 4), wereInMemory: true)
+            },
             view: { photo, request in
                 self.asked.withLock { $0.views.append((photo, request)) }
                 return AsyncThrowingStream { continuation in

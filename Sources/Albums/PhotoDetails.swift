@@ -1,0 +1,56 @@
+import FoundationEssentials
+
+/// How and where a photo was taken, as its file or its service tells; nil or empty for what is not told.
+public struct PhotoDetails: Hashable, Sendable {
+    public var description: String?
+    public var author: String?
+    public var tags: [String] = []
+    /// By the camera's clock, whose time zone is not known: as if it were UTC.
+    public var taken: Date?
+    /// Maker and model, such as `NIKON D3100`.
+    public var camera: String?
+    public var lens: String?
+    public var exposure = Exposure()
+    /// The place's name.
+    public var place: String?
+    public var coordinate: Address.Coordinate?
+    /// The address of the library that has the photo, where that is not the open one.
+    public var library: String?
+
+    public init() {}
+
+    /// These details, and those of `other` for what they do not tell.
+    public func completed(by other: PhotoDetails) -> PhotoDetails {
+        var details = self
+        details.description = description ?? other.description
+        details.author = author ?? other.author
+        if tags.isEmpty { details.tags = other.tags }
+        details.taken = taken ?? other.taken
+        details.camera = camera ?? other.camera
+        details.lens = lens ?? other.lens
+        if exposure == Exposure() { details.exposure = other.exposure }
+        details.place = place ?? other.place
+        details.coordinate = coordinate ?? other.coordinate
+        details.library = library ?? other.library
+        return details
+    }
+}
+
+/// How a camera was set; nil for what is not told.
+public struct Exposure: Hashable, Sendable {
+    /// In seconds, such as 0.002.
+    public var time: Double?
+    /// The f-number, such as 5.6.
+    public var aperture: Double?
+    /// Sensitivity, such as 400.
+    public var iso: Int?
+    /// In millimeters.
+    public var focalLength: Double?
+
+    public init(time: Double? = nil, aperture: Double? = nil, iso: Int? = nil, focalLength: Double? = nil) {
+        self.time = time
+        self.aperture = aperture
+        self.iso = iso
+        self.focalLength = focalLength
+    }
+}

@@ -1,0 +1,66 @@
+import Albums
+
+/// What Unsplash tells of a photo beyond what its lists do. Anything may be missing or null.
+struct UnsplashDetails: Decodable, Sendable {
+    private let tags: Lossy<LossyArray<Tag>>?
+    private let exif: Lossy<Exif>?
+    private let location: Lossy<Location>?
+
+    var details: PhotoDetails {
+        var details = PhotoDetails()
+        details.tags = tags?.value?.elements.map(\.title) ?? []
+        if let exif = exif?.value {
+            details.camera = CameraName.joined(maker: exif.make?.value, model: exif.model?.value)
+            details.exposure = Exposure(
+                time: exif.exposureTime?.value.flatMap { Self.number($0.text) },
+                aperture: exif.aperture?.value.flatMap { Self.number($0.text) },
+                iso: exif.iso?.value.flatMap { Int($0.text) },
+                focalLength: exif.focalLength?.value.flatMap { Self.number($0.text) })
+        }
+        if let location = location?.value {
+            let parts = [location.city?.value, location.country?.value].compactMap { $0 }.filter { !$0.isEmpty }
+            details.place = location.name?.value ?? (parts.isEmpty ? nil : parts.joined(separator: ", "))
+            // Where it is not known, services tell the point 0, 0.
+            if let latitude = location.position?.value?["latitude"]?.value,
+                let longitude = location.position?.value?["longitude"]?.value, latitude != 0 || longitude != 0
+            {
+                details.coordinate = Address.Coordinate(latitude: latitude, longitude: longitude)
+            }
+        }
+        return details
+    }
+
+    /// Such as `5.6` or `1/500`.
+    private static func number(_ text: String) -> Double? {
+        let parts = text.split(separator: "/", maxSplits: 1).map { Double($0) }
+        guard let numerator = parts.first ?? nil, parts.count == 2 else { return parts.first ?? nil }
+        guard let denominator = parts[1], denominator > 0 else { return nil }
+        return numerator / denominator
+    }
+
+    private struct Tag: Decodable, Sendable {
+        let title: String
+    }
+
+    private struct Exif: Decodable, Sendable {
+        let make: Lossy<String>?
+        let model: Lossy<String>?
+        let exposureTime: Lossy<WireText>?
+        let aperture: Lossy<WireText>?
+        let focalLength: Lossy<WireText>?
+        let iso: Lossy<WireText>?
+
+        enum CodingKeys: String, CodingKey {
+            case make, model, aperture, iso
+            case exposureTime = "exposure_time"
+            case focalLength = "focal_length"
+        }
+    }
+
+    private struct Location: Decodable, Sendable {
+        let name: Lossy<String>?
+        let city: Lossy<String>?
+        let country: Lossy<String>?
+        let position: Lossy<[String: Lossy<Double>]>?
+    }
+}

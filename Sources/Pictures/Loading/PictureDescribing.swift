@@ -1,0 +1,45 @@
+import Albums
+
+extension PictureLoader {
+    /// The upright size of a photo in pixels, without decoding it.
+    /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
+    public func size(of photo: Photo.ID, from source: PictureSource) async throws -> PixelSize {
+        switch source {
+        case .painting(let painting):
+            return PixelSize(width: painting.width, height: painting.height)
+        case .file:
+            if let known = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return known.pictureSize }
+        case .remote:
+            // Its thumbnail may come from a smaller picture than the one that is viewed.
+            if let known = viewed.anyLevel(of: photo) { return known.pictureSize }
+        }
+        return try await header(of: photo, from: source) { $0.size } ?? PixelSize(width: 0, height: 0)
+    }
+
+    /// What a photo's file tells of how it was taken; fetched when it is not here yet.
+    /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
+    public func details(of photo: Photo.ID, from source: PictureSource) async throws -> PhotoDetails {
+        try await header(of: photo, from: source) { $0.details } ?? PhotoDetails()
+    }
+
+    /// What a photo on the screen was drawn from; nil when it was not drawn lately.
+    public func shownPixels(of photo: Photo.ID) -> ShownPixels? {
+        lastView.pixels(of: photo)
+            ?? thumbnails.level(of: photo).map { ShownPixels($0, wereInMemory: true) }
+    }
+
+    /// Something of an encoded picture that is known without decoding it; nil for a painting.
+    private func header<Result: Sendable>(
+        of photo: Photo.ID, from source: PictureSource, _ read: @escaping @Sendable (OpenedPicture) -> Result
+    ) async throws -> Result? {
+        let encoded: EncodedSource
+        switch source {
+        case .painting: return nil
+        case .file(let path): encoded = .file(path: path)
+        case .remote(let remote): encoded = .memory(try await fetched.bytes(of: photo, from: remote))
+        }
+        return try await threads.run(.viewed) { [limits, memory] stop in
+            read(try .header(of: encoded, in: DecodeContext(limits: limits, memory: memory, stop: stop)))
+        }
+    }
+}

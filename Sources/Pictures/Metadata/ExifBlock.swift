@@ -1,0 +1,51 @@
+/// EXIF: a TIFF header and directories of tags (EXIF 2.32, 4.6; TIFF 6.0, section 2). What makes no sense is as if it were
+/// not there.
+struct ExifBlock {
+    private let bytes: UnsafeRawBufferPointer
+    private let isBigEndian: Bool
+
+    /// Nil without a TIFF header, before which the mark of a JPEG's segment may stand.
+    init?(_ block: UnsafeRawBufferPointer) {
+        bytes = UnsafeRawBufferPointer(rebasing: block[(block.hasASCII("Exif\0\0", at: 0) ? 6 : 0)...])
+        if bytes.hasASCII("MM", at: 0) {
+            isBigEndian = true
+        } else if bytes.hasASCII("II", at: 0) {
+            isBigEndian = false
+        } else {
+            return nil
+        }
+        guard short(at: 2) == 42 else { return nil }
+    }
+
+    /// The directory that tells of the picture itself.
+    var main: ExifDirectory { directory(at: long(at: 4)) }
+
+    /// The directory at an offset; an empty one where there is none.
+    func directory(at offset: Int?) -> ExifDirectory {
+        var places: [UInt16: Int] = [:]
+        if let offset, let count = short(at: offset) {
+            for entry in 0..<Int(count) {
+                let place = offset + 2 + 12 * entry
+                guard let tag = short(at: place) else { break }
+                if places[tag] == nil { places[tag] = place }
+            }
+        }
+        return ExifDirectory(block: self, places: places)
+    }
+
+    func byte(at offset: Int) -> UInt8? {
+        bytes.indices.contains(offset) ? bytes[offset] : nil
+    }
+
+    func short(at offset: Int) -> UInt16? {
+        guard offset >= 0, offset <= bytes.count - 2 else { return nil }
+        let value = bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+        return isBigEndian ? value.bigEndian : value.littleEndian
+    }
+
+    func long(at offset: Int) -> Int? {
+        guard offset >= 0, offset <= bytes.count - 4 else { return nil }
+        let value = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        return Int(isBigEndian ? value.bigEndian : value.littleEndian)
+    }
+}

@@ -1,0 +1,64 @@
+/// Tags with their values. A tag of another type than its standard says is as if it were not there.
+struct ExifDirectory {
+    let block: ExifBlock
+    /// Where the entry of a tag is.
+    let places: [UInt16: Int]
+
+    /// A whole number, of type SHORT or LONG.
+    func integer(_ tag: UInt16) -> Int? {
+        guard let value = value(tag) else { return nil }
+        switch value.type {
+        case Self.short: return block.short(at: value.offset).map { Int($0) }
+        case Self.long: return block.long(at: value.offset)
+        default: return nil
+        }
+    }
+
+    /// Numbers of type RATIONAL; none when one of them divides by zero.
+    func rationals(_ tag: UInt16) -> [Double] {
+        guard let value = value(tag), value.type == Self.rational, value.count <= Self.maxRationals else { return [] }
+        let numbers = (0..<value.count).compactMap { index -> Double? in
+            let offset = value.offset + 8 * index
+            guard let numerator = block.long(at: offset), let denominator = block.long(at: offset + 4),
+                denominator > 0
+            else { return nil }
+            return Double(numerator) / Double(denominator)
+        }
+        return numbers.count == value.count ? numbers : []
+    }
+
+    /// A text of type ASCII, which is UTF-8 in practice, without space around it; nil when nothing is left.
+    func text(_ tag: UInt16) -> String? {
+        guard let value = value(tag), value.type == Self.ascii else { return nil }
+        let bytes = (0..<min(value.count, Self.maxTextBytes)).lazy
+            .map { block.byte(at: value.offset + $0) ?? 0 }
+            .prefix { $0 != 0 }
+        let text = String(decoding: Array(bytes), as: UTF8.self)
+        let start = text.drop(while: \.isWhitespace)
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { String(start[...$0]) }
+    }
+
+    /// The directory that a tag points at.
+    func directory(_ tag: UInt16) -> ExifDirectory {
+        block.directory(at: integer(tag))
+    }
+
+    private static let ascii: UInt16 = 2
+    private static let short: UInt16 = 3
+    private static let long: UInt16 = 4
+    private static let rational: UInt16 = 5
+    private static let maxTextBytes = 4096
+    private static let maxRationals = 4
+
+    /// Up to four bytes stand in the entry itself, more at the offset that stands there.
+    private func value(_ tag: UInt16) -> (type: UInt16, count: Int, offset: Int)? {
+        guard let place = places[tag], let type = block.short(at: place + 2), let count = block.long(at: place + 4),
+            count > 0
+        else { return nil }
+        let sizes = [Self.ascii: 1, Self.short: 2, Self.long: 4, Self.rational: 8]
+        guard let size = sizes[type] else { return nil }
+        guard size * count > 4 else { return (type, count, place + 8) }
+        return block.long(at: place + 8).map { (type, count, $0) }
+    }
+}

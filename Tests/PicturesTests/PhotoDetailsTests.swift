@@ -1,0 +1,95 @@
+import Albums
+import CellArt
+import Foundation
+import Testing
+
+@testable import Pictures
+
+@Suite("What a file tells of its photo")
+struct PhotoDetailsTests {
+    private let files = TemporaryFiles()
+
+    private func details(_ exif: [UInt8]) -> PhotoDetails? {
+        exif.withUnsafeBytes { ExifBlock($0).map(PhotoDetails.init) }
+    }
+
+    private func expectAll(_ file: [UInt8]) async throws {
+        let details = try await PictureLoader().details(
+            of: Photo.ID("a"), from: .file(path: files.path(of: file)))
+        #expect(details.description == "A lighthouse")
+        #expect(details.author == "Mira Hölt")
+        #expect(details.taken == Date(timeIntervalSince1970: 1_428_667_389))
+        #expect(details.camera == "NIKON D3100")
+        #expect(details.lens == "18-55 mm")
+        #expect(details.exposure == Exposure(time: 0.002, aperture: 5.6, iso: 200, focalLength: 24))
+        let coordinate = try #require(details.coordinate)
+        #expect(abs(coordinate.latitude + 37.3159) < 1e-9 && abs(coordinate.longitude - 81.1496) < 1e-9)
+    }
+
+    @Test("A JPEG tells the camera, the exposure and the place, even when pixels are missing")
+    func jpeg() async throws {
+        let exif = Array("Exif\0\0".utf8) + SampleExif.camera
+        let file = SampleJPEG.adding(0xE1, exif, to: SampleJPEG.encode(.upright))
+        try await expectAll(file)
+        try await expectAll(file + [UInt8](repeating: 0, count: 1 << 20))
+    }
+
+    @Test("A WebP tells the same")
+    func webP() async throws {
+        try await expectAll(SampleWebP.extended(.upright, exif: SampleExif.camera))
+    }
+
+    @Test("A file without EXIF tells nothing")
+    func none() async throws {
+        let path = files.path(of: SampleJPEG.encode(.upright))
+        let details = try await PictureLoader().details(of: Photo.ID("a"), from: .file(path: path))
+        #expect(details == PhotoDetails())
+    }
+
+    @Test("EXIF cut at any byte, and with any byte changed, is read without harm")
+    func damaged() {
+        let whole = SampleExif.camera
+        for count in whole.indices { _ = details(Array(whole[..<count])) }
+        for index in whole.indices {
+            for value: UInt8 in [0, 0x7F, 0xFF] {
+                var changed = whole
+                changed[index] = value
+                _ = details(changed)
+            }
+        }
+    }
+
+    @Test("A directory that points at itself ends")
+    func loop() {
+        let exif = SampleExif.encode([0x8769: .short(8), 0x8825: .short(8), 0x010F: .text("Maker")])
+        #expect(details(exif)?.camera == "Maker")
+    }
+
+    @Test("A division by zero, and a clock that was never set, tell nothing")
+    func nonsense() {
+        let exif = SampleExif.encode([
+            0x8769: .directory([0x829A: .rationals([(1, 0)]), 0x9003: .text("0000:00:00 00:00:00")])
+        ])
+        #expect(details(exif) == PhotoDetails())
+    }
+
+    @Test("What the pixels on the screen came from is known: decoded for it, or in memory")
+    func shownPixels() async throws {
+        let photo = Photo.ID("a")
+        let source = PictureSource.file(path: files.path(of: SampleJPEG.encode(.upright)))
+        let loader = PictureLoader()
+        #expect(loader.shownPixels(of: photo) == nil)
+        let size = try await loader.size(of: photo, from: source)
+        let part = PixelRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        for expected in [false, true] {
+            for try await _ in loader.view(
+                of: photo, from: source, part: part, columns: 20, rows: 10,
+                style: ArtStyle(symbols: .half, colors: .trueColor))
+            {}
+            let pixels = try #require(loader.shownPixels(of: photo))
+            #expect(pixels.wereInMemory == expected)
+            #expect(pixels.origin == .fullDecode)
+            #expect(pixels.width == size.width)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Writes EXIF blocks, big-endian, from their TIFF header on.
+struct SampleExif {
+    /// A tag's value as it is stored.
+    enum Value {
+        case text(String)
+        case short(Int)
+        case rationals([(Int, Int)])
+        case directory([UInt16: Value])
+    }
+
+    static func encode(_ main: [UInt16: Value]) -> [UInt8] {
+        var bytes = Array("MM".utf8)
+        bytes.append(big: 42, bytes: 2)
+        bytes.append(big: 8, bytes: 4)
+        return bytes + directory(main, at: 8)
+    }
+
+    /// What a camera tells of a photo taken in Northport.
+    static let camera = encode([
+        0x010E: .text("  A lighthouse "), 0x010F: .text("NIKON CORPORATION"), 0x0110: .text("NIKON D3100"),
+        0x013B: .text("Mira Hölt"),
+        0x8769: .directory([
+            0x829A: .rationals([(1, 500)]), 0x829D: .rationals([(56, 10)]), 0x8827: .short(200),
+            0x9003: .text("2015:04:10 12:03:09"), 0x920A: .rationals([(24, 1)]), 0xA434: .text("18-55 mm"),
+        ]),
+        0x8825: .directory([
+            1: .text("S"), 2: .rationals([(37, 1), (18, 1), (5724, 100)]), 3: .text("E"),
+            4: .rationals([(81, 1), (8, 1), (5856, 100)]),
+        ]),
+    ])
+
+    /// A directory, and behind it what does not fit into its entries.
+    private static func directory(_ tags: [UInt16: Value], at start: Int) -> [UInt8] {
+        var entries: [UInt8] = []
+        var behind: [UInt8] = []
+        entries.append(big: tags.count, bytes: 2)
+        let behindStart = start + 2 + 12 * tags.count + 4
+        for (tag, value) in tags.sorted(by: { $0.key < $1.key }) {
+            let place = behindStart + behind.count
+            let (type, count, content) = stored(value, at: place)
+            entries.append(big: Int(tag), bytes: 2)
+            entries.append(big: type, bytes: 2)
+            entries.append(big: count, bytes: 4)
+            if content.count > 4 {
+                entries.append(big: place, bytes: 4)
+                behind += content
+            } else {
+                entries += content + [UInt8](repeating: 0, count: 4 - content.count)
+            }
+        }
+        entries.append(big: 0, bytes: 4)
+        return entries + behind
+    }
+
+    private static func stored(_ value: Value, at place: Int) -> (type: Int, count: Int, content: [UInt8]) {
+        switch value {
+        case .text(let text):
+            return (2, text.utf8.count + 1, Array(text.utf8) + [0])
+        case .short(let number):
+            return (3, 1, [UInt8(number >> 8), UInt8(number & 0xFF)])
+        case .rationals(let numbers):
+            var content: [UInt8] = []
+            for (numerator, denominator) in numbers {
+                content.append(big: numerator, bytes: 4)
+                content.append(big: denominator, bytes: 4)
+            }
+            return (5, numbers.count, content)
+        case .directory(let tags):
+            return (4, 1, directory(tags, at: place))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Albums
+import Testing
+
+@testable import Screens
+
+@Suite("What is told of a photo")
+struct PhotoFactsTests {
+    @Test("An exposure is written as photographers do")
+    func exposure() {
+        #expect(
+            Exposure(time: 0.002, aperture: 5.6, iso: 200, focalLength: 24).line == "1/500 s  f/5.6  ISO 200  24 mm")
+        #expect(Exposure(time: 2, aperture: 8).line == "2 s  f/8")
+        #expect(Exposure(aperture: 1.854).line == "f/1.85")
+        #expect(Exposure(time: 0.5).line == "0.5 s")
+        #expect(Exposure(time: 0).line == "0 s")
+        #expect(Exposure(time: 1e-300, focalLength: 1e300).line == "1/1000000 s  1000000000 mm")
+        #expect(Exposure().line.isEmpty)
+    }
+
+    @Test("A photo's own texts go before those of its file, which fill in what is not told")
+    func completed() {
+        var told = PhotoDetails()
+        told.camera = "Pinhole"
+        told.exposure = Exposure(iso: 100)
+        var embedded = PhotoDetails()
+        embedded.camera = "Box"
+        embedded.lens = "None"
+        embedded.exposure = Exposure(iso: 400, focalLength: 50)
+        let details = told.completed(by: embedded)
+        #expect(details.camera == "Pinhole")
+        #expect(details.lens == "None")
+        #expect(details.exposure == Exposure(iso: 100))
+    }
+}
