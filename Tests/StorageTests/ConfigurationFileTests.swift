@@ -17,7 +17,7 @@ struct ConfigurationFileTests {
             folder: folder,
             choices: ConfigurationChoices(
                 themes: ["dark", "light"], themeColors: ["text", "accent"], symbols: ["half", "sextant"],
-                dithering: ["none", "ordered"]))
+                dithering: ["none", "ordered"], slideshowOrders: ["list", "shuffle"]))
     }
 
     @Test("Without a file everything is at its default")
@@ -38,6 +38,9 @@ struct ConfigurationFileTests {
             symbols = "sextant"
             dither = "auto"
             cell-aspect = 2.1
+            [slideshow]
+            interval = 2.5
+            order = "shuffle"
             [unsplash]
             key-file = "~/key"
             [image-hosts]
@@ -49,6 +52,8 @@ struct ConfigurationFileTests {
         #expect(contents.configuration.symbols == "sextant")
         #expect(contents.configuration.dithering == nil)
         #expect(contents.configuration.cellAspect == 2.1)
+        #expect(contents.configuration.slideshowInterval == 2.5)
+        #expect(contents.configuration.slideshowOrder == "shuffle")
         #expect(contents.configuration.unsplashKeyFile == "~/key")
         #expect(contents.configuration.imageHosts.map(\.replacement) == ["picsum.photos/seed/{color}/{size}"])
     }

@@ -99,7 +99,7 @@ public final class Coordinator {
         let viewModel = screens.photoGridViewModel(
             list, heading, from: shown,
             .init(
-                openPhoto: { [weak self] in self?.showViewer($0, from: shown, showed: $1) },
+                openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
                 showInformation: { [weak self] in self?.showInformation($0, from: shown) },
                 share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
                 askLibrary: { [weak self] in self?.showAnswers(to: $0) },
@@ -112,13 +112,17 @@ public final class Coordinator {
         return (viewModel, screens.photoGrid(viewModel, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
-    private func showViewer(_ place: PhotoPlace, from shown: ShownLibrary, showed: @escaping (Int) -> Void) {
+    private func showViewer(
+        _ place: PhotoPlace, playing: Bool, from shown: ShownLibrary, showed: @escaping (Int) -> Void
+    ) {
         let actions = ViewerViewModel.Actions(
             showed: showed, showInformation: { [weak self] in self?.showInformation($0, from: shown) },
             share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
             toggleFavorite: screens.hearts.toggle, undoFavorite: screens.hearts.undo,
             goBack: { [weak self] in self?.goBack() })
-        stack.push(screens.viewer(place, from: shown, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+        stack.push(
+            screens.viewer(
+                place, playing: playing, from: shown, actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
     private func showShareSheet(_ photos: [Photo], from shown: ShownLibrary, saving: Bool) {

@@ -15,6 +15,7 @@ public struct ScreenFactory {
     let preferences: Preferences
     let settings: PictureSettings
     let themes: ThemeSettings
+    let viewing: ViewingSettings
     let notices: Notices
     /// Tells what takes so long that a person wants a sign of it.
     let clock: any Clock<Duration>
@@ -23,7 +24,8 @@ public struct ScreenFactory {
 
     public init(
         shown: ShownLibrary, favorites: FavoritesPort, copies: CopyPort, sharing: SharingPort, preferences: Preferences,
-        settings: PictureSettings, themes: ThemeSettings, notices: Notices,
+        settings: PictureSettings, themes: ThemeSettings, viewing: ViewingSettings = ViewingSettings(),
+        notices: Notices,
         clock: any Clock<Duration> = ContinuousClock(),
         doctor: @escaping () -> FactSheet
     ) {
@@ -35,6 +37,7 @@ public struct ScreenFactory {
         self.preferences = preferences
         self.settings = settings
         self.themes = themes
+        self.viewing = viewing
         self.notices = notices
         self.clock = clock
         saving = PhotoSaving(copies: copies, notices: notices, clock: clock)
@@ -70,12 +73,13 @@ public struct ScreenFactory {
     }
 
     func viewer(
-        _ place: PhotoPlace, from shown: ShownLibrary, _ actions: ViewerViewModel.Actions,
+        _ place: PhotoPlace, playing: Bool, from shown: ShownLibrary, _ actions: ViewerViewModel.Actions,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) -> any Screen {
         ViewerScreen(
             viewModel: ViewerViewModel(
-                place: place, library: shown.library, pictures: shown.pictures, clock: clock, actions: actions),
+                place: place, playing: playing, library: shown.library, pictures: shown.pictures, settings: viewing,
+                clock: clock, actions: actions),
             hearts: hearts, settings: settings, themes: themes, notices: notices, showHelp: showHelp)
     }
 

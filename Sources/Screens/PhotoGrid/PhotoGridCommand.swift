@@ -3,7 +3,8 @@ import TerminalUI
 /// What a person can do with a grid of photos.
 public enum PhotoGridCommand: Sendable {
     case move(GridCursor.Move)
-    case open, search, larger, smaller, waterfall, information, share, save, mark, markAll, retry, doctor, back, leave,
+    case open, slideshow, search, larger, smaller, waterfall, information, share, save, mark, markAll, retry, doctor,
+        back, leave,
         help
     case favorite, undo
     case show(HomeTab)
@@ -16,6 +17,7 @@ extension KeyMap<PhotoGridCommand> {
         return KeyMap(
             [
                 KeyBinding([Key(.enter)], .open, help: "Open the photo", hint: "open"),
+                KeyBinding([Key(" ")], .slideshow, help: "Start a slideshow with the photo", hint: "slideshow"),
                 KeyBinding([Key("/")], .search, help: "Search titles and tags", hint: "search"),
                 KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
                 KeyBinding([Key(.escape)], .back, help: "Clear the search, then the marks, then go back", hint: "back"),

@@ -143,7 +143,8 @@ final class PhotoGridScreen: LibraryScreen {
     private func run(_ command: PhotoGridCommand) {
         switch command {
         case .move(let move): viewModel.move(move)
-        case .open: viewModel.openSelection()
+        case .open: viewModel.openSelection(playing: false)
+        case .slideshow: viewModel.openSelection(playing: true)
         case .search: viewModel.changeSearch { $0.begin() }
         case .larger: resizeTiles(.larger)
         case .smaller: resizeTiles(.smaller)

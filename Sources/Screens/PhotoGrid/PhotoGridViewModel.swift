@@ -6,8 +6,8 @@ import CellArt
 public final class PhotoGridViewModel {
     /// Where the person can go from here.
     public struct Actions {
-        /// Opens a photo; the viewer tells the index of each photo that it shows.
-        var openPhoto: (PhotoPlace, _ showed: @escaping (Int) -> Void) -> Void
+        /// Opens a photo, `playing` a slideshow that begins there; the viewer tells the index of each photo that it shows.
+        var openPhoto: (PhotoPlace, _ playing: Bool, _ showed: @escaping (Int) -> Void) -> Void
         var showInformation: (Photo) -> Void
         /// Opens the share sheet; `saving` asks at once where to save.
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
@@ -101,16 +101,17 @@ public final class PhotoGridViewModel {
         photos.move(move)
     }
 
-    public func openSelection() {
+    /// Opens the selected photo, or `playing`, begins a slideshow there.
+    public func openSelection(playing: Bool) {
         // The selected photo itself may still be on its way.
         let selection = photos.contents.arrangement.selection
-        if let counts = photos.contents.counts, selection < counts.matching { open(at: selection) }
+        if let counts = photos.contents.counts, selection < counts.matching { open(at: selection, playing: playing) }
     }
 
     /// Opens the photo at an index; the selection follows the viewer from there.
-    public func open(at index: Int) {
+    public func open(at index: Int, playing: Bool = false) {
         photos.select(index)
-        actions.openPhoto(PhotoPlace(list: state.list, search: state.search.text, index: index)) {
+        actions.openPhoto(PhotoPlace(list: state.list, search: state.search.text, index: index), playing) {
             [weak self] in self?.photos.select($0)
         }
     }

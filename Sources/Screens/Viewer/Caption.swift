@@ -42,7 +42,12 @@ struct Caption {
     /// `fit  3/48` or `fit  loading  60/60 of 5000`.
     private var positionText: String {
         var parts: [String] = []
-        if let viewport = state.viewport {
+        switch state.slideshow {
+        case .off: break
+        case .running: parts.append(localized("slideshow"))
+        case .paused: parts.append(localized("slideshow paused"))
+        }
+        if let viewport = state.shown.viewport {
             parts.append(viewport.zoom == .fit ? localized("fit") : "\(Int((viewport.scale * 100).rounded()))%")
         }
         if state.isSlow { parts.append(localized("loading")) }

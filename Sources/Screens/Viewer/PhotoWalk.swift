@@ -55,13 +55,25 @@ final class PhotoWalk {
 
     /// To the photo so many places further on, if there is one; waits for one that is still to come.
     func step(by step: Int) {
-        let index = position.index + (position.isGone && step > 0 ? step - 1 : step)
+        move(to: position.index + (position.isGone && step > 0 ? step - 1 : step))
+    }
+
+    /// To the photo at an index, if there is one; waits for one that is still to come.
+    func move(to index: Int) {
         guard index >= 0, let counts = position.counts else { return }
         if index < counts.matching {
             go(to: index)
         } else if goesOn(after: counts), !isWaiting {
             waitForPhoto(at: index)
         }
+    }
+
+    /// Whether no photo comes after those that are known.
+    var isWhole: Bool { position.counts.map { !goesOn(after: $0) } ?? false }
+
+    /// The photo at an index, without going there; nil when there is none.
+    func photo(at index: Int) async -> Photo? {
+        try? await page(from: index).items.first
     }
 
     /// The list has more or other photos now, so that this one may stand elsewhere.

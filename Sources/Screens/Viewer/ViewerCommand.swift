@@ -2,7 +2,8 @@ import TerminalUI
 
 /// What a person can do with one photo.
 public enum ViewerCommand: Sendable {
-    case next, previous, zoomIn, zoomOut, fit, actualSize, rotate, caption, information, share, save, retry, back, help
+    case next, previous, slideshow, zoomIn, zoomOut, fit, actualSize, rotate, caption, information, share, save, retry,
+        back, help
     case favorite, undo
     /// Other characters to draw with: richer ones, or plainer ones with a negative step.
     case symbols(step: Int)
@@ -13,6 +14,7 @@ extension KeyMap<ViewerCommand> {
     static let viewer = KeyMap([
         KeyBinding([Key("n"), Key(.pageDown)], .next, help: "Next photo", hint: "next"),
         KeyBinding([Key("p"), Key(.pageUp)], .previous, help: "Previous photo", hint: "previous"),
+        KeyBinding([Key(" ")], .slideshow, help: "Start a slideshow, pause it, go on", hint: "slideshow"),
         KeyBinding([Key("+"), Key("=")], .zoomIn, help: "Zoom in", hint: "zoom in"),
         KeyBinding([Key("-")], .zoomOut, help: "Zoom out", hint: "zoom out"),
         KeyBinding([Key("0")], .fit, help: "Fit the whole photo"),

@@ -56,6 +56,7 @@ final class ViewerScreen: LibraryScreen {
         switch command {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
+        case .slideshow: viewModel.toggleSlideshow()
         case .zoomIn: viewModel.change { $0.zoomIn() }
         case .zoomOut: viewModel.change { $0.zoomOut() }
         case .fit: viewModel.change { $0.fit() }
@@ -84,11 +85,11 @@ final class ViewerScreen: LibraryScreen {
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         let area = Rect(column: 0, row: 0, columns: size.columns, rows: pictureRows)
-        if let failure = state.failure {
+        if let failure = state.shown.failure {
             let text = "\u{00D7} " + localized("This photo cannot be shown: \(failure)")
             let indent = max(0, (area.columns - VisibleText(text).width) / 2)
             surface.write(text, column: indent, row: area.rows / 2, style: theme.failure)
-        } else if let picture = state.picture {
+        } else if let picture = state.shown.picture {
             surface.draw(picture, centeredIn: area)
         }
         if notices.current != nil {

@@ -24,55 +24,63 @@ public final class ViewerViewModel {
     public var onStateChange: (ViewerState) -> Void = { _ in }
 
     private let walk: PhotoWalk
-    private let drawing: ViewDrawing
+    private let display: PhotoDisplay
+    private let ahead: PhotoAhead
+    private let slideshow: Slideshow
     private let sign: ProgressSign
-    private let pictures: PicturePort
     private let actions: Actions
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
-    /// Waits for the size of the photo.
-    private var measuring: Task<Void, Never>?
-    /// Whose picture is shown.
-    private var shown: Photo.ID?
 
-    public init(
-        place: PhotoPlace, library: any PhotoLibrary, pictures: PicturePort, clock: any Clock<Duration>,
-        actions: Actions
+    init(
+        place: PhotoPlace, playing: Bool, library: any PhotoLibrary, pictures: PicturePort, settings: ViewingSettings,
+        clock: any Clock<Duration>, actions: Actions
     ) {
-        self.pictures = pictures
         self.actions = actions
         walk = PhotoWalk(from: place, library: library)
-        drawing = ViewDrawing(pictures: pictures, clock: clock)
+        display = PhotoDisplay(pictures: pictures, clock: clock)
+        ahead = PhotoAhead(walk: walk, pictures: pictures)
+        slideshow = Slideshow(settings: settings, clock: clock)
         sign = ProgressSign(clock: clock)
         state = ViewerState(position: walk.position)
         walk.onChange = { [weak self] in self?.positionChanged() }
-        walk.onArrival = { [weak self] in self?.measure($0) }
+        walk.onArrival = { [weak self] in self?.arrive(at: $0) }
         walk.onFailure = { [weak self] in self?.miss($0) }
-        drawing.onView = { [weak self] in self?.show($0) }
-        drawing.onEnd = { [weak self] in self?.updateSign() }
-        drawing.onFailure = { [weak self] in self?.fail($0) }
+        display.onChange = { [weak self] in self?.update() }
+        slideshow.onTurn = { [weak self] in self?.goOn() }
         sign.onChange = { [weak self] in self?.signChanged() }
+        if playing { toggleSlideshow() }
     }
 
     /// The photo may fill so many cells.
     public func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
-        if state.viewport != nil {
-            change { $0.resize(columns: columns, rows: rows, cellAspect: style.cellAspect) }
-        } else if state.failure == nil, !walk.isWaiting, measuring == nil {
-            retry()
-        }
+        display.layOut(columns: columns, rows: rows, style: style)
+        if state.shown.viewport == nil, state.shown.failure == nil, !isBusy { retry() }
     }
 
     /// Shows the photo so many places further on, if there is one; waits for one that is still to come.
     public func go(by step: Int) {
-        walk.step(by: step)
-        updateSign()
+        slideshow.restart()
+        if slideshow.status == .off {
+            walk.step(by: step)
+        } else if step > 0 {
+            goOn()
+        } else if let index = slideshow.previous(before: walk.position.index) {
+            walk.move(to: index)
+        }
+        update()
+    }
+
+    /// Starts a slideshow, pauses it, or goes on with it.
+    public func toggleSlideshow() {
+        slideshow.toggle()
+        update()
     }
 
     /// Asks again for a photo that could not be shown.
     public func retry() {
         walk.begin()
-        updateSign()
+        update()
     }
 
     /// The library has more or other photos now.
@@ -80,12 +88,9 @@ public final class ViewerViewModel {
         walk.refresh()
     }
 
-    /// Zooms or pans.
+    /// Zooms, pans or turns.
     public func change(_ change: (inout Viewport) -> Void) {
-        guard var viewport = state.viewport else { return }
-        change(&viewport)
-        state.viewport = viewport
-        draw()
+        display.change(change)
     }
 
     public func showInformation() {
@@ -116,94 +121,72 @@ public final class ViewerViewModel {
 
     /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
+        slideshow.end()
+        ahead.stop()
         walk.stop()
-        endPicture()
-        updateSign()
+        display.stop()
+        update()
     }
 
-    private func endPicture() {
-        measuring?.cancel()
-        measuring = nil
-        drawing.stop()
-    }
+    private var isBusy: Bool { walk.isWaiting || display.isBusy }
 
     private func positionChanged() {
-        var new = state
-        new.position = walk.position
-        if new.position.photo == nil {
-            endPicture()
-            new.viewport = nil
-            new.failure = nil
-        }
-        state = new
-        updateSign()
+        if walk.position.photo == nil { display.clear() }
+        update()
     }
 
-    private func measure(_ photo: Photo) {
+    private func arrive(at photo: Photo) {
         actions.showed(walk.position.index)
-        measuring = Task { [weak self, pictures] in
-            do {
-                let dimensions = try await pictures.dimensions(photo)
-                guard !Task.isCancelled, let self, let size = self.size else { return }
-                self.measuring = nil
-                self.state.viewport = Viewport(
-                    picture: dimensions, columns: size.columns, rows: size.rows,
-                    cellAspect: size.style.cellAspect)
-                self.draw()
-            } catch {
-                guard !Task.isCancelled, let self else { return }
-                self.measuring = nil
-                self.fail(error)
-            }
-        }
-        updateSign()
-    }
-
-    private func draw() {
-        guard let photo = state.position.photo, let viewport = state.viewport, let size else { return }
-        drawing.draw(
-            photo,
-            ViewRequest(
-                part: viewport.part, rotation: viewport.rotation, columns: viewport.columns, rows: viewport.rows,
-                style: size.style))
-        updateSign()
-    }
-
-    private func show(_ view: ViewedPicture) {
-        var new = state
-        new.picture = view.picture
-        new.failure = nil
-        shown = new.position.photo?.id
-        state = new
-        updateSign()
+        display.show(photo)
     }
 
     /// There is no photo at the position, for a reason or because the list is shorter now.
     private func miss(_ error: (any Error)?) {
-        if let error { fail(error) } else { actions.goBack() }
+        if let error { display.fail(error) } else { actions.goBack() }
     }
 
-    private func fail(_ error: any Error) {
+    private func update() {
         var new = state
-        new.failure = Words.failure(error)
-        new.picture = nil
+        new.position = walk.position
+        new.shown = display.shown
+        new.slideshow = slideshow.status
         state = new
-        updateSign()
-    }
-
-    private func updateSign() {
-        sign.update(isBusy: walk.isWaiting || measuring != nil || drawing.isUnderWay)
+        sign.update(isBusy: isBusy)
+        let isShown = !isBusy && new.position.photo.map { $0.id == new.shown.pictured } == true
+        slideshow.update(isShowing: isShown)
+        if isShown { prepareNext() }
     }
 
     /// Who waits long for a photo sees what stands for it, and no longer the photo before.
     private func signChanged() {
-        var new = state
-        new.isSlow = sign.isShown
-        if sign.isShown, let photo = new.position.photo, photo.id != shown, let size {
-            let request = TileRequest(columns: size.columns, rows: size.rows, style: size.style)
-            new.picture = pictures.placeholder(photo, request)
-            shown = photo.id
+        state.isSlow = sign.isShown
+        if sign.isShown { display.showPlaceholder() }
+    }
+
+    // MARK: Slideshow
+
+    private var slideshowPlace: Slideshow.Place? {
+        guard let counts = walk.position.counts else { return nil }
+        // The photo after one that is gone has its index.
+        return Slideshow.Place(
+            index: walk.position.index - (walk.position.isGone ? 1 : 0), count: counts.matching,
+            isComplete: walk.isWhole
+        )
+    }
+
+    private func goOn() {
+        guard let place = slideshowPlace else { return }
+        let index = slideshow.next(after: place)
+        slideshow.advance()
+        if index != place.index { walk.move(to: index) }
+        update()
+    }
+
+    private func prepareNext() {
+        guard slideshow.status == .running, let place = slideshowPlace, let size else { return }
+        let index = slideshow.next(after: place)
+        if index != place.index, index < place.count {
+            ahead.prepare(index: index, columns: size.columns, rows: size.rows, style: size.style)
         }
-        state = new
     }
 }

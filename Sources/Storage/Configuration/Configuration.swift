@@ -14,6 +14,10 @@ public struct Configuration: Hashable, Sendable {
     public var dithering: String?
     /// How many times as high as wide a cell is; nil for what the terminal tells.
     public var cellAspect: Double?
+    /// How long a slideshow shows each photo, in seconds.
+    public var slideshowInterval = 5.0
+    /// The name of the order in which a slideshow goes through photos.
+    public var slideshowOrder = "list"
     /// Where copies of photos are saved unless a person says otherwise; nil for the folder of downloads.
     public var saveFolder: String?
     /// The file that holds the Unsplash access key; nil when none is named.

@@ -5,11 +5,15 @@ public struct ConfigurationChoices: Sendable {
     public var themeColors: [String]
     public var symbols: [String]
     public var dithering: [String]
+    public var slideshowOrders: [String]
 
-    public init(themes: [String], themeColors: [String], symbols: [String], dithering: [String]) {
+    public init(
+        themes: [String], themeColors: [String], symbols: [String], dithering: [String], slideshowOrders: [String]
+    ) {
         self.themes = themes
         self.themeColors = themeColors
         self.symbols = symbols
         self.dithering = dithering
+        self.slideshowOrders = slideshowOrders
     }
 }

@@ -12,6 +12,9 @@ import TOMLKit
 ///     symbols = "sextant"
 ///     dither = "ordered"
 ///     cell-aspect = 2.1
+///     [slideshow]
+///     interval = 5      # seconds
+///     order = "shuffle"
 ///     [unsplash]
 ///     key-file = "~/.config/tintype/unsplash-key"
 ///     [image-hosts]

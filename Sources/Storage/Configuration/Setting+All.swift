@@ -8,6 +8,8 @@ extension Setting {
             .choice("pictures.symbols", of: choices.symbols, \.symbols),
             .choice("pictures.dither", of: choices.dithering, \.dithering),
             .number("pictures.cell-aspect", 0.5...4, \.cellAspect),
+            .seconds("slideshow.interval", 0.5...3600, \.slideshowInterval),
+            .choice("slideshow.order", of: choices.slideshowOrders, \.slideshowOrder),
             .path("folders.save", \.saveFolder),
             .path("unsplash.key-file", \.unsplashKeyFile),
         ] + choices.themeColors.map { .color("theme-colors.\($0)", \.themeColors[$0]) }

@@ -39,6 +39,35 @@ struct Setting {
             value: { quoted($0[keyPath: path] ?? "auto") })
     }
 
+    /// One of some names.
+    static func choice(
+        _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String>
+    ) -> Setting {
+        Setting(
+            name: name, needed: "one of \(names.joined(separator: ", "))",
+            take: { value, configuration in
+                guard let text = value.string, names.contains(text) else { return false }
+                configuration[keyPath: path] = text
+                return true
+            },
+            value: { quoted($0[keyPath: path]) })
+    }
+
+    /// A number of seconds within a range.
+    static func seconds(
+        _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double>
+    ) -> Setting {
+        Setting(
+            name: name,
+            needed: "a number of seconds from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))",
+            take: { value, configuration in
+                guard let seconds = number(value), range.contains(seconds) else { return false }
+                configuration[keyPath: path] = seconds
+                return true
+            },
+            value: { shortest($0[keyPath: path]) })
+    }
+
     /// A number within a range; nil in the program where nothing is set.
     static func number(
         _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double?>
@@ -46,9 +75,7 @@ struct Setting {
         Setting(
             name: name, needed: "a number from \(range.lowerBound) to \(range.upperBound)",
             take: { value, configuration in
-                guard let number = value.double ?? value.int.map(Double.init), range.contains(number) else {
-                    return false
-                }
+                guard let number = number(value), range.contains(number) else { return false }
                 configuration[keyPath: path] = number
                 return true
             },
@@ -77,6 +104,16 @@ struct Setting {
                 return true
             },
             value: { $0[keyPath: path].map { quoted($0.description) } })
+    }
+
+    /// A number with or without a fraction.
+    private static func number(_ value: any TOMLValueConvertible) -> Double? {
+        value.double ?? value.int.map(Double.init)
+    }
+
+    /// Without a fraction where there is none.
+    private static func shortest(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
     }
 
     /// A text as TOML has it.

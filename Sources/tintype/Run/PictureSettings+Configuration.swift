@@ -18,6 +18,7 @@ extension ConfigurationFile {
             choices: ConfigurationChoices(
                 themes: ThemeChoice.allCases.filter { $0 != .auto }.map(\.rawValue),
                 themeColors: ThemeColor.allCases.map(\.rawValue), symbols: SymbolSet.allCases.map(\.rawValue),
-                dithering: Dithering.allCases.map(\.rawValue)))
+                dithering: Dithering.allCases.map(\.rawValue),
+                slideshowOrders: Slideshow.Order.allCases.map(\.rawValue)))
     }
 }

@@ -64,7 +64,7 @@ final class Session {
                 sharing: SharingPort(terminal),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
-                settings: settings, themes: themes, notices: notices,
+                settings: settings, themes: themes, viewing: ViewingSettings(configuration), notices: notices,
                 doctor: { [terminal, opened, network, themes] in
                     FactSheet(Diagnosis(terminal, contents, themes, settings, opened, network, loader))
                 }))

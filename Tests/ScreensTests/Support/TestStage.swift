@@ -21,7 +21,7 @@ final class TestStage {
     init(
         library: any PhotoLibrary, painter: Painter = Painter(), copies: CopyShop = CopyShop(),
         favorites: FavoriteShelf = FavoriteShelf(), desk: SharingDesk = SharingDesk(),
-        wish: OwnerWish = .everyone, columns: Int = 80,
+        wish: OwnerWish = .everyone, viewing: ViewingSettings = ViewingSettings(), columns: Int = 80,
         rows: Int = 24, themes: ThemeSettings = ThemeSettings()
     ) {
         appearance = themes.appearance(on: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
@@ -40,7 +40,7 @@ final class TestStage {
                 preferences: Preferences(
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
                     rememberScope: { rememberScope($0) }),
-                settings: PictureSettings(), themes: themes, notices: notices, clock: clock,
+                settings: PictureSettings(), themes: themes, viewing: viewing, notices: notices, clock: clock,
                 doctor: { FactSheet(title: "Doctor", subtitle: "", facts: [Fact("Colors", "many")]) }))
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }

@@ -1,0 +1,124 @@
+import Albums
+import CellArt
+
+/// Puts one photo after the other on the terminal: measures it, then has it drawn as it is zoomed, panned and turned.
+@MainActor
+final class PhotoDisplay {
+    /// Called when something else is seen, or whether something better is on its way.
+    var onChange: () -> Void = {}
+
+    private(set) var shown = ShownPhoto() {
+        didSet { onChange() }
+    }
+
+    private let drawing: ViewDrawing
+    private let pictures: PicturePort
+    private var size: (columns: Int, rows: Int, style: ArtStyle)?
+    private var photo: Photo?
+    /// Waits for the size of the photo.
+    private var measuring: Task<Void, Never>?
+
+    init(pictures: PicturePort, clock: any Clock<Duration>) {
+        self.pictures = pictures
+        drawing = ViewDrawing(pictures: pictures, clock: clock)
+        drawing.onView = { [weak self] in self?.show($0) }
+        drawing.onEnd = { [weak self] in self?.onChange() }
+        drawing.onFailure = { [weak self] in self?.fail($0) }
+    }
+
+    /// Whether a better picture is on its way.
+    var isBusy: Bool { measuring != nil || drawing.isUnderWay }
+
+    /// The photo may fill so many cells.
+    func layOut(columns: Int, rows: Int, style: ArtStyle) {
+        size = (columns, rows, style)
+        change { $0.resize(columns: columns, rows: rows, cellAspect: style.cellAspect) }
+    }
+
+    /// Shows a photo; until its picture has come, the one before stays.
+    func show(_ photo: Photo) {
+        self.photo = photo
+        measuring = Task { [weak self, pictures] in
+            do {
+                let dimensions = try await pictures.dimensions(photo)
+                guard !Task.isCancelled, let self, let size = self.size else { return }
+                self.shown.viewport = Viewport(
+                    picture: dimensions, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect)
+                self.draw()
+                self.measuring = nil
+            } catch {
+                guard !Task.isCancelled, let self else { return }
+                self.measuring = nil
+                self.fail(error)
+            }
+        }
+        onChange()
+    }
+
+    /// Zooms, pans or turns.
+    func change(_ change: (inout Viewport) -> Void) {
+        guard var viewport = shown.viewport else { return }
+        change(&viewport)
+        shown.viewport = viewport
+        draw()
+    }
+
+    /// Another photo is to be shown soon.
+    func clear() {
+        stop()
+        photo = nil
+        var new = shown
+        new.viewport = nil
+        new.failure = nil
+        shown = new
+    }
+
+    /// Shows what stands for the photo in place of the one before.
+    func showPlaceholder() {
+        guard let photo, photo.id != shown.pictured, let size else { return }
+        var new = shown
+        new.pictured = photo.id
+        new.picture = pictures.placeholder(
+            photo, TileRequest(columns: size.columns, rows: size.rows, style: size.style))
+        shown = new
+    }
+
+    /// The photo cannot be shown.
+    func fail(_ error: any Error) {
+        var new = shown
+        new.failure = Words.failure(error)
+        new.picture = nil
+        new.pictured = photo?.id
+        shown = new
+    }
+
+    /// Waits for nothing any more.
+    func stop() {
+        measuring?.cancel()
+        measuring = nil
+        drawing.stop()
+    }
+
+    private func draw() {
+        guard let photo, let viewport = shown.viewport, let size else { return }
+        drawing.draw(photo, ViewRequest(viewport, style: size.style))
+        onChange()
+    }
+
+    private func show(_ view: ViewedPicture) {
+        var new = shown
+        new.pictured = photo?.id
+        new.picture = view.picture
+        new.failure = nil
+        shown = new
+    }
+}
+
+extension ViewRequest {
+    /// What a viewport shows.
+    init(_ viewport: Viewport, style: ArtStyle) {
+        self.init(
+            part: viewport.part, rotation: viewport.rotation, columns: viewport.columns, rows: viewport.rows,
+            style: style)
+    }
+}

@@ -1,0 +1,13 @@
+import Albums
+import CellArt
+
+/// What is seen of the photo on the terminal.
+public struct ShownPhoto: Sendable {
+    /// Nil until the photo's size is known.
+    public var viewport: Viewport?
+    public var picture: CellPicture?
+    /// Whose picture it is; that of the photo before stays until there is a better one.
+    public var pictured: Photo.ID?
+    /// Why the photo cannot be shown.
+    public var failure: String?
+}
