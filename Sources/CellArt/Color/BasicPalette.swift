@@ -17,20 +17,22 @@ struct BasicPalette: Palette {
 
     var step: Float { colors.count > 8 ? 120 : 205 }
 
-    func nearest(to color: SIMD4<Float>) -> PaletteEntry {
-        var best = 0
-        var leastDifference = Float.infinity
-        for index in colors.indices {
-            let difference = colors[index].difference(from: color)
-            if difference < leastDifference {
-                best = index
-                leastDifference = difference
-            }
+    func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
+        var least = CellLanes(repeating: .infinity)
+        var indices = CellLanes.zero
+        var nearest = ColorLanes.zero
+        for (index, color) in colors.enumerated() {
+            let difference = wanted - ColorLanes(repeating: color)
+            let square = difference.product(difference)
+            let isNearer = square .< least
+            least.replace(with: square, where: isNearer)
+            indices.replace(with: Float(index), where: isNearer)
+            nearest.replace(with: ColorLanes(repeating: color), where: isNearer)
         }
-        return (UInt8(truncatingIfNeeded: best), colors[best])
+        return (indices, nearest)
     }
 
-    func insertNeighbors(of color: SIMD4<Float>, into entries: inout EntryList) {
-        for index in colors.indices { entries.insert((UInt8(truncatingIfNeeded: index), colors[index])) }
+    func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors) {
+        for index in colors.indices { candidates.insert((UInt8(truncatingIfNeeded: index), colors[index])) }
     }
 }

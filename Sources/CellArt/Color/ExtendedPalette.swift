@@ -2,47 +2,55 @@
 struct ExtendedPalette: Palette {
     let step: Float = 40
 
-    func nearest(to color: SIMD4<Float>) -> PaletteEntry {
-        // The gray with the least difference is the mean of all that differs.
-        let gray = max(0, min(Int(((color.x + color.y + color.z + color.luma) / 4 - 3) / 10), 23))
-        let grayValue = Float(8 + 10 * gray)
-        var best = 232 + gray
-        var bestColor = SIMD4(grayValue, grayValue, grayValue, 0)
-        var leastDifference = bestColor.difference(from: color)
+    func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
+        // The nearest color of the cube is at one of the eight corners around the color.
+        let red = CubeSteps(around: wanted.red, lumaWeight: 0.299)
+        let green = CubeSteps(around: wanted.green, lumaWeight: 0.587)
+        let blue = CubeSteps(around: wanted.blue, lumaWeight: 0.114)
+        let nearest = CubeCorners.nearer(
+            CubeCorners.nearer(
+                CubeCorners(0, red, green.below, blue.below), CubeCorners(2, red, green.above, blue.below)),
+            CubeCorners.nearer(
+                CubeCorners(4, red, green.below, blue.above), CubeCorners(6, red, green.above, blue.above)))
+        var corners = nearest.numbers
+        let isBlueAbove = corners .> 3.5
+        corners.replace(with: corners - 4, where: isBlueAbove)
+        let isGreenAbove = corners .> 1.5
+        corners.replace(with: corners - 2, where: isGreenAbove)
+        let isRedAbove = corners .> 0.5
+        var indices = red.level(isRedAbove) * 36 + green.level(isGreenAbove) * 6 + blue.level(isBlueAbove) + 16
+        var colors = ColorLanes(
+            red: red.value(isRedAbove), green: green.value(isGreenAbove), blue: blue.value(isBlueAbove))
 
-        // The colors of the cube at the corners around the color.
-        let red = Self.level(below: color.x)
-        let green = Self.level(below: color.y)
-        let blue = Self.level(below: color.z)
-        for corner in 0..<8 {
-            let red = red + (corner & 1)
-            let green = green + (corner >> 1 & 1)
-            let blue = blue + (corner >> 2)
-            let cornerColor = SIMD4(Self.value(ofLevel: red), Self.value(ofLevel: green), Self.value(ofLevel: blue), 0)
-            let difference = cornerColor.difference(from: color)
-            if difference < leastDifference {
-                best = 16 + 36 * red + 6 * green + blue
-                bestColor = cornerColor
-                leastDifference = difference
-            }
-        }
-        return (UInt8(truncatingIfNeeded: best), bestColor)
+        // The gray with the least difference is the mean of all that differs.
+        let mean = (wanted.red + wanted.green + wanted.blue + wanted.luma) / 4
+        let gray = ((mean - 3) / 10).roundedDown(atMost: 23)
+        let value = gray * 10 + 8
+        let isGray = difference(from: wanted, to: value) .< nearest.differences
+        indices.replace(with: gray + 232, where: isGray)
+        colors.replace(with: ColorLanes(red: value, green: value, blue: value), where: isGray)
+        return (indices, colors)
     }
 
-    func insertNeighbors(of color: SIMD4<Float>, into entries: inout EntryList) {
+    func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors) {
         let red = Self.level(below: color.x)
         let green = Self.level(below: color.y)
         let blue = Self.level(below: color.z)
         for corner in 0..<8 {
-            entries.insert(
+            candidates.insert(
                 Self.cubeEntry(red: red + (corner & 1), green: green + (corner >> 1 & 1), blue: blue + (corner >> 2)))
         }
         let gray = max(0, min(Int((color.luma - 8) / 10), 22))
-        entries.insert(Self.grayEntry(gray))
-        entries.insert(Self.grayEntry(gray + 1))
+        candidates.insert(Self.grayEntry(gray))
+        candidates.insert(Self.grayEntry(gray + 1))
     }
 
     @inline(__always)
+    private func difference(from color: ColorLanes, to gray: CellLanes) -> CellLanes {
+        let difference = color - ColorLanes(red: gray, green: gray, blue: gray)
+        return difference.product(difference)
+    }
+
     private static func cubeEntry(red: Int, green: Int, blue: Int) -> PaletteEntry {
         (
             UInt8(truncatingIfNeeded: 16 + 36 * red + 6 * green + blue),
@@ -50,19 +58,16 @@ struct ExtendedPalette: Palette {
         )
     }
 
-    @inline(__always)
     private static func grayEntry(_ gray: Int) -> PaletteEntry {
         let value = Float(8 + 10 * gray)
         return (UInt8(truncatingIfNeeded: 232 + gray), SIMD4(value, value, value, 0))
     }
 
     /// The highest level but the last that is not above a value. Levels are 0, 95 and from there 40 apart.
-    @inline(__always)
     private static func level(below value: Float) -> Int {
         value < 95 ? 0 : min(Int((value - 55) / 40), 4)
     }
 
-    @inline(__always)
     private static func value(ofLevel level: Int) -> Float {
         level == 0 ? 0 : Float(55 + 40 * level)
     }

@@ -7,12 +7,12 @@ struct InkAndPaper: Palette {
 
     private static let colors = BasicPalette.blackAndWhite
 
-    func nearest(to color: SIMD4<Float>) -> PaletteEntry {
-        Self.colors.nearest(to: color)
+    func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
+        Self.colors.nearest(to: wanted)
     }
 
-    func insertNeighbors(of color: SIMD4<Float>, into entries: inout EntryList) {
-        Self.colors.insertNeighbors(of: color, into: &entries)
+    func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors) {
+        Self.colors.insertNeighbors(of: color, into: &candidates)
     }
 
     func cell(_ glyph: MosaicGlyph, foreground: UInt8, background: UInt8) -> ArtCell {

@@ -3,11 +3,11 @@ typealias PaletteEntry = (index: UInt8, color: SIMD4<Float>)
 
 /// Colors that a terminal can be asked for by number.
 protocol Palette: Sendable {
-    /// The color closest to a color: red, green and blue in sRGB, 0 to 255; the fourth value is 0.
-    func nearest(to color: SIMD4<Float>) -> PaletteEntry
+    /// The colors closest to eight colors, and their numbers.
+    func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes)
 
-    /// Adds the colors around a color, from which it can be mixed, to those that `entries` has.
-    func insertNeighbors(of color: SIMD4<Float>, into entries: inout EntryList)
+    /// Adds the colors around a color, from which it can be mixed, to those that `candidates` has.
+    func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors)
 
     /// The cell that shows a character in two colors.
     func cell(_ glyph: MosaicGlyph, foreground: UInt8, background: UInt8) -> ArtCell
@@ -23,6 +23,12 @@ protocol Palette: Sendable {
 }
 
 extension Palette {
+    /// The color closest to a color: red, green and blue in sRGB, 0 to 255; the fourth value is 0.
+    func nearest(to color: SIMD4<Float>) -> PaletteEntry {
+        let found = nearest(to: ColorLanes(repeating: color))
+        return (UInt8(found.indices[0]), found.colors[0])
+    }
+
     func cell(_ glyph: MosaicGlyph, foreground: UInt8, background: UInt8) -> ArtCell {
         ArtCell(glyph, foreground: .palette(foreground), background: .palette(background))
     }
@@ -30,16 +36,13 @@ extension Palette {
     func cell(plain color: UInt8) -> ArtCell { ArtCell(plain: .palette(color)) }
 
     var isMonochrome: Bool { false }
-}
 
-/// A few colors of a palette, each once.
-struct EntryList {
-    private(set) var entries: [PaletteEntry] = []
-
-    mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
-
-    mutating func insert(_ entry: PaletteEntry) {
-        for known in entries where known.index == entry.index { return }
-        entries.append(entry)
+    /// The colors that eight cells have in a node, gray where there are only black and white.
+    @inline(__always)
+    func colors(of node: Int, _ nodes: UnsafePointer<CellLanes>) -> ColorLanes {
+        let node = nodes + 3 * node
+        let colors = ColorLanes(red: node[0], green: node[1], blue: node[2])
+        guard isMonochrome else { return colors }
+        return ColorLanes(red: colors.luma, green: colors.luma, blue: colors.luma)
     }
 }

@@ -6,36 +6,42 @@ struct PaletteChooser<P: Palette>: CellChooser {
     let palette: P
 
     func choose(_ nodes: UnsafePointer<CellLanes>, cells: CellRun, mosaic: Mosaic) {
-        for lane in cells.lanes {
-            cells.target.initializeElement(at: lane, to: cell(nodes, lane: lane, mosaic: mosaic))
-        }
-    }
-
-    private func cell(_ nodes: UnsafePointer<CellLanes>, lane: Int, mosaic: Mosaic) -> ArtCell {
-        let mean = palette.color(of: mosaic.whole, nodes, lane: lane)
-        let plain = palette.nearest(to: mean)
-        var best = (glyph: -1, foreground: plain.index, background: plain.index)
-        var leastError = plain.color.difference(from: mean)
+        let means = palette.colors(of: mosaic.whole, nodes)
+        let plain = palette.nearest(to: means)
+        var leastErrors = (plain.colors - means).product(plain.colors - means)
+        var choices = CellLanes(repeating: -1)
+        var foregrounds = plain.indices
+        var backgrounds = plain.indices
         mosaic.glyphs.withUnsafeBufferPointer { glyphs in
             for index in glyphs.indices {
                 let glyph = glyphs[index]
-                let covariance = palette.color(of: glyph.node, nodes, lane: lane) - mean * glyph.ink
-                let difference = covariance * glyph.inverseVariance
-                guard -difference.product(covariance) < leastError else { continue }
-                let backgroundMean = mean - difference * glyph.ink
-                let foreground = palette.nearest(to: backgroundMean + difference)
-                let background = palette.nearest(to: backgroundMean)
-                let step = foreground.color - background.color
-                let error =
-                    step.product(step) * glyph.variance - 2 * step.product(covariance)
-                    + (background.color + step * glyph.ink).difference(from: mean)
-                if error < leastError {
-                    leastError = error
-                    best = (index, foreground.index, background.index)
+                let covariances = palette.colors(of: glyph.node, nodes) - means * glyph.ink
+                let differences = covariances * glyph.inverseVariance
+                guard (CellLanes.zero - leastErrors - differences.product(covariances)).least.value < 0 else {
+                    continue
                 }
+                let backgroundMeans = means - differences * glyph.ink
+                let foreground = palette.nearest(to: backgroundMeans + differences)
+                let background = palette.nearest(to: backgroundMeans)
+                let steps = foreground.colors - background.colors
+                let rest = background.colors + steps * glyph.ink - means
+                let errors =
+                    steps.product(steps * glyph.variance - covariances * 2) + rest.product(rest)
+                let isBetter = errors .< leastErrors
+                leastErrors.replace(with: errors, where: isBetter)
+                choices.replace(with: Float(index), where: isBetter)
+                foregrounds.replace(with: foreground.indices, where: isBetter)
+                backgrounds.replace(with: background.indices, where: isBetter)
+            }
+            for lane in cells.lanes {
+                let foreground = UInt8(foregrounds[lane])
+                let background = UInt8(backgrounds[lane])
+                cells.target.initializeElement(
+                    at: lane,
+                    to: foreground == background
+                        ? palette.cell(plain: background)
+                        : palette.cell(glyphs[Int(choices[lane])], foreground: foreground, background: background))
             }
         }
-        guard best.foreground != best.background else { return palette.cell(plain: best.background) }
-        return palette.cell(mosaic.glyphs[best.glyph], foreground: best.foreground, background: best.background)
     }
 }

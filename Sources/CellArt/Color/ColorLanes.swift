@@ -1,0 +1,62 @@
+/// Eight colors, of eight cells or of a palette: red, green and blue, 0 to 255.
+struct ColorLanes {
+    var red: CellLanes
+    var green: CellLanes
+    var blue: CellLanes
+
+    static let zero = ColorLanes(red: .zero, green: .zero, blue: .zero)
+
+    @inline(__always)
+    init(red: CellLanes, green: CellLanes, blue: CellLanes) {
+        (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    /// Eight times the same color.
+    @inline(__always)
+    init(repeating color: SIMD4<Float>) {
+        red = CellLanes(repeating: color.x)
+        green = CellLanes(repeating: color.y)
+        blue = CellLanes(repeating: color.z)
+    }
+
+    @inline(__always)
+    subscript(lane: Int) -> SIMD4<Float> {
+        get { SIMD4(red[lane], green[lane], blue[lane], 0) }
+        set {
+            red[lane] = newValue.x
+            green[lane] = newValue.y
+            blue[lane] = newValue.z
+        }
+    }
+
+    @inline(__always)
+    var luma: CellLanes { red * 0.299 + green * 0.587 + blue * 0.114 }
+
+    /// The scalar product whose square is the difference of two colors.
+    @inline(__always)
+    func product(_ other: ColorLanes) -> CellLanes {
+        red * other.red + green * other.green + blue * other.blue + luma * other.luma
+    }
+
+    @inline(__always)
+    mutating func replace(with other: ColorLanes, where mask: CellLanes.Mask) {
+        red.replace(with: other.red, where: mask)
+        green.replace(with: other.green, where: mask)
+        blue.replace(with: other.blue, where: mask)
+    }
+
+    @inline(__always)
+    static func + (left: ColorLanes, right: ColorLanes) -> ColorLanes {
+        ColorLanes(red: left.red + right.red, green: left.green + right.green, blue: left.blue + right.blue)
+    }
+
+    @inline(__always)
+    static func - (left: ColorLanes, right: ColorLanes) -> ColorLanes {
+        ColorLanes(red: left.red - right.red, green: left.green - right.green, blue: left.blue - right.blue)
+    }
+
+    @inline(__always)
+    static func * (color: ColorLanes, factor: Float) -> ColorLanes {
+        ColorLanes(red: color.red * factor, green: color.green * factor, blue: color.blue * factor)
+    }
+}

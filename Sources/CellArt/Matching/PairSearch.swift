@@ -1,0 +1,115 @@
+/// Finds the pair of colors and the character with the least sum of two errors: that of the shape within a cell, and that of
+/// the mean of each half of it.
+struct PairSearch {
+    /// The places of two candidates, and the number of a character; nil is the plain cell in the background.
+    struct Choice {
+        var glyph: Int?
+        var foreground: Int
+        var background: Int
+    }
+
+    private let glyphs: [GlyphLanes]
+    private let leastVariance: Float
+
+    init(mosaic: Mosaic) {
+        glyphs = GlyphLanes.all(of: mosaic)
+        leastVariance = mosaic.glyphs.map(\.variance).min() ?? 0
+    }
+
+    /// How much of the halves of the cell a character's ink covers.
+    func inks(ofGlyph glyph: Int?) -> (upper: Float, lower: Float) {
+        guard let glyph else { return (0, 0) }
+        let lanes = glyphs[glyph / CellLanes.scalarCount]
+        let upper = lanes.upperInk[glyph % CellLanes.scalarCount]
+        return (upper, lanes.lowerInk[glyph % CellLanes.scalarCount] - Diffusion.downward * upper)
+    }
+
+    /// - Parameters:
+    ///   - upper: what the mean of the upper half is to be.
+    ///   - lane: the number of the cell in `shapes`.
+    func best(
+        of candidates: CandidateColors, upper: SIMD4<Float>, lower: SIMD4<Float>, shapes: CellShapes, lane: Int
+    ) -> Choice {
+        var choice = Choice(glyph: nil, foreground: 0, background: 0)
+        var least = Float.infinity
+        for place in 0..<candidates.count {
+            let error = HalfRests(upper: upper, lower: lower, background: candidates.color(place)).error
+            if error < least {
+                least = error
+                choice = Choice(glyph: nil, foreground: place, background: place)
+            }
+        }
+        let covariances = shapes.covariances[shapes.start(ofCell: lane)...]
+        let groupCount = candidates.lanes.count
+        withUnsafeTemporaryAllocation(of: CellLanes.self, capacity: candidates.count * groupCount) { lanes in
+            fill(lanes, upper: upper, lower: lower, candidates: candidates, shapes: shapes, lane: lane)
+            let bounds = UnsafeRawBufferPointer(lanes).assumingMemoryBound(to: Float.self)
+            for background in 0..<candidates.count {
+                let row = groupCount * CellLanes.scalarCount * background
+                for foreground in 0..<candidates.count where bounds[row + foreground] < least {
+                    let color = candidates.color(background)
+                    let rests = HalfRests(upper: upper, lower: lower, background: color)
+                    guard
+                        let found = best(
+                            rests: rests, step: candidates.color(foreground) - color, covariances: covariances,
+                            below: least)
+                    else { continue }
+                    least = found.error
+                    choice = Choice(glyph: found.glyph, foreground: foreground, background: background)
+                }
+            }
+        }
+        return choice
+    }
+
+    /// Fills in what the error of each pair is at least: in a row for each background.
+    private func fill(
+        _ bounds: UnsafeMutableBufferPointer<CellLanes>, upper: SIMD4<Float>, lower: SIMD4<Float>,
+        candidates: CandidateColors, shapes: CellShapes, lane: Int
+    ) {
+        let pairBounds = PairBounds(
+            mostGain: shapes.mostGains[lane], mostSquare: shapes.mostSquares[lane], leastVariance: leastVariance)
+        candidates.lanes.withUnsafeBufferPointer { lanes in
+            for background in 0..<candidates.count {
+                let color = candidates.color(background)
+                let rests = HalfRests(upper: upper, lower: lower, background: color)
+                for group in lanes.indices {
+                    bounds.initializeElement(
+                        at: background * lanes.count + group,
+                        to: pairBounds.leastErrors(
+                            rests: rests, steps: lanes[group] - ColorLanes(repeating: color)))
+                }
+            }
+        }
+    }
+
+    /// The best character for a pair, if there is one whose error is less than `limit`.
+    private func best(
+        rests: HalfRests, step: SIMD4<Float>, covariances: ArraySlice<CellLanes>, below limit: Float
+    ) -> (glyph: Int, error: Float)? {
+        let square = step.product(step)
+        let upperFactor = 2 * Diffusion.smoothness * rests.upper.product(step)
+        let lowerFactor = 2 * Diffusion.smoothness * rests.lower.product(step)
+        let weights = 2 * (step + step.luma * SIMD4(0.299, 0.587, 0.114, 0))
+        var leastErrors = CellLanes(repeating: limit - rests.error)
+        var groups = CellLanes.zero
+        glyphs.withUnsafeBufferPointer { glyphs in
+            covariances.withUnsafeBufferPointer { covariances in
+                for group in glyphs.indices {
+                    let glyph = glyphs[group]
+                    let shape =
+                        covariances[3 * group] * weights.x + covariances[3 * group + 1] * weights.y
+                        + covariances[3 * group + 2] * weights.z
+                    let errors =
+                        glyph.contrast * square - glyph.upperInk * upperFactor - glyph.lowerInk * lowerFactor - shape
+                    let isBetter = errors .< leastErrors
+                    leastErrors.replace(with: errors, where: isBetter)
+                    groups.replace(with: Float(group), where: isBetter)
+                }
+            }
+        }
+        let least = leastErrors.least
+        guard least.value < limit - rests.error else { return nil }
+        return (Int(groups[least.lane]) * CellLanes.scalarCount + least.lane, least.value + rests.error)
+    }
+}
