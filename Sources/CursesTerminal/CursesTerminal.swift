@@ -13,11 +13,16 @@ public final class CursesTerminal {
     public struct Options: Sendable {
         /// Draw with ASCII only, whatever the locale says.
         public var ascii: Bool
+        /// Whether the mouse is reported, and not left to the terminal for marking text.
+        public var mouse: Bool
         /// Where TERM, COLORTERM, NO_COLOR, TERMINFO and the locale are read.
         public var environment: [String: String]
 
-        public init(ascii: Bool = false, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        public init(
+            ascii: Bool = false, mouse: Bool = true, environment: [String: String] = ProcessInfo.processInfo.environment
+        ) {
             self.ascii = ascii
+            self.mouse = mouse
             self.environment = environment
         }
     }
@@ -62,7 +67,10 @@ public final class CursesTerminal {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         environment = options.environment
         description = try TerminalDescription(environment: environment)
-        guard let modes = TerminalModes(entry: description.entry, descriptor: STDIN_FILENO) else { throw .notATerminal }
+        guard
+            let modes = TerminalModes(
+                entry: description.entry, reportsMouse: options.mouse, descriptor: STDIN_FILENO)
+        else { throw .notATerminal }
         self.modes = modes
         notices = description.notices
         appearance = TerminalAppearance(description, environment: options.environment, ascii: options.ascii)
@@ -96,7 +104,7 @@ public final class CursesTerminal {
         CrashRestoration.arm(modes, descriptor: STDOUT_FILENO)
         modes.apply(to: STDIN_FILENO)
         frames.begin(with: modes.enterBytes)
-        ask(TerminalQueries.bytes)
+        ask(TerminalQueries.bytes(through: multiplexer))
         input.start()
     }
 
@@ -113,7 +121,6 @@ public final class CursesTerminal {
     /// Gives a text to the terminal's clipboard; a terminal that is set not to take it does not tell.
     public func copyToClipboard(_ text: [UInt8]) throws(ClipboardFailure) {
         guard description.hasClipboard else { throw .missing }
-        let multiplexer = Multiplexer(environment: environment, program: appearance.program)
         guard let bytes = ClipboardSequence.bytes(for: text, through: multiplexer) else {
             throw .tooLong(limit: ClipboardSequence.mostText)
         }
@@ -189,6 +196,10 @@ public final class CursesTerminal {
         return surface
     }
 
+    private var multiplexer: Multiplexer? {
+        Multiplexer(environment: environment, program: appearance.program)
+    }
+
     private func ask(_ questions: [UInt8]) {
         guard description.answersQuestions else { return }
         answersEnd = .now() + .seconds(2)
@@ -211,8 +222,9 @@ public final class CursesTerminal {
         case .newColors(let brightness):
             if brightness != newer.brightness { newer.background = nil }
             newer.brightness = brightness
-            ask(TerminalQueries.background)
-        case .last: answersEnd = nil
+            ask(TerminalQueries.background(through: multiplexer))
+        // What tmux hands on is answered after what it answers itself.
+        case .last: if multiplexer != .tmux { answersEnd = nil }
         case .nothing: break
         }
         guard newer != appearance else { return }

@@ -25,6 +25,10 @@ public struct Rect: Hashable, Sendable {
 
     public var endColumn: Int { column + columns }
     public var endRow: Int { row + rows }
+
+    public func contains(_ place: Position) -> Bool {
+        (column..<endColumn).contains(place.column) && (row..<endRow).contains(place.row)
+    }
 }
 
 /// A place on a surface.

@@ -7,10 +7,16 @@ public final class ScreenStack {
     private var screens: [any Screen] = []
     private var size: Size
     private var appearance: TerminalAppearance
+    private var mouse = MouseGestureRecognizer()
+    private let now: () -> ContinuousClock.Instant
 
-    public init(size: Size, appearance: TerminalAppearance) {
+    /// - Parameter now: tells whether two clicks are one double click.
+    public init(
+        size: Size, appearance: TerminalAppearance, now: @escaping () -> ContinuousClock.Instant = { .now }
+    ) {
         self.size = size
         self.appearance = appearance
+        self.now = now
     }
 
     /// The visible screen.
@@ -39,7 +45,8 @@ public final class ScreenStack {
     }
 
     public func handle(_ event: InputEvent) {
-        top?.handle(event)
+        guard case .mouse(let report) = event else { return top?.handle(event) ?? () }
+        if let gesture = mouse.gesture(of: report, at: now()) { top?.handle(gesture) }
     }
 
     /// The terminal has another size, or shows more than was known.
@@ -51,6 +58,8 @@ public final class ScreenStack {
     }
 
     private func show(_ screen: any Screen) {
+        // What was begun on another screen is not gone on with here.
+        mouse = MouseGestureRecognizer()
         screen.onNeedsDisplay = { [weak self, weak screen] in
             guard let self, let screen, self.top === screen else { return }
             self.onNeedsDisplay()

@@ -127,6 +127,7 @@ public struct VisibleText: Sendable, Equatable {
         case "\u{2502}", "\u{2503}": "|"
         case "\u{00B7}", "\u{2022}": "."
         case "\u{2665}": "*"
+        case "\u{2661}": "+"
         case "\u{25B8}", "\u{203A}", "\u{25B6}": ">"
         case "\u{2018}", "\u{2019}": "'"
         case "\u{201C}", "\u{201D}": "\""

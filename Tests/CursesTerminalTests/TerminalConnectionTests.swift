@@ -133,6 +133,15 @@ struct TerminalConnectionTests {
         #expect(TerminalModes(entry: entry, descriptor: -1) == nil)
     }
 
+    @Test("The mouse is left to the terminal where nobody wants it")
+    func mouse() throws {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        let entry = try #require(BuiltInEntry.xterm256)
+        let modes = try #require(TerminalModes(entry: entry, reportsMouse: false, descriptor: terminal))
+        #expect(!String(decoding: modes.enterBytes, as: UTF8.self).contains("[?1002h"))
+    }
+
     @Test("Leaving undoes what entering did")
     func leaving() throws {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
@@ -144,6 +153,7 @@ struct TerminalConnectionTests {
         for (on, off) in [
             ("[?1049h", "[?1049l"), ("[?2004h", "[?2004l"), ("[?2031h", "[?2031l"), ("[?25l", "[?25h"),
             ("[?1h", "[?1l"),
+            ("[?1002h", "[?1002l"), ("[?1006h", "[?1006l"),
         ] {
             #expect(enter.contains(on))
             #expect(leave.contains(off))

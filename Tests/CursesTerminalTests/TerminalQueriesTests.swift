@@ -47,6 +47,15 @@ struct TerminalQueriesTests {
         #expect(TerminalQueries.finding(in: .operatingSystem("11;" + text)) == .nothing)
     }
 
+    @Test("tmux is asked for the background, and asked to hand the question on")
+    func questionThroughTmux() {
+        let question = "\u{1B}]11;?\u{1B}\\"
+        #expect(TerminalQueries.background(through: nil) == Array("\(question)\u{1B}[c".utf8))
+        #expect(
+            TerminalQueries.background(through: .tmux)
+                == Array("\(question)\u{1B}Ptmux;\u{1B}\u{1B}]11;?\u{1B}\u{1B}\\\u{1B}\\\u{1B}[c".utf8))
+    }
+
     @Test("A terminal reports that it is dark or light now")
     func newColors() {
         #expect(TerminalQueries.finding(in: .controlSequence("?997;1n")) == .newColors(.dark))

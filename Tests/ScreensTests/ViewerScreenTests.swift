@@ -29,7 +29,7 @@ struct ViewerScreenTests {
     func caption() async {
         let stage = await open()
         await stage.see(String(repeating: "@", count: 80))
-        #expect(stage.row(23).hasPrefix(" Photo 1  Ada \u{2014} Number 1"))
+        #expect(stage.row(23).hasPrefix(" \u{2661} Photo 1  Ada \u{2014} Number 1"))
         #expect(stage.row(23).hasSuffix("fit  1/48"))
     }
 
@@ -47,7 +47,7 @@ struct ViewerScreenTests {
         await stage.see("1/1")
         stage.press(Key(.enter))
         await stage.see("fit  1/1")
-        #expect(stage.row(23).hasPrefix(" Dune  Ada   "))
+        #expect(stage.row(23).hasPrefix(" \u{2661} Dune  Ada   "))
     }
 
     @Test("c hides the caption, and the photo takes its line")

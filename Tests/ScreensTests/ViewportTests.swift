@@ -1,3 +1,4 @@
+import TerminalUI
 import Testing
 
 @testable import Screens
@@ -11,6 +12,36 @@ struct ViewportTests {
     func fit() {
         #expect(landscape.part.height == 3000)
         #expect(landscape.part.x == -(landscape.part.width - 4000) / 2)
+    }
+
+    @Test("Zooming around a place keeps what is seen there")
+    func zoomAroundPlace() {
+        var viewport = landscape
+        for _ in 0..<3 { viewport.zoomIn() }
+        let place = Position(column: 30, row: 10)
+        func pixel(of viewport: Viewport) -> (x: Double, y: Double) {
+            (
+                viewport.part.x + 30.5 / viewport.scale,
+                viewport.part.y + 10.5 * 2 / viewport.scale
+            )
+        }
+        let before = pixel(of: viewport)
+        viewport.zoomIn(around: place)
+        let after = pixel(of: viewport)
+        #expect(abs(before.x - after.x) < 0.001 && abs(before.y - after.y) < 0.001)
+        viewport.zoomOut(around: place)
+        #expect(abs(pixel(of: viewport).x - before.x) < 0.001)
+    }
+
+    @Test("A drag takes the picture along, as far as its edge")
+    func drag() {
+        var viewport = landscape
+        viewport.showActualSize()
+        let before = viewport.part
+        viewport.drag(columns: 3, rows: -2)
+        #expect(viewport.part.x == before.x - 3 && viewport.part.y == before.y + 4)
+        viewport.drag(columns: 100_000, rows: 100_000)
+        #expect(viewport.part.x == 0 && viewport.part.y == 0)
     }
 
     @Test("Zooming in goes from fit through actual size to eight times, and stops there")

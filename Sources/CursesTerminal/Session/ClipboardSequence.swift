@@ -12,8 +12,8 @@ enum ClipboardSequence {
         let sequence = "\u{1B}]52;c;\(Data(text).base64EncodedString())\u{7}"
         return switch multiplexer {
         case .tmux:
-            // tmux takes the plain one with `set-clipboard on`, and hands the other on with `allow-passthrough on`.
-            Array((sequence + "\u{1B}Ptmux;\(sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}"))\u{1B}\\").utf8)
+            // tmux takes the plain one with `set-clipboard on`.
+            Array((sequence + Multiplexer.passedOnByTmux(sequence)).utf8)
         case .screen:
             pieces(of: Array(sequence.utf8)).flatMap { Array("\u{1B}P".utf8) + $0 + Array("\u{1B}\\".utf8) }
         case .zellij, nil:

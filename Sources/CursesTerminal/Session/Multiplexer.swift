@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TerminalUI
 
 /// A program that stands between this one and the terminal that a person looks at.
@@ -17,6 +18,11 @@ public enum Multiplexer: String, Sendable {
         } else {
             return nil
         }
+    }
+
+    /// A sequence that tmux hands on to the terminal with `allow-passthrough on`.
+    static func passedOnByTmux(_ sequence: String) -> String {
+        "\u{1B}Ptmux;\(sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}"))\u{1B}\\"
     }
 
     /// The one around this program, which may be on the other end of SSH, where variables do not tell.

@@ -5,7 +5,8 @@ import TerminalUI
 struct TerminalModes {
     /// What brings the terminal into the session's modes: the alternate screen and `modeBytes`.
     let enterBytes: [UInt8]
-    /// A hidden cursor, keypad keys, bracketed paste and reports of new colors (2031); may be sent again, which the alternate screen may not: a second
+    /// A hidden cursor, keypad keys, bracketed paste, reports of new colors (2031) and of the mouse: its buttons, its
+    /// moves while one is held and the wheel (1002, in the form 1006); may be sent again, which the alternate screen may not: a second
     /// time it would keep the place and look of the session's cursor for the shell.
     let modeBytes: [UInt8]
     /// What brings it back, from any state and out of the middle of any sequence.
@@ -14,16 +15,18 @@ struct TerminalModes {
     let original: termios
 
     /// Nil when the descriptor is not a terminal.
-    init?(entry: TerminfoEntry, descriptor: Int32) {
+    init?(entry: TerminfoEntry, reportsMouse: Bool = true, descriptor: Int32) {
         var attributes = termios()
         guard tcgetattr(descriptor, &attributes) == 0 else { return nil }
         original = attributes
         func bytes(_ capability: TerminfoString) -> [UInt8] {
             entry[capability].map(withoutPadding) ?? []
         }
-        modeBytes = bytes(.keypadTransmit) + bytes(.cursorInvisible) + Array("\u{1B}[?2004h\u{1B}[?2031h".utf8)
+        modeBytes =
+            bytes(.keypadTransmit) + bytes(.cursorInvisible) + Array("\u{1B}[?2004h\u{1B}[?2031h".utf8)
+            + Array((reportsMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "").utf8)
         enterBytes = bytes(.enterAlternateScreen) + modeBytes
-        let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?2031l\u{1B}[?7h"
+        let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h"
         let wholeScreen = entry[.changeScrollRegion] == nil ? "" : "\u{1B}[r"
         // Without an alternate screen the picture would stay behind the shell's prompt.
         let away = entry[.exitAlternateScreen] == nil ? bytes(.clearScreen) : bytes(.exitAlternateScreen)

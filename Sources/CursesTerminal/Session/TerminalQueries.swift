@@ -20,10 +20,15 @@ enum TerminalQueries {
     }
 
     /// Name and version (XTVERSION), RGB colors (XTGETTCAP), background (OSC 11), and at last what all answer (DA1).
-    static let bytes = Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\".utf8) + background
+    static func bytes(through multiplexer: Multiplexer?) -> [UInt8] {
+        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\".utf8) + background(through: multiplexer)
+    }
 
-    /// The background, and what all answer.
-    static let background = Array("\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
+    /// The background, and what all answer. tmux answers by itself since 3.4, and before hands the question on.
+    static func background(through multiplexer: Multiplexer?) -> [UInt8] {
+        let question = "\u{1B}]11;?\u{1B}\\"
+        return Array((question + (multiplexer == .tmux ? Multiplexer.passedOnByTmux(question) : "") + "\u{1B}[c").utf8)
+    }
 
     /// What an answer says; nil when it answers no question of these.
     static func finding(in answer: TerminalAnswer) -> Finding? {

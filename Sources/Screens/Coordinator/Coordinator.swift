@@ -40,10 +40,12 @@ public final class Coordinator {
         followingFavorites = Task { [hearts = screens.hearts] in await hearts.follow() }
     }
 
-    /// A key, a paste or the mouse; a key also takes away the notice that was shown.
+    /// A key, a paste or the mouse; a key or a click also takes away the notice that was shown.
     public func handle(_ event: InputEvent) {
         if case .key = event { screens.notices.dismiss() }
         stack.handle(event)
+        // A click is on what was seen, and that was the notice.
+        if case .mouse(let report) = event, report.action == .press { screens.notices.dismiss() }
     }
 
     // MARK: Ways between screens
@@ -105,6 +107,7 @@ public final class Coordinator {
                 askLibrary: { [weak self] in self?.showAnswers(to: $0) },
                 showDoctor: { [weak self] in self?.showDoctor() },
                 showTab: { [weak self] in self?.showTab($0, $1, $2) },
+                showProfile: { [weak self] in self?.showProfile($0, $1) },
                 toggleFavorite: screens.hearts.toggle, undoFavorite: screens.hearts.undo,
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.onQuit() },

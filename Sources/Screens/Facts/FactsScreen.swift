@@ -61,6 +61,14 @@ final class FactsScreen: Screen {
         if scroll.handle(key) { onNeedsDisplay() } else { goBack() }
     }
 
+    func handle(_ gesture: MouseGesture) {
+        if scroll.handle(gesture) {
+            onNeedsDisplay()
+        } else if case .click = gesture {
+            goBack()
+        }
+    }
+
     func draw(on surface: inout Surface) {
         let theme = themes.theme(on: appearance)
         surface.write(sheet.title, column: 1, row: 0, style: theme.title, width: size.columns - 2)

@@ -5,6 +5,8 @@ public struct GridCursor: Hashable, Sendable {
     /// A step through the grid.
     public enum Move: Sendable {
         case left, right, up, down, pageUp, pageDown, first, last
+        /// The view moves, and the selection only as far as it would leave the view.
+        case scrollUp, scrollDown
     }
 
     /// A row in view.
@@ -61,6 +63,11 @@ public struct GridCursor: Hashable, Sendable {
         return first.items.lowerBound..<last.items.upperBound
     }
 
+    /// The item that begins in a line of the view, of those that stand one below the other.
+    func item(inLine line: Int) -> Int? {
+        visibleRows.first { $0.line == line }?.items.first
+    }
+
     /// The items in view and, on both sides, as many again: what is worth having at hand.
     ///
     /// It may reach beyond the end, because a list can turn out to be longer.
@@ -102,6 +109,8 @@ public struct GridCursor: Hashable, Sendable {
         case .pageDown: moveRows(by: visibleRows.count)
         case .first: selection = 0
         case .last: selection = count - 1
+        case .scrollUp: scroll(by: -rowsPerNotch)
+        case .scrollDown: scroll(by: rowsPerNotch)
         }
         scrollToSelection()
     }
@@ -113,6 +122,17 @@ public struct GridCursor: Hashable, Sendable {
         let items = sections.items(inRow: target)
         let column = selection - sections.items(inRow: row).lowerBound
         selection = min(items.lowerBound + column, items.upperBound - 1)
+    }
+
+    /// How far the wheel scrolls: rows of pictures one by one, lines of text by three.
+    private var rowsPerNotch: Int { max(1, 3 / linesPerRow) }
+
+    private mutating func scroll(by rows: Int) {
+        firstRow = max(0, min(firstRow + rows, firstRowThatShows(sections.rowCount - 1)))
+        let row = sections.row(of: selection)
+        let inView = firstRow..<firstRow + visibleRows.count
+        if row < inView.lowerBound { moveRows(by: inView.lowerBound - row) }
+        if row >= inView.upperBound { moveRows(by: inView.upperBound - 1 - row) }
     }
 
     private mutating func scrollToSelection() {

@@ -78,8 +78,23 @@ public struct WaterfallCursor: Hashable, Sendable {
         case .pageDown: movePage { waterfall.item(below: $0) }
         case .first: selection = 0
         case .last: selection = known - 1
+        case .scrollUp: return scroll(by: -Self.linesPerNotch)
+        case .scrollDown: return scroll(by: Self.linesPerNotch)
         }
         scrollToSelection()
+    }
+
+    /// How far the wheel scrolls.
+    private static let linesPerNotch = 3
+
+    /// The selection stays in its column, as near as possible to where it was.
+    private mutating func scroll(by lines: Int) {
+        firstLine = max(0, min(firstLine + lines, waterfall.height - min(self.lines, waterfall.height)))
+        let column = waterfall.places[selection].column
+        let whole = visible.filter { $0.line >= 0 && $0.line + $0.height <= self.lines && $0.column == column }
+        if let first = whole.first, let last = whole.last {
+            selection = min(max(selection, first.index), last.index)
+        }
     }
 
     /// Along the column as far as a view is high.

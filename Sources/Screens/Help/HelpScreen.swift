@@ -34,6 +34,14 @@ final class HelpScreen: Screen {
         if scroll.handle(key) { onNeedsDisplay() } else { goBack() }
     }
 
+    func handle(_ gesture: MouseGesture) {
+        if scroll.handle(gesture) {
+            onNeedsDisplay()
+        } else if case .click = gesture {
+            goBack()
+        }
+    }
+
     func draw(on surface: inout Surface) {
         surface.write(localized("Keys"), column: 1, row: 0, style: theme.title)
         let keysWidth = min(size.columns / 2, 2 + (entries.map(\.width).max() ?? 0))

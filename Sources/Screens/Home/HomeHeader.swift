@@ -13,6 +13,12 @@ struct HomeHeader {
     let position: ListPosition
     let theme: Theme
 
+    /// Something in it that can be clicked on.
+    enum Target: Hashable {
+        case owner
+        case tab(HomeTab)
+    }
+
     func draw(on surface: inout Surface) {
         let columns = surface.size.columns
         let totalsWidth = VisibleText(totals).width
@@ -32,9 +38,11 @@ struct HomeHeader {
         let columns = surface.size.columns
         surface.write(String(repeating: "\u{2500}", count: columns), column: 0, row: 2, style: theme.quiet)
         var used = 1
-        for other in HomeTab.allCases {
-            used += surface.write(
-                " \(localized(other.title)) ", column: used, row: 2, style: other == tab ? theme.selected : theme.quiet)
+        for (other, rect) in tabs(surface.repertoire) {
+            surface.write(
+                " \(localized(other.title)) ", column: rect.column, row: rect.row,
+                style: other == tab ? theme.selected : theme.quiet)
+            used = rect.endColumn
         }
         var room = columns - used - 2
         let text = " \(position.text) "
@@ -47,5 +55,25 @@ struct HomeHeader {
         let column = used + 1
         surface.fill(Rect(column: column, row: 2, columns: max(0, room), rows: 1))
         search.draw(on: &surface, column: column, row: 2, width: room, theme: theme)
+    }
+
+    /// What is at a place.
+    func target(at place: Position, repertoire: Repertoire) -> Target? {
+        if let tab = tabs(repertoire).first(where: { $0.rect.contains(place) }) { return .tab(tab.tab) }
+        let texts = [owner?.name, owner?.address.line]
+        for (row, text) in texts.enumerated() {
+            let width = VisibleText(text ?? "", repertoire: repertoire).width
+            if Rect(column: 1, row: row, columns: width, rows: 1).contains(place) { return .owner }
+        }
+        return nil
+    }
+
+    private func tabs(_ repertoire: Repertoire) -> [(tab: HomeTab, rect: Rect)] {
+        var column = 1
+        return HomeTab.allCases.map { tab in
+            let width = VisibleText(" \(localized(tab.title)) ", repertoire: repertoire).width
+            defer { column += width }
+            return (tab, Rect(column: column, row: 2, columns: width, rows: 1))
+        }
     }
 }

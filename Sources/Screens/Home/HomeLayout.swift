@@ -37,8 +37,15 @@ struct HomeLayout: Hashable {
         Rect(column: 0, row: Self.headerRows, columns: size.columns, rows: lines - 1)
     }
 
+    /// The places of the albums in view.
+    func cards(in cursor: GridCursor) -> [(index: Int, rect: Rect)] {
+        cursor.visibleRows.flatMap { row in
+            row.items.enumerated().map { ($0.element, card(column: $0.offset, line: row.line)) }
+        }
+    }
+
     /// The place of an album in a row that begins at a line.
-    func card(column: Int, line: Int) -> Rect {
+    private func card(column: Int, line: Int) -> Rect {
         let width = size.columns / columns
         return Rect(column: column * width, row: Self.headerRows + line, columns: width, rows: cover.rows)
     }

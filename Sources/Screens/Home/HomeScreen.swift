@@ -14,6 +14,7 @@ final class HomeScreen: LibraryScreen {
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var layout = HomeLayout(size: Size(columns: 80, rows: 24))
+    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     private var theme = Theme.mono
 
     init(
@@ -42,6 +43,7 @@ final class HomeScreen: LibraryScreen {
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         layout = HomeLayout(size: size)
+        self.appearance = appearance
         theme = themes.theme(on: appearance)
         viewModel.layOut(
             columns: layout.columns, lines: layout.lines, linesPerRow: layout.linesPerRow,
@@ -56,17 +58,55 @@ final class HomeScreen: LibraryScreen {
         ).handle(event)
     }
 
+    func handle(_ gesture: MouseGesture) {
+        switch gesture {
+        case .click(let place): click(at: place)
+        case .doubleClick(let place): if album(at: place) != nil { viewModel.openSelection() }
+        case .scrollUp: viewModel.move(.scrollUp)
+        case .scrollDown: viewModel.move(.scrollDown)
+        case .drag: break
+        }
+    }
+
+    private func click(at place: Position) {
+        if let album = album(at: place) {
+            viewModel.select(album)
+        } else if let key = bottomLine.key(at: place, size: layout.size, repertoire: appearance.repertoire) {
+            handle(.key(key))
+        } else {
+            switch header(of: viewModel.state).target(at: place, repertoire: appearance.repertoire) {
+            case .tab(let tab): viewModel.show(tab)
+            case .owner: viewModel.showProfile()
+            case nil: break
+            }
+        }
+    }
+
+    private func album(at place: Position) -> Int? {
+        layout.cards(in: viewModel.state.albums.arrangement.cursor).first { $0.rect.contains(place) }?.index
+    }
+
     func draw(on surface: inout Surface) {
         let state = viewModel.state
+        header(of: state).draw(on: &surface)
+        drawHeadings(of: state, on: &surface)
+        for (index, rect) in layout.cards(in: state.albums.arrangement.cursor) {
+            draw(index, of: state, on: &surface, in: rect)
+        }
+        GridMessages(empty: localized("No photos here"), noMatch: localized("No album matches"), theme: theme).draw(
+            for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
+        bottomLine.draw(on: &surface)
+    }
+
+    private func header(of state: HomeState) -> HomeHeader {
         HomeHeader(
             owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: totals(in: state), tab: .albums,
             search: state.search, position: ListPosition(in: state.albums, isSearching: state.search.isActive),
-            theme: theme
-        ).draw(on: &surface)
-        for row in state.albums.arrangement.cursor.visibleRows { draw(row, of: state, on: &surface) }
-        GridMessages(empty: localized("No photos here"), noMatch: localized("No album matches"), theme: theme).draw(
-            for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
-        BottomLine(notices: notices, hints: KeyMap.home.hints, theme: theme).draw(on: &surface)
+            theme: theme)
+    }
+
+    private var bottomLine: BottomLine {
+        BottomLine(notices: notices, hints: KeyMap.home.hints, theme: theme)
     }
 
     /// How much the owner has, when one of several is chosen; else how much the library holds.
@@ -92,22 +132,24 @@ final class HomeScreen: LibraryScreen {
         }
     }
 
-    private func draw(_ row: GridCursor.Row, of state: HomeState, on surface: inout Surface) {
-        if row.heading != nil,
-            let owner = state.albums.window[row.items.lowerBound].flatMap({ state.owners[$0.ownerID] })
-        {
+    private func drawHeadings(of state: HomeState, on surface: inout Surface) {
+        for row in state.albums.arrangement.cursor.visibleRows where row.heading != nil {
+            guard let album = state.albums.window[row.items.lowerBound], let owner = state.owners[album.ownerID] else {
+                continue
+            }
             surface.write(
                 owner.name, column: 1, row: HomeLayout.headerRows + row.line - 1, style: theme.accent,
                 width: surface.size.columns - 2)
         }
-        for (column, index) in row.items.enumerated() {
-            guard let album = state.albums.window[index] else { continue }
-            AlbumCard(
-                album: album,
-                cover: album.cover.map { state.covers[$0.id] } ?? state.missingDetails[album.id].map { .broken($0) },
-                isSelected: index == state.albums.arrangement.selection && !state.isOwnerSelected,
-                coverColumns: layout.cover.columns, theme: theme
-            ).draw(on: &surface, in: layout.card(column: column, line: row.line))
-        }
+    }
+
+    private func draw(_ index: Int, of state: HomeState, on surface: inout Surface, in rect: Rect) {
+        guard let album = state.albums.window[index] else { return }
+        AlbumCard(
+            album: album,
+            cover: album.cover.map { state.covers[$0.id] } ?? state.missingDetails[album.id].map { .broken($0) },
+            isSelected: index == state.albums.arrangement.selection && !state.isOwnerSelected,
+            coverColumns: layout.cover.columns, theme: theme
+        ).draw(on: &surface, in: rect)
     }
 }

@@ -76,7 +76,7 @@ public final class HomeViewModel {
 
     public func move(_ move: GridCursor.Move) {
         if state.isOwnerSelected {
-            guard move != .up, move != .pageUp, move != .first else { return }
+            guard ![.up, .pageUp, .first, .scrollUp].contains(move) else { return }
             update { $0.isOwnerSelected = false }
             if move != .down { albums.move(move) }
         } else if move == .up, albums.contents.arrangement.cursor.isInFirstRow {
@@ -84,6 +84,12 @@ public final class HomeViewModel {
         } else {
             albums.move(move)
         }
+    }
+
+    /// Selects the album at an index.
+    public func select(_ index: Int) {
+        update { $0.isOwnerSelected = false }
+        albums.select(index)
     }
 
     /// Opens the selected album, or the profile when the name is selected.

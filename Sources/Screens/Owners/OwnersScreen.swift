@@ -11,6 +11,8 @@ final class OwnersScreen: Screen {
     private let themes: ThemeSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
+    private var size = Size(columns: 80, rows: 24)
+    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     private var theme = Theme.mono
 
     /// The title and an empty line.
@@ -31,6 +33,8 @@ final class OwnersScreen: Screen {
     func disappear() {}
 
     func layOut(size: Size, appearance: TerminalAppearance) {
+        self.size = size
+        self.appearance = appearance
         theme = themes.theme(on: appearance)
         viewModel.layOut(lines: max(1, size.rows - Self.headerRows - 1))
     }
@@ -39,6 +43,25 @@ final class OwnersScreen: Screen {
         TypingInput(
             keyMap: .owners, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run
         ).handle(event)
+    }
+
+    func handle(_ gesture: MouseGesture) {
+        switch gesture {
+        case .click(let place):
+            if let choice = choice(at: place) {
+                viewModel.select(choice)
+            } else if let key = bottomLine.key(at: place, size: size, repertoire: appearance.repertoire) {
+                handle(.key(key))
+            }
+        case .doubleClick(let place): if choice(at: place) != nil { viewModel.chooseSelection() }
+        case .scrollUp: viewModel.move(.scrollUp)
+        case .scrollDown: viewModel.move(.scrollDown)
+        case .drag: break
+        }
+    }
+
+    private func choice(at place: Position) -> Int? {
+        viewModel.state.cursor.item(inLine: place.row - Self.headerRows)
     }
 
     func draw(on surface: inout Surface) {
@@ -58,7 +81,11 @@ final class OwnersScreen: Screen {
                     on: &surface)
             }
         }
-        BottomLine(notices: notices, hints: KeyMap.owners.hints, theme: theme).draw(on: &surface)
+        bottomLine.draw(on: &surface)
+    }
+
+    private var bottomLine: BottomLine {
+        BottomLine(notices: notices, hints: KeyMap.owners.hints, theme: theme)
     }
 
     private func draw(_ choice: OwnersState.Choice, isSelected: Bool, row: Int, on surface: inout Surface) {

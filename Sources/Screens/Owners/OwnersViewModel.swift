@@ -38,6 +38,11 @@ public final class OwnersViewModel {
         state.cursor.move(move)
     }
 
+    /// Selects the choice at an index.
+    public func select(_ index: Int) {
+        state.cursor.select(index)
+    }
+
     public func chooseSelection() {
         guard state.choices.indices.contains(state.cursor.selection) else { return }
         actions.choose(state.choices[state.cursor.selection].scope)

@@ -32,8 +32,23 @@ struct PhotoGridLayout: Hashable {
     /// The size of a thumbnail.
     var picture: Size { Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 2)) }
 
+    /// The places of the photos in view, which in a waterfall may begin above it.
+    func places(in arrangement: GridArrangement) -> [(index: Int, rect: Rect)] {
+        if let waterfall = arrangement.waterfall {
+            return waterfall.visible.map { item in
+                (item.index, waterfallRect(column: item.column, line: item.line, height: item.height))
+            }
+        }
+        return arrangement.cursor.visibleRows.flatMap { row in
+            row.items.enumerated().map { ($0.element, tileRect(column: $0.offset, line: row.line)) }
+        }
+    }
+
+    /// The lines below the header and above the bottom line.
+    var area: Rect { Rect(column: 0, row: headerRows, columns: width, rows: lines) }
+
     /// The place of a tile in a row that begins at a line; the columns left over are spread over the row.
-    func tileRect(column: Int, line: Int) -> Rect {
+    private func tileRect(column: Int, line: Int) -> Rect {
         let left = column * width / columns
         return Rect(
             column: left, row: headerRows + line, columns: (column + 1) * width / columns - left, rows: tile.rows)
@@ -54,7 +69,7 @@ struct PhotoGridLayout: Hashable {
     private static let aspects = 0.4...4.0
 
     /// The place of a photo in a waterfall.
-    func waterfallRect(column: Int, line: Int, height: Int) -> Rect {
+    private func waterfallRect(column: Int, line: Int, height: Int) -> Rect {
         var rect = tileRect(column: column, line: line)
         rect.rows = height
         return rect

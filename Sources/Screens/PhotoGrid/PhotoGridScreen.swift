@@ -8,7 +8,7 @@ import TerminalUI
 final class PhotoGridScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: PhotoGridViewModel
+    let viewModel: PhotoGridViewModel
     private let keyMap: KeyMap<PhotoGridCommand>
     /// Nil where every photo is a favorite.
     private let favorites: Hearts?
@@ -16,9 +16,9 @@ final class PhotoGridScreen: LibraryScreen {
     private let themes: ThemeSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
-    private var size = Size(columns: 80, rows: 24)
-    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
-    private var layout = PhotoGridLayout(
+    var size = Size(columns: 80, rows: 24)
+    var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
+    var layout = PhotoGridLayout(
         size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.standard,
         cellAspect: TerminalAppearance.usualCellAspect)
     private var theme = Theme.mono
@@ -70,13 +70,7 @@ final class PhotoGridScreen: LibraryScreen {
         drawPhotos(state, on: &surface)
         switch state.heading {
         case .title(let title): PhotoGridHeader(title: title, state: state, theme: theme).draw(on: &surface)
-        case .home(let tab, let owner, let totals):
-            HomeHeader(
-                owner: owner, totals: Words.totals(totals), tab: tab, search: state.search,
-                position: ListPosition(
-                    in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count),
-                theme: theme
-            ).draw(on: &surface)
+        case .home: homeHeader(of: state)?.draw(on: &surface)
         }
         let noMatch =
             viewModel.answersSearches
@@ -87,32 +81,37 @@ final class PhotoGridScreen: LibraryScreen {
         GridMessages(empty: empty, noMatch: noMatch, theme: theme).draw(
             for: state.photos, isSearching: state.search.isActive, on: &surface,
             in: Rect(column: 0, row: headerRows, columns: size.columns, rows: max(1, size.rows - headerRows - 1)))
-        BottomLine(notices: notices, hints: keyMap.hints, theme: theme).draw(on: &surface)
+        bottomLine.draw(on: &surface)
+    }
+
+    /// Nil where the photos are no tab of home.
+    func homeHeader(of state: PhotoGridState) -> HomeHeader? {
+        guard case .home(let tab, let owner, let totals) = state.heading else { return nil }
+        return HomeHeader(
+            owner: owner, totals: Words.totals(totals), tab: tab, search: state.search,
+            position: ListPosition(
+                in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count),
+            theme: theme)
+    }
+
+    var bottomLine: BottomLine {
+        BottomLine(notices: notices, hints: keyMap.hints, theme: theme)
     }
 
     private func drawPhotos(_ state: PhotoGridState, on surface: inout Surface) {
-        if let waterfall = state.photos.arrangement.waterfall {
-            for item in waterfall.visible {
-                let rect = layout.waterfallRect(column: item.column, line: item.line, height: item.height)
-                draw(item.index, of: state, in: rect, on: &surface)
-            }
-        } else {
-            for row in state.photos.arrangement.cursor.visibleRows {
-                for (column, index) in row.items.enumerated() {
-                    draw(index, of: state, in: layout.tileRect(column: column, line: row.line), on: &surface)
-                }
-            }
+        for (index, rect) in layout.places(in: state.photos.arrangement) {
+            tile(at: index, of: state)?.draw(on: &surface, in: rect)
         }
         surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: headerRows))
         surface.fill(Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1))
     }
 
-    private func draw(_ index: Int, of state: PhotoGridState, in rect: Rect, on surface: inout Surface) {
-        guard let photo = state.photos.window[index] else { return }
-        PhotoTile(
-            photo: photo, tile: state.tiles[photo.id], isSelected: index == state.photos.arrangement.selection,
-            isMarked: state.marks.contains(photo), isFavorite: favorites?.contains(photo) == true, theme: theme
-        ).draw(on: &surface, in: rect)
+    func tile(at index: Int, of state: PhotoGridState) -> PhotoTile? {
+        state.photos.window[index].map { photo in
+            PhotoTile(
+                photo: photo, tile: state.tiles[photo.id], isSelected: index == state.photos.arrangement.selection,
+                isMarked: state.marks.contains(photo), isFavorite: favorites?.contains(photo), theme: theme)
+        }
     }
 
     private var headerRows: Int {

@@ -15,6 +15,7 @@ public final class PhotoGridViewModel {
         var askLibrary: (String) -> Void
         var showDoctor: () -> Void
         var showTab: (HomeTab, Owner?, LibraryTotals?) -> Void
+        var showProfile: (Owner, LibraryTotals?) -> Void
         var toggleFavorite: ([Photo]) -> Void
         var undoFavorite: () -> Void
         var goBack: () -> Void
@@ -101,6 +102,11 @@ public final class PhotoGridViewModel {
         photos.move(move)
     }
 
+    /// Selects the photo at an index.
+    public func select(_ index: Int) {
+        photos.select(index)
+    }
+
     /// Opens the selected photo, or `playing`, begins a slideshow there.
     public func openSelection(playing: Bool) {
         // The selected photo itself may still be on its way.
@@ -157,6 +163,16 @@ public final class PhotoGridViewModel {
 
     public func show(_ tab: HomeTab) {
         if case .home(_, let owner, let totals) = state.heading { actions.showTab(tab, owner, totals) }
+    }
+
+    /// Shows the profile of whose library it is, in a tab of home.
+    public func showProfile() {
+        if case .home(_, let owner?, let totals) = state.heading { actions.showProfile(owner, totals) }
+    }
+
+    /// Makes a favorite of the photo at an index, or takes it from the favorites.
+    public func toggleFavorite(at index: Int) {
+        if let photo = photos.contents.window[index] { actions.toggleFavorite([photo]) }
     }
 
     /// Makes favorites of the marked photos, or else of the selected one, or takes them from the favorites.

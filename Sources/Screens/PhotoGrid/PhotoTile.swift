@@ -7,27 +7,47 @@ struct PhotoTile {
     let tile: Tile?
     let isSelected: Bool
     let isMarked: Bool
-    let isFavorite: Bool
+    /// Nil where every photo is a favorite, and none has a heart.
+    let isFavorite: Bool?
     let theme: Theme
 
     /// Stands before the name of a favorite.
     static let heart = "\u{2665} "
+    /// Stands where a heart would be.
+    static let noHeart = "\u{2661} "
 
     func draw(on surface: inout Surface, in rect: Rect) {
         let picture = Rect(
             column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: max(1, rect.rows - 2))
         TileDrawing.draw(tile, in: picture, on: &surface, theme: theme)
         if isSelected { drawFrame(on: &surface, around: rect) }
+        if isFavorite == false, let place = heartPlace(in: rect, repertoire: surface.repertoire) {
+            surface.write(" " + Self.noHeart, column: place.column - 1, row: place.row, style: theme.accent)
+        }
         if isMarked { surface.write(" \u{2713} ", column: rect.column + 1, row: rect.row, style: theme.selected) }
         guard rect.rows > 1 else { return }
-        let name = (isFavorite ? Self.heart : "") + photo.title
-        let title = VisibleText(name, repertoire: surface.repertoire)
         let room = rect.columns - 4
-        let indent = max(0, (room - title.width) / 2)
+        let indent = indent(in: room, repertoire: surface.repertoire)
         let text = isSelected ? " \(name) " : name
         surface.write(
             text, column: rect.column + (isSelected ? 1 : 2) + indent, row: rect.endRow - 1,
             style: isSelected ? theme.selected : theme.text, width: isSelected ? room + 2 - indent : room - indent)
+    }
+
+    /// Where its heart is, or of the selected photo what stands for none.
+    func heartPlace(in rect: Rect, repertoire: Repertoire) -> Rect? {
+        guard let isFavorite, rect.rows > 1, isFavorite || isSelected && rect.columns > 8 else { return nil }
+        let title = rect.column + 2 + indent(in: rect.columns - 4, repertoire: repertoire)
+        return isFavorite
+            ? Rect(column: title, row: rect.endRow - 1, columns: 2, rows: 1)
+            : Rect(column: rect.endColumn - 4, row: rect.row, columns: 2, rows: 1)
+    }
+
+    private var name: String { (isFavorite == true ? Self.heart : "") + photo.title }
+
+    /// The columns before the title, which is in the middle.
+    private func indent(in room: Int, repertoire: Repertoire) -> Int {
+        max(0, (room - VisibleText(name, repertoire: repertoire).width) / 2)
     }
 
     private func drawFrame(on surface: inout Surface, around rect: Rect) {

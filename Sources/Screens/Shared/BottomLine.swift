@@ -11,9 +11,7 @@ struct BottomLine {
 
     func draw(on surface: inout Surface) {
         let row = surface.size.rows - 1
-        let mark = notices.isOffline ? " \(localized("offline")) " : ""
-        let progress = notices.progress.map { " \($0) " } ?? ""
-        let end = surface.size.columns - VisibleText(mark).width - VisibleText(progress).width
+        let end = end(of: surface.size)
         surface.write(progress, column: end, row: row, style: theme.accent)
         surface.write(mark, column: end + VisibleText(progress).width, row: row, style: theme.selected)
         notices.noteShown()
@@ -26,12 +24,37 @@ struct BottomLine {
             surface.write(more, column: end - VisibleText(more).width, row: row, style: theme.quiet)
             return
         }
-        var column = 1
-        for hint in hints {
-            let width = VisibleText(hint.key + " " + hint.words, repertoire: surface.repertoire).width
-            guard column + width < end else { return }
-            column += surface.write(hint.key, column: column, row: row, style: theme.accent)
-            column += surface.write(" " + hint.words, column: column, row: row, style: theme.quiet) + 2
+        for (hint, columns) in places(size: surface.size, repertoire: surface.repertoire) {
+            let used = surface.write(hint.key.label, column: columns.lowerBound, row: row, style: theme.accent)
+            surface.write(" " + hint.words, column: columns.lowerBound + used, row: row, style: theme.quiet)
         }
     }
+
+    /// The key whose hint is shown at a place of the screen; nil where there is none.
+    func key(at place: Position, size: Size, repertoire: Repertoire) -> Key? {
+        guard notices.current == nil, place.row == size.rows - 1 else { return nil }
+        return places(size: size, repertoire: repertoire).first { $0.columns.contains(place.column) }?.hint.key
+    }
+
+    /// The columns of the hints that there is room for.
+    private func places(size: Size, repertoire: Repertoire) -> [(hint: Hint, columns: Range<Int>)] {
+        let end = end(of: size)
+        var places: [(hint: Hint, columns: Range<Int>)] = []
+        var column = 1
+        for hint in hints {
+            let width = VisibleText("\(hint.key.label) \(hint.words)", repertoire: repertoire).width
+            guard column + width < end else { break }
+            places.append((hint, column..<column + width))
+            column += width + 2
+        }
+        return places
+    }
+
+    private func end(of size: Size) -> Int {
+        size.columns - VisibleText(mark).width - VisibleText(progress).width
+    }
+
+    private var mark: String { notices.isOffline ? " \(localized("offline")) " : "" }
+
+    private var progress: String { notices.progress.map { " \($0) " } ?? "" }
 }

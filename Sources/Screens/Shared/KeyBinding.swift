@@ -36,7 +36,7 @@ public struct KeyMap<Command: Sendable>: Sendable {
     var hints: [Hint] {
         bindings.compactMap { binding in
             guard let words = binding.hint, let key = binding.keys.first else { return nil }
-            return Hint(key: key.label, words: localized(words))
+            return Hint(key: key, words: localized(words))
         }
     }
 
@@ -48,7 +48,7 @@ public struct KeyMap<Command: Sendable>: Sendable {
 
 /// A key and what it does, for the hint line.
 public struct Hint: Hashable, Sendable {
-    let key: String
+    let key: Key
     let words: String
 }
 

@@ -36,6 +36,19 @@ struct LineScroll {
         return true
     }
 
+    /// Scrolls where the gesture is for that, and tells whether it is.
+    mutating func handle(_ gesture: MouseGesture) -> Bool {
+        switch gesture {
+        case .scrollUp: scroll(by: -Self.linesPerNotch)
+        case .scrollDown: scroll(by: Self.linesPerNotch)
+        default: return false
+        }
+        return true
+    }
+
+    /// How far the wheel scrolls.
+    private static let linesPerNotch = 3
+
     private mutating func scroll(by lines: Int) {
         first = max(0, min(first + lines, count - room))
     }

@@ -33,6 +33,10 @@ final class QRCodeScreen: Screen {
         if case .key = event { goBack() }
     }
 
+    func handle(_ gesture: MouseGesture) {
+        if case .click = gesture { goBack() }
+    }
+
     func draw(on surface: inout Surface) {
         let theme = themes.theme(on: appearance)
         // The code may need every line but the last.

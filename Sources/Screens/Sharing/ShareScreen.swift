@@ -11,6 +11,8 @@ final class ShareScreen: Screen {
     private let themes: ThemeSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
+    private var size = Size(columns: 80, rows: 24)
+    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     private var theme = Theme.mono
 
     /// The title and an empty line.
@@ -33,6 +35,8 @@ final class ShareScreen: Screen {
     func disappear() {}
 
     func layOut(size: Size, appearance: TerminalAppearance) {
+        self.size = size
+        self.appearance = appearance
         theme = themes.theme(on: appearance)
         viewModel.layOut(lines: max(1, size.rows - Self.headerRows - 1))
     }
@@ -42,6 +46,24 @@ final class ShareScreen: Screen {
             keyMap: .share(viewModel.state), isTyping: viewModel.state.path.isTyping, change: viewModel.changePath,
             run: run
         ).handle(event)
+    }
+
+    func handle(_ gesture: MouseGesture) {
+        switch gesture {
+        case .click(let place):
+            if let option = option(at: place) {
+                viewModel.select(option)
+            } else if let key = bottomLine.key(at: place, size: size, repertoire: appearance.repertoire) {
+                handle(.key(key))
+            }
+        case .doubleClick(let place): if option(at: place) != nil { viewModel.chooseSelection() }
+        case .scrollUp, .scrollDown, .drag: break
+        }
+    }
+
+    private func option(at place: Position) -> Int? {
+        guard viewModel.state.isChoosing else { return nil }
+        return viewModel.state.cursor.item(inLine: place.row - Self.headerRows)
     }
 
     private func run(_ command: ShareCommand) {
@@ -60,9 +82,8 @@ final class ShareScreen: Screen {
         let state = viewModel.state
         let photos = state.photos.photos
         let title = photos.count == 1 ? photos[0].title : Words.photos(photos.count)
-        let isSaving = state.path.isTyping || state.progress != nil
         let used = surface.write(
-            (isSaving ? localized("Save", context: "heading") : localized("Share", context: "heading")) + " ",
+            (state.isChoosing ? localized("Share", context: "heading") : localized("Save", context: "heading")) + " ",
             column: 1, row: 0, style: theme.quiet)
         surface.write(title, column: 1 + used, row: 0, style: theme.title, width: surface.size.columns - used - 2)
         if state.path.isTyping {
@@ -75,7 +96,11 @@ final class ShareScreen: Screen {
             drawOptions(of: state, on: &surface)
             drawText(of: state, below: Self.headerRows + state.options.count + 1, on: &surface)
         }
-        BottomLine(notices: notices, hints: KeyMap.share(state).hints, theme: theme).draw(on: &surface)
+        bottomLine.draw(on: &surface)
+    }
+
+    private var bottomLine: BottomLine {
+        BottomLine(notices: notices, hints: KeyMap.share(viewModel.state).hints, theme: theme)
     }
 
     private func drawOptions(of state: ShareState, on surface: inout Surface) {

@@ -12,6 +12,8 @@ struct ShareState: Sendable {
     var folders: [String] = []
     /// How far saving has come, while a person waits for it.
     var progress: PhotoSaving.Progress?
+    /// Whether what can be done is listed, and not what is being done.
+    var isChoosing: Bool { !path.isTyping && progress == nil }
     /// Whether links and `mailto:` links are opened here.
     var canOpen: Bool
 }

@@ -64,6 +64,11 @@ final class ShareViewModel {
         state.cursor.move(move)
     }
 
+    /// Selects what is listed at an index.
+    func select(_ index: Int) {
+        state.cursor.select(index)
+    }
+
     func chooseSelection() {
         if state.options.indices.contains(state.cursor.selection) { choose(state.options[state.cursor.selection]) }
     }

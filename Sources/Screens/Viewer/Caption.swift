@@ -30,13 +30,19 @@ struct Caption {
         }
         guard let photo = state.position.photo else { return }
         let used = surface.write(
-            (isFavorite ? PhotoTile.heart : "") + photo.title, column: 1, row: row, style: theme.title, width: room)
+            (isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + photo.title, column: 1, row: row, style: theme.title,
+            width: room)
         // A photo without a title is called by its description.
         let description = photo.description == photo.title ? nil : photo.description
         let details = [photo.attribution ?? photo.author, description].compactMap { $0 }.joined(separator: " \u{2014} ")
         if !details.isEmpty {
             surface.write("  " + details, column: 1 + used, row: row, style: theme.quiet, width: room - used)
         }
+    }
+
+    /// Where the heart is, in a terminal of this size.
+    static func heartPlace(in size: Size) -> Rect {
+        Rect(column: 1, row: size.rows - 1, columns: 2, rows: 1)
     }
 
     /// `fit  3/48` or `fit  loading  60/60 of 5000`.

@@ -52,6 +52,18 @@ final class ViewerScreen: LibraryScreen {
         run(command)
     }
 
+    func handle(_ gesture: MouseGesture) {
+        switch gesture {
+        case .click(let place):
+            let isHeart = viewModel.state.isCaptionShown && Caption.heartPlace(in: size).contains(place)
+            if isHeart, notices.current == nil { viewModel.toggleFavorite() }
+        case .scrollUp(let place): viewModel.change { $0.zoomIn(around: place) }
+        case .scrollDown(let place): viewModel.change { $0.zoomOut(around: place) }
+        case .drag(let columns, let rows): viewModel.change { $0.drag(columns: columns, rows: rows) }
+        case .doubleClick: break
+        }
+    }
+
     private func run(_ command: ViewerCommand) {
         switch command {
         case .next: viewModel.go(by: 1)

@@ -1,4 +1,5 @@
 import Albums
+import TerminalUI
 
 /// Which part of a picture fills an area of cells: a pure value that zooms and pans.
 ///
@@ -80,14 +81,21 @@ public struct Viewport: Hashable, Sendable {
         keepInside()
     }
 
-    /// One step larger, around the middle.
-    mutating func zoomIn() {
-        show(at: scales.first { $0 > scale * 1.001 })
+    /// One step larger, around the middle or a place of the area, which keeps what it shows.
+    mutating func zoomIn(around place: Position? = nil) {
+        show(at: scales.first { $0 > scale * 1.001 }, around: place)
     }
 
-    /// One step smaller, around the middle.
-    mutating func zoomOut() {
-        show(at: scales.last { $0 < scale / 1.001 })
+    /// One step smaller, around the middle or a place of the area, which keeps what it shows.
+    mutating func zoomOut(around place: Position? = nil) {
+        show(at: scales.last { $0 < scale / 1.001 }, around: place)
+    }
+
+    /// Moves the picture along by so many cells.
+    mutating func drag(columns: Int, rows: Int) {
+        centerX -= Double(columns) / scale
+        centerY -= Double(rows) * cellAspect / scale
+        keepInside()
     }
 
     /// Moves by an eighth of the area, in whole cells, so that a terminal can scroll what stays.
@@ -123,8 +131,15 @@ public struct Viewport: Hashable, Sendable {
         return (scales + [Self.largestScale]).sorted()
     }
 
-    private mutating func show(at scale: Double?) {
+    private mutating func show(at scale: Double?, around place: Position? = nil) {
         guard let scale else { return }
+        if let place {
+            // How far from the middle of the area the place is, in columns.
+            let right = Double(place.column) + 0.5 - Double(columns) / 2
+            let down = (Double(place.row) + 0.5) * cellAspect - height / 2
+            centerX += right / self.scale - right / scale
+            centerY += down / self.scale - down / scale
+        }
         zoom = scale == fitScale ? .fit : .scale(scale)
         keepInside()
     }

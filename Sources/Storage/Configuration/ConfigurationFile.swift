@@ -3,6 +3,7 @@ import TOMLKit
 /// The file `config.toml` in the XDG configuration directory.
 ///
 ///     theme = "dark"
+///     mouse = true
 ///     [theme-colors]
 ///     accent = "#f2b66d"
 ///     [cache]

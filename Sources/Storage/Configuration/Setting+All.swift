@@ -3,6 +3,7 @@ extension Setting {
     static func all(_ choices: ConfigurationChoices) -> [Setting] {
         [
             .choice("theme", of: choices.themes, \.theme),
+            .flag("mouse", \.usesMouse),
             .megabytes("cache.disk", \.diskCacheBytes),
             .megabytes("cache.memory", \.memoryCacheBytes),
             .choice("pictures.symbols", of: choices.symbols, \.symbols),

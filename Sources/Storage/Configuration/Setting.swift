@@ -68,6 +68,18 @@ struct Setting {
             value: { shortest($0[keyPath: path]) })
     }
 
+    /// Something that is so or not.
+    static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool>) -> Setting {
+        Setting(
+            name: name, needed: "true or false",
+            take: { value, configuration in
+                guard let flag = value.bool else { return false }
+                configuration[keyPath: path] = flag
+                return true
+            },
+            value: { "\($0[keyPath: path])" })
+    }
+
     /// A number within a range; nil in the program where nothing is set.
     static func number(
         _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double?>

@@ -24,13 +24,13 @@ final class Session {
     init(
         location: LibraryLocation?, owner: OwnerWish?, api: String?, theme: ThemeChoice?, isASCII: Bool
     ) throws(StartFailure) {
+        let contents = ConfigurationFile.ofPerson.read()
+        let configuration = contents.configuration
         do {
-            terminal = try CursesTerminal(options: .init(ascii: isASCII))
+            terminal = try CursesTerminal(options: .init(ascii: isASCII, mouse: configuration.usesMouse))
         } catch {
             throw .terminal(error)
         }
-        let contents = ConfigurationFile.ofPerson.read()
-        let configuration = contents.configuration
         network = Network(cacheBytes: configuration.diskCacheBytes)
         let opening = LibraryOpening(
             configuration: configuration, network: network, api: api,

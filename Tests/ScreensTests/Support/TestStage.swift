@@ -15,6 +15,8 @@ final class TestStage {
     private(set) var rememberedTileWidth: Int?
     private(set) var rememberedScope: OwnerScope?
     private(set) var hasQuit = false
+    /// When the mouse does something: it stands still but for `restMouse`.
+    private var mouseTime = ContinuousClock.now
     private let appearance: TerminalAppearance
     private var size: Size
 
@@ -28,7 +30,8 @@ final class TestStage {
         notices = Notices(clock: clock)
         setlocale(LC_CTYPE, "C.UTF-8")
         size = Size(columns: columns, rows: rows)
-        stack = ScreenStack(size: size, appearance: appearance)
+        var mouseTime: () -> ContinuousClock.Instant = { .now }
+        stack = ScreenStack(size: size, appearance: appearance, now: { mouseTime() })
         var remember: (Int) -> Void = { _ in }
         var rememberScope: (OwnerScope) -> Void = { _ in }
         coordinator = Coordinator(
@@ -44,6 +47,7 @@ final class TestStage {
                 doctor: { FactSheet(title: "Doctor", subtitle: "", facts: [Fact("Colors", "many")]) }))
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
+        mouseTime = { [weak self] in self?.mouseTime ?? .now }
         coordinator.onQuit = { [weak self] in self?.hasQuit = true }
     }
 
@@ -54,6 +58,34 @@ final class TestStage {
 
     func press(_ keys: Key...) {
         for key in keys { coordinator.handle(.key(key)) }
+    }
+
+    /// What the mouse does, at a place.
+    func point(_ action: MouseEvent.Action, column: Int, row: Int) {
+        let button: MouseEvent.Button = [.wheelUp, .wheelDown].contains(action) ? .none : .left
+        coordinator.handle(
+            .mouse(MouseEvent(action: action, button: button, modifiers: [], column: column, row: row)))
+    }
+
+    /// Clicks where a text stands for the first time.
+    func click(on wanted: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        for (row, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard let range = line.firstRange(of: wanted) else { continue }
+            let column = line.distance(from: line.startIndex, to: range.lowerBound)
+            point(.press, column: column, row: row)
+            return point(.release, column: column, row: row)
+        }
+        Issue.record("There is no “\(wanted)” on:\n\(text)", sourceLocation: sourceLocation)
+    }
+
+    func doubleClick(on wanted: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        click(on: wanted, sourceLocation: sourceLocation)
+        click(on: wanted, sourceLocation: sourceLocation)
+    }
+
+    /// Waits so long that the next click is no second half of a double click.
+    func restMouse() {
+        mouseTime += .seconds(1)
     }
 
     func type(_ text: String) {

@@ -1,0 +1,155 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Mouse", .timeLimit(.minutes(5)))
+struct MouseTests {
+    private func home(
+        _ library: ShelfLibrary = ShelfLibrary(albums: 40), favorites: FavoriteShelf = FavoriteShelf()
+    ) async -> TestStage {
+        let stage = TestStage(library: library, favorites: favorites)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        return stage
+    }
+
+    private func album(favorites: FavoriteShelf = FavoriteShelf()) async -> TestStage {
+        let stage = await home(favorites: favorites)
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        await stage.see("Photo 4")
+        return stage
+    }
+
+    @Test("A click selects an album, a double click opens it")
+    func albums() async {
+        let stage = await home()
+        stage.click(on: "Album 11")
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        #expect(stage.row(0).hasPrefix(" Album 11"))
+        stage.press(Key(.escape))
+        await stage.see("Album 10")
+        stage.doubleClick(on: "Album 10")
+        await stage.see("1/48")
+        #expect(stage.row(0).hasPrefix(" Album 10"))
+    }
+
+    @Test("A click on a tab shows it, one on the name or the address the profile, and another one leaves that")
+    func header() async {
+        let stage = await home()
+        stage.click(on: "Ada Lovelace")
+        await stage.see("Account")
+        stage.click(on: "Account")
+        await stage.see("Album 1")
+        stage.click(on: "Feed")
+        await stage.see("1/1920")
+        stage.click(on: "ada@engine")
+        await stage.see("Account")
+        stage.click(on: "Account")
+        await stage.see("1/1920")
+        stage.click(on: "Albums")
+        await stage.see("Album 1")
+    }
+
+    @Test("A click on a key in the bottom line is a press of it")
+    func hint() async {
+        let stage = await home()
+        stage.click(on: "/ search")
+        await stage.until("a search line") { stage.surface.cursor != nil }
+        stage.press(Key(.escape))
+        stage.restMouse()
+        stage.click(on: "help")
+        await stage.see("Keys")
+    }
+
+    @Test("The wheel scrolls, and the selection comes along only when it would leave the view")
+    func wheel() async {
+        let stage = await album()
+        let before = stage.text
+        stage.press(Key(.down))
+        let selected = stage.row(0).suffix(4)
+        stage.point(.wheelDown, column: 10, row: 10)
+        await stage.miss("Photo 1 ")
+        #expect(stage.row(0).hasSuffix(selected))
+        stage.point(.wheelDown, column: 10, row: 10)
+        stage.point(.wheelDown, column: 10, row: 10)
+        await stage.until("the selection moved") { !stage.row(0).hasSuffix(selected) }
+        for _ in 0..<100 { stage.point(.wheelDown, column: 10, row: 10) }
+        await stage.see("Photo 48")
+        for _ in 0..<100 { stage.point(.wheelUp, column: 10, row: 10) }
+        stage.press(Key(.home))
+        await stage.until("the first photos on:\n\(stage.text)") { stage.text == before }
+    }
+
+    @Test("The wheel scrolls a waterfall by lines")
+    func waterfall() async {
+        let stage = await album()
+        stage.type("w")
+        for _ in 0..<200 { stage.point(.wheelDown, column: 10, row: 10) }
+        await stage.until("the end on:\n\(stage.text)") {
+            stage.point(.wheelDown, column: 10, row: 10)
+            return stage.text.contains("Photo 48")
+        }
+        for _ in 0..<300 { stage.point(.wheelUp, column: 10, row: 10) }
+        await stage.see("Photo 2")
+    }
+
+    @Test("A click selects a photo, and on its heart makes a favorite of it or no longer")
+    func heart() async {
+        let stage = await album()
+        stage.click(on: "Photo 2")
+        await stage.see("2/48")
+        stage.click(on: "\u{2661}")
+        await stage.see("\u{2665} Photo 2")
+        stage.restMouse()
+        stage.click(on: "\u{2665} Photo 2")
+        await stage.miss("\u{2665} Photo 2")
+        stage.restMouse()
+        stage.doubleClick(on: "Photo 3")
+        await stage.see("fit  3/48")
+        stage.click(on: "\u{2661}")
+        await stage.see("Added to favorites")
+        stage.click(on: "Added")
+        await stage.see("\u{2665} Photo 3")
+    }
+
+    @Test("In a photo the wheel zooms and a drag pans")
+    func viewer() async {
+        let stage = await album()
+        stage.press(Key(.enter))
+        await stage.see("fit  1/48")
+        stage.point(.wheelUp, column: 0, row: 0)
+        await stage.miss("fit  1/48")
+        for _ in 0..<30 { stage.point(.wheelDown, column: 0, row: 0) }
+        await stage.see("fit  1/48")
+    }
+
+    @Test("A double click does what a line of the share sheet says")
+    func shareSheet() async {
+        let stage = await album()
+        stage.type("s")
+        await stage.see("Save the original")
+        stage.click(on: "Save the original")
+        #expect(stage.text.contains("\u{25B8} s"))
+        stage.click(on: "Save the original")
+        await stage.see("As: ")
+    }
+
+    @Test("A click selects an owner, a double click lists their albums")
+    func owners() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("ada"), .named("bo")])
+        let stage = await home(library)
+        stage.type("o")
+        await stage.see("Whose albums?")
+        stage.click(on: "Bo")
+        #expect(stage.text.contains("\u{25B8} Bo"))
+        stage.click(on: "Bo")
+        await stage.see("0 albums")
+        #expect(stage.rememberedScope == .owner(Owner.ID("bo")))
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Gestures of the mouse")
+struct MouseGestureTests {
+    private let start = ContinuousClock.now
+
+    private func event(
+        _ action: MouseEvent.Action, _ column: Int, _ row: Int, button: MouseEvent.Button = .left
+    ) -> MouseEvent {
+        MouseEvent(action: action, button: button, modifiers: [], column: column, row: row)
+    }
+
+    /// The gestures that come of events, each so many milliseconds after the start.
+    private func gestures(_ events: (milliseconds: Int, event: MouseEvent)...) -> [MouseGesture] {
+        var recognizer = MouseGestureRecognizer()
+        return events.compactMap {
+            recognizer.gesture(of: $0.event, at: start + .milliseconds($0.milliseconds))
+        }
+    }
+
+    @Test("A button that goes down and up is a click")
+    func click() {
+        #expect(
+            gestures((0, event(.press, 3, 4)), (20, event(.release, 3, 4))) == [.click(Position(column: 3, row: 4))])
+    }
+
+    @Test("Two clicks at a place soon after each other are a double click, a third is one click more")
+    func doubleClick() {
+        let place = Position(column: 3, row: 4)
+        let clicks = [0, 200, 400].flatMap { [($0, event(.press, 3, 4)), ($0 + 50, event(.release, 3, 4))] }
+        #expect(
+            gestures(clicks[0], clicks[1], clicks[2], clicks[3], clicks[4], clicks[5])
+                == [.click(place), .doubleClick(place), .click(place)])
+    }
+
+    @Test("Two clicks are none double when they are slow, or apart", arguments: [(401, 3), (100, 4)])
+    func twoClicks(milliseconds: Int, column: Int) {
+        #expect(
+            gestures((0, event(.press, 3, 4)), (milliseconds, event(.press, column, 4)))
+                == [.click(Position(column: 3, row: 4)), .click(Position(column: column, row: 4))])
+    }
+
+    @Test("A drag tells how far each report is from the one before, and is over with the button")
+    func drag() {
+        let gestures = gestures(
+            (0, event(.press, 10, 10)), (10, event(.drag, 12, 9)), (20, event(.drag, 12, 9)),
+            (30, event(.drag, 7, 10)), (40, event(.release, 7, 10)), (50, event(.drag, 0, 0)))
+        #expect(
+            gestures == [
+                .click(Position(column: 10, row: 10)), .drag(columns: 2, rows: -1), .drag(columns: -5, rows: 1),
+            ])
+    }
+
+    @Test("The wheel scrolls where the mouse is; other buttons do nothing")
+    func wheel() {
+        let gestures = gestures(
+            (0, event(.wheelUp, 1, 2, button: .none)), (1, event(.wheelDown, 1, 2, button: .none)),
+            (2, event(.press, 1, 2, button: .right)), (3, event(.drag, 5, 2, button: .right)))
+        #expect(
+            gestures == [.scrollUp(Position(column: 1, row: 2)), .scrollDown(Position(column: 1, row: 2))])
+    }
+}
