@@ -22,7 +22,8 @@ public enum CellArtist {
         let cells = AsciiArt.cells(
             of: grid(width: GlyphCoverage.columns * columns, height: GlyphCoverage.rows * rows),
             // Dark ink on a light background is dark by itself.
-            colors: ColorPlane(style.background.isDark ? colors.vivid() : colors, depth: style.colors),
+            colors: ColorPlane(
+                style.background.isDark ? colors.vivid() : colors, depth: style.colors, dithering: style.dithering),
             background: style.background)
         return CellPicture(columns: columns, rows: rows, cells: cells)
     }

@@ -1,4 +1,5 @@
-/// How colors that a terminal lacks are mixed from those it has. The raw value is the name that people read and type.
+/// How colors that a terminal lacks are mixed from those it has. Letters carry the brightness by themselves: of these it is but
+/// the colors that are mixed. The raw value is the name that people read and type.
 public enum Dithering: String, Sendable, Hashable, CaseIterable {
     /// Each cell has what comes nearest to it: bands, where the picture has a gradient.
     case none

@@ -66,6 +66,24 @@ struct AsciiArtTests {
         }
     }
 
+    @Test("Colors are mixed as asked for, and the characters stay")
+    func dithering() {
+        let soft = Bitmap.painted(width: 160, height: 80) { x, _ in RGB(255, UInt8(x / 2), 100) }
+        let pictures = Dithering.allCases.map {
+            CellArtist.draw(
+                soft, columns: 40, rows: 10, style: ArtStyle(symbols: .ascii, colors: .sixteen, dithering: $0))
+        }
+        for picture in pictures { #expect(picture.cells.map(\.glyph) == pictures[0].cells.map(\.glyph)) }
+        let columns = Dithering.allCases.indices.map { picture in
+            (0..<40).count { column in
+                Set((0..<10).map { pictures[picture][column, $0].foreground }).count > 1
+            }
+        }
+        // Without dithering each column has one color.
+        #expect(columns[0] == 0)
+        #expect(columns[1] > 4 && columns[2] > 4)
+    }
+
     @Test("The color keeps the hue and leaves the brightness to the character")
     func hue() {
         let picture = CellArtist.draw(

@@ -13,8 +13,6 @@ struct BasicPalette: Palette {
 
     static let eight = BasicPalette(colors: Array(sixteen.colors.prefix(8)))
 
-    static let blackAndWhite = BasicPalette(colors: [RGB(0, 0, 0), RGB(255, 255, 255)].map { SIMD4($0) })
-
     var step: Float { colors.count > 8 ? 120 : 205 }
 
     func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {

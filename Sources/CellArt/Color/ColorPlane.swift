@@ -5,15 +5,15 @@ struct ColorPlane {
     /// Row by row from the top.
     let colors: [ArtColor]
 
-    init(_ grid: PixelGrid, depth: ColorDepth) {
+    init(_ grid: PixelGrid, depth: ColorDepth, dithering: Dithering) {
         width = grid.width
         height = grid.height
         colors =
             switch depth {
             case .trueColor: Self.colors(of: grid) { Self.exact(grid.colors[$0]) }
-            case .palette256: Self.colors(of: grid, in: ExtendedPalette())
-            case .sixteen: Self.colors(of: grid, in: BasicPalette.sixteen)
-            case .eight: Self.colors(of: grid, in: BasicPalette.eight)
+            case .palette256: Self.colors(of: grid, in: ExtendedPalette(), dithering)
+            case .sixteen: Self.colors(of: grid, in: BasicPalette.sixteen, dithering)
+            case .eight: Self.colors(of: grid, in: BasicPalette.eight, dithering)
             case .none: [ArtColor](repeating: .terminal, count: grid.width * grid.height)
             }
     }
@@ -22,9 +22,20 @@ struct ColorPlane {
         .rgb(color.red, color.green, color.blue)
     }
 
-    private static func colors<P: Palette>(of grid: PixelGrid, in palette: P) -> [ArtColor] {
-        let indices = ErrorDiffusion.indices(of: grid, in: palette)
-        return colors(of: grid) { .palette(indices[$0]) }
+    private static func colors(of grid: PixelGrid, in palette: some Palette, _ dithering: Dithering) -> [ArtColor] {
+        switch dithering {
+        case .none:
+            return colors(of: grid) { .palette(palette.nearest(to: SIMD4(grid.colors[$0])).index) }
+        case .ordered:
+            return colors(of: grid) {
+                let threshold = palette.step * OrderedPattern.threshold(x: $0 % grid.width, y: $0 / grid.width)
+                let color = SIMD4<Float>(grid.colors[$0]) + SIMD4(threshold, threshold, threshold, 0)
+                return .palette(palette.nearest(to: color).index)
+            }
+        case .diffusion:
+            let indices = ErrorDiffusion.indices(of: grid, in: palette)
+            return colors(of: grid) { .palette(indices[$0]) }
+        }
     }
 
     @inline(__always)

@@ -5,14 +5,24 @@ struct InkAndPaper: Palette {
     /// The character that is all ink.
     let full: Unicode.Scalar
 
-    private static let colors = BasicPalette.blackAndWhite
+    /// Dark and light.
+    private let colors: BasicPalette
+
+    init(isInkLight: Bool, full: Unicode.Scalar) {
+        self.isInkLight = isInkLight
+        self.full = full
+        // Dots cover but a quarter of a cell. What is nearly white has all of them, or the rest gets too dull.
+        let contrast: Float = full == "\u{28FF}" ? 185 : 255
+        colors = BasicPalette(
+            colors: [isInkLight ? 0 : 255 - contrast, isInkLight ? contrast : 255].map { SIMD4($0, $0, $0, 0) })
+    }
 
     func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
-        Self.colors.nearest(to: wanted)
+        colors.nearest(to: wanted)
     }
 
     func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors) {
-        Self.colors.insertNeighbors(of: color, into: &candidates)
+        colors.insertNeighbors(of: color, into: &candidates)
     }
 
     func cell(_ glyph: MosaicGlyph, foreground: UInt8, background: UInt8) -> ArtCell {
@@ -25,6 +35,10 @@ struct InkAndPaper: Palette {
     }
 
     let step: Float = 255
+
+    var darkest: SIMD4<Float> { colors.colors[0] }
+
+    var brightest: SIMD4<Float> { colors.colors[1] }
 
     var isMonochrome: Bool { true }
 

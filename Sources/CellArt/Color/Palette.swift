@@ -18,6 +18,10 @@ protocol Palette: Sendable {
     /// How far its colors are from each other, about, in steps of 255.
     var step: Float { get }
 
+    /// Between which colors it can mix.
+    var darkest: SIMD4<Float> { get }
+    var brightest: SIMD4<Float> { get }
+
     /// Whether there is no color but black and white.
     var isMonochrome: Bool { get }
 }
@@ -34,6 +38,10 @@ extension Palette {
     }
 
     func cell(plain color: UInt8) -> ArtCell { ArtCell(plain: .palette(color)) }
+
+    var darkest: SIMD4<Float> { .zero }
+
+    var brightest: SIMD4<Float> { SIMD4(255, 255, 255, 0) }
 
     var isMonochrome: Bool { false }
 

@@ -4,8 +4,6 @@
 /// error in sRGB: in linear light it leaves saturated dots. What the eye mixes is so to be right for each half of a cell,
 /// while the shape inside the cell should be, too; the choice is for the least sum of both errors.
 struct DiffusionChooser<P: Palette>: CellChooser {
-    private static var white: SIMD4<Float> { SIMD4(255, 255, 255, 0) }
-
     private let palette: P
     private let search: PairSearch
     /// What is left over for the upper halves of a row of cells and for the lower ones, with a column more at both ends.
@@ -44,9 +42,8 @@ struct DiffusionChooser<P: Palette>: CellChooser {
         shapes.update(means: means, glyphs: mosaic.glyphs) { palette.colors(of: $0.node, nodes) }
         for lane in cells.lanes {
             let column = cells.column + lane
-            // What is darker than black or brighter than white can't be made up for; carried on it would smear.
-            let upper = (uppers[lane] + upperErrors[column + 1]).clamped(lowerBound: .zero, upperBound: Self.white)
-            let lower = (lowers[lane] + lowerErrors[column + 1]).clamped(lowerBound: .zero, upperBound: Self.white)
+            let upper = shown(uppers[lane] + upperErrors[column + 1])
+            let lower = shown(lowers[lane] + lowerErrors[column + 1])
             collectCandidates(around: (upper + lower) / 2, lane: lane)
             let best = search.best(of: candidates, upper: upper, lower: lower, shapes: shapes, lane: lane)
             let background = candidates.color(best.background)
@@ -57,6 +54,11 @@ struct DiffusionChooser<P: Palette>: CellChooser {
             diffuse(upperError, lowerError, at: column + 1, step: cells.isReversed ? -1 : 1)
             cells.target.initializeElement(at: lane, to: cell(best, mosaic: mosaic))
         }
+    }
+
+    /// What is darker or brighter than any color can't be made up for; carried on it would smear.
+    private func shown(_ color: SIMD4<Float>) -> SIMD4<Float> {
+        color.clamped(lowerBound: palette.darkest, upperBound: palette.brightest)
     }
 
     /// Carries on what the halves of a cell could not show.
@@ -75,8 +77,8 @@ struct DiffusionChooser<P: Palette>: CellChooser {
     private mutating func collectCandidates(around wanted: SIMD4<Float>, lane: Int) {
         let difference = shapes.bestDifferences[lane]
         let background = wanted - difference * shapes.bestInks[lane]
-        var colors = ColorLanes(repeating: background.clamped(lowerBound: .zero, upperBound: Self.white))
-        colors[1] = (background + difference).clamped(lowerBound: .zero, upperBound: Self.white)
+        var colors = ColorLanes(repeating: shown(background))
+        colors[1] = shown(background + difference)
         let nearest = palette.nearest(to: colors)
         candidates.removeAll()
         for lane in 0..<2 { candidates.insert((UInt8(nearest.indices[lane]), nearest.colors[lane])) }

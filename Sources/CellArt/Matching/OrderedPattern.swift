@@ -30,7 +30,7 @@ struct OrderedPattern {
     }
 
     /// -1/2 to 1/2.
-    private static func threshold(x: Int, y: Int) -> Float {
+    static func threshold(x: Int, y: Int) -> Float {
         thresholds[8 * (y & 7) + (x & 7)]
     }
 
