@@ -210,23 +210,11 @@ public final class CursesTerminal {
         guard case .answer(let answer) = event, let finding = TerminalQueries.finding(in: answer) else {
             return onEvent(event)
         }
-        var newer = appearance
-        switch finding {
-        case .program(let name):
-            newer.program = TerminalProgram(report: name)
-            if newer.colors != .none, ColorDepthDetection.isTrueColorProgram(name) { newer.colors = .trueColor }
-        case .trueColor: if newer.colors != .none { newer.colors = .trueColor }
-        case .background(let color):
-            newer.background = color
-            newer.brightness = Brightness(of: color)
-        case .newColors(let brightness):
-            if brightness != newer.brightness { newer.background = nil }
-            newer.brightness = brightness
-            ask(TerminalQueries.background(through: multiplexer))
+        if case .newColors = finding { ask(TerminalQueries.background(through: multiplexer)) }
         // What tmux hands on is answered after what it answers itself.
-        case .last: if multiplexer != .tmux { answersEnd = nil }
-        case .nothing: break
-        }
+        if finding == .last, multiplexer != .tmux { answersEnd = nil }
+        var newer = appearance
+        newer.learn(finding)
         guard newer != appearance else { return }
         appearance = newer
         running?.presenter.depth = newer.colors

@@ -15,4 +15,22 @@ extension TerminalAppearance {
             program: TerminalProgram(environment: environment))
         brightness = Brightness(environment: environment)
     }
+
+    /// Takes over what the terminal has answered.
+    mutating func learn(_ finding: TerminalQueries.Finding) {
+        switch finding {
+        case .program(let name):
+            program = TerminalProgram(report: name)
+            if colors != .none, ColorDepthDetection.isTrueColorProgram(name) { colors = .trueColor }
+        case .trueColor: if colors != .none { colors = .trueColor }
+        case .background(let color):
+            background = color
+            brightness = Brightness(of: color)
+        case .newColors(let newBrightness):
+            // Of the same kind it may still be the same.
+            if newBrightness != brightness { background = nil }
+            brightness = newBrightness
+        case .last, .nothing: break
+        }
+    }
 }

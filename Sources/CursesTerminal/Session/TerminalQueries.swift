@@ -24,7 +24,8 @@ enum TerminalQueries {
         Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\".utf8) + background(through: multiplexer)
     }
 
-    /// The background, and what all answer. tmux answers by itself since 3.4, and before hands the question on.
+    /// The background, and what all answer. Where tmux does not answer itself, it may hand
+    /// the question on.
     static func background(through multiplexer: Multiplexer?) -> [UInt8] {
         let question = "\u{1B}]11;?\u{1B}\\"
         return Array((question + (multiplexer == .tmux ? Multiplexer.passedOnByTmux(question) : "") + "\u{1B}[c").utf8)

@@ -76,7 +76,12 @@ public struct ScreenFactory {
         _ place: PhotoPlace, playing: Bool, from shown: ShownLibrary, _ actions: ViewerViewModel.Actions,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) -> any Screen {
-        ViewerScreen(
+        guard !themes.isForReaders else {
+            return PhotoPageScreen(
+                viewModel: PhotoPageViewModel(place: place, shown: shown, actions: actions), hearts: hearts,
+                themes: themes, notices: notices, showHelp: showHelp)
+        }
+        return ViewerScreen(
             viewModel: ViewerViewModel(
                 place: place, playing: playing, library: shown.library, pictures: shown.pictures, settings: viewing,
                 clock: clock, actions: actions),

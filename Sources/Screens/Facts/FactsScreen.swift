@@ -15,7 +15,7 @@ final class FactsScreen: Screen {
     private var completing: Task<Void, Never>?
     private var lines: [(label: String, value: String)] = []
     private var labelWidth = 0
-    private var scroll = LineScroll()
+    private var scroll: LineScroll
     private var size = Size(columns: 80, rows: 24)
     private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
 
@@ -29,6 +29,7 @@ final class FactsScreen: Screen {
         self.sheet = sheet
         self.complete = complete
         self.themes = themes
+        scroll = LineScroll(hasCursor: themes.isForReaders)
         self.goBack = goBack
         sign = ProgressSign(clock: clock)
         sign.onChange = { [weak self] in self?.onNeedsDisplay() }
@@ -73,7 +74,11 @@ final class FactsScreen: Screen {
         let theme = themes.theme(on: appearance)
         surface.write(sheet.title, column: 1, row: 0, style: theme.title, width: size.columns - 2)
         surface.write(sheet.subtitle, column: 1, row: 1, style: theme.quiet, width: size.columns - 2)
-        surface.write(String(repeating: "\u{2500}", count: size.columns), column: 0, row: 2, style: theme.quiet)
+        if theme.isForReaders {
+            surface.cursor = Position(column: 0, row: Self.headerRows + scroll.current - scroll.visible.lowerBound)
+        } else {
+            surface.write(String(repeating: "\u{2500}", count: size.columns), column: 0, row: 2, style: theme.quiet)
+        }
         for (row, line) in lines[scroll.visible].enumerated() {
             surface.write(
                 line.label, column: 1, row: Self.headerRows + row, style: theme.quiet, width: labelWidth - 1)

@@ -27,7 +27,7 @@ extension FactSheet {
                 Fact(localized("Photos"), totals.map { String($0.photos) }),
                 Fact(
                     localized("Dates of files"),
-                    dates.map { localized("\(day($0.lowerBound)) to \(day($0.upperBound))") }),
+                    dates.map { localized("\(Words.day($0.lowerBound)) to \(Words.day($0.upperBound))") }),
             ]
         case .place(let place):
             [
@@ -36,10 +36,5 @@ extension FactSheet {
                 Fact(localized("Coordinates"), place.coordinate.map(Words.coordinate)),
             ]
         }
-    }
-
-    /// `2024-05-12`, in UTC.
-    private static func day(_ date: Date) -> String {
-        date.formatted(.iso8601.year().month().day())
     }
 }

@@ -9,7 +9,7 @@ extension FactSheet {
         let tags = photo.tags.isEmpty ? details.tags : photo.tags
         let about: [Fact?] = [
             Fact(localized("Description"), photo.description ?? details.description),
-            Fact(localized("Tags"), Words.list(tags)),
+            tags.isEmpty ? nil : Fact(localized("Tags"), Words.list(tags)),
             Fact(localized("Author"), photo.author ?? details.author),
             Fact(localized("Taken"), details.taken.map(Self.text)),
             Fact(localized("Date"), photo.date.map(Self.text)), Fact(localized("Camera"), details.camera),
@@ -40,8 +40,7 @@ extension Fact {
     fileprivate init(size: Result<PictureDimensions, any Error>) {
         switch size {
         case .success(let size):
-            self.init(
-                localized("Size"), localized("\(ungrouped: size.width) \u{00D7} \(ungrouped: size.height) pixels"))
+            self.init(localized("Size"), Words.size(size))
         case .failure(let error): self.init(localized("Size"), Words.failure(error))
         }
     }

@@ -20,7 +20,7 @@ struct GridMessages {
         if let cutShort = contents.cutShort, let line = contents.arrangement.footerLine {
             surface.fill(Rect(column: area.column, row: area.row + line, columns: area.columns, rows: 1))
             surface.write(
-                "\u{00D7} " + Words.retriable(cutShort), column: 1, row: area.row + line, style: theme.failure,
+                theme.failureSign + Words.retriable(cutShort), column: 1, row: area.row + line, style: theme.failure,
                 width: area.columns - 2)
         }
     }

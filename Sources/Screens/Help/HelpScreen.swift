@@ -11,11 +11,12 @@ final class HelpScreen: Screen {
     private let goBack: () -> Void
     private var size = Size(columns: 80, rows: 24)
     private var theme = Theme.mono
-    private var scroll = LineScroll()
+    private var scroll: LineScroll
 
     init(entries: [HelpEntry], themes: ThemeSettings, goBack: @escaping () -> Void) {
         self.entries = entries
         self.themes = themes
+        scroll = LineScroll(hasCursor: themes.isForReaders)
         self.goBack = goBack
     }
 
@@ -48,6 +49,9 @@ final class HelpScreen: Screen {
         for (line, entry) in entries[scroll.visible].enumerated() {
             surface.write(entry.keyText, column: 2, row: 2 + line, style: theme.accent, width: keysWidth)
             surface.write(entry.help, column: 2 + keysWidth, row: 2 + line, style: theme.text)
+        }
+        if theme.isForReaders {
+            surface.cursor = Position(column: 0, row: 2 + scroll.current - scroll.visible.lowerBound)
         }
         surface.write(scroll.hint, column: 1, row: size.rows - 1, style: theme.quiet)
     }

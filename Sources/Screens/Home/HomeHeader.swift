@@ -31,12 +31,15 @@ struct HomeHeader {
             owner?.name ?? "", column: 1, row: 0, style: isOwnerSelected ? theme.selected : theme.title,
             width: room)
         surface.write(owner?.address.line ?? "", column: 1, row: 1, style: theme.quiet, width: columns - 2)
+        if isOwnerSelected, theme.isForReaders { surface.cursor = Position(column: 1, row: 0) }
         drawListLine(on: &surface)
     }
 
     private func drawListLine(on surface: inout Surface) {
         let columns = surface.size.columns
-        surface.write(String(repeating: "\u{2500}", count: columns), column: 0, row: 2, style: theme.quiet)
+        if !theme.isForReaders {
+            surface.write(String(repeating: "\u{2500}", count: columns), column: 0, row: 2, style: theme.quiet)
+        }
         var used = 1
         for (other, rect) in tabs(surface.repertoire) {
             surface.write(
@@ -70,7 +73,9 @@ struct HomeHeader {
 
     private func tabs(_ repertoire: Repertoire) -> [(tab: HomeTab, rect: Rect)] {
         var column = 1
-        return HomeTab.allCases.map { tab in
+        // Color tells a reader nothing, so the others are left to the keys.
+        let shown = HomeTab.allCases.filter { !theme.isForReaders || $0 == tab }
+        return shown.map { tab in
             let width = VisibleText(" \(localized(tab.title)) ", repertoire: repertoire).width
             defer { column += width }
             return (tab, Rect(column: column, row: 2, columns: width, rows: 1))

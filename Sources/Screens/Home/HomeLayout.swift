@@ -12,9 +12,16 @@ struct HomeLayout: Hashable {
     /// The name, the address and the line of the list.
     static let headerRows = 3
 
-    init(size: Size) {
+    /// - Parameter isForReaders: whether an album is a line of text.
+    init(size: Size, isForReaders: Bool = false) {
         self.size = size
         let listRows = max(1, size.rows - Self.headerRows - 1)
+        guard !isForReaders else {
+            cover = Size(columns: 0, rows: 0)
+            columns = 1
+            lines = listRows
+            return
+        }
         let coverRows =
             switch listRows {
             case 90...: 12
@@ -34,7 +41,8 @@ struct HomeLayout: Hashable {
 
     /// Where the albums are.
     var listArea: Rect {
-        Rect(column: 0, row: Self.headerRows, columns: size.columns, rows: lines - 1)
+        Rect(
+            column: 0, row: Self.headerRows, columns: size.columns, rows: max(1, size.rows - Self.headerRows - 1))
     }
 
     /// The places of the albums in view.
@@ -47,6 +55,6 @@ struct HomeLayout: Hashable {
     /// The place of an album in a row that begins at a line.
     private func card(column: Int, line: Int) -> Rect {
         let width = size.columns / columns
-        return Rect(column: column * width, row: Self.headerRows + line, columns: width, rows: cover.rows)
+        return Rect(column: column * width, row: Self.headerRows + line, columns: width, rows: max(1, cover.rows))
     }
 }

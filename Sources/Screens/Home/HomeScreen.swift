@@ -42,14 +42,16 @@ final class HomeScreen: LibraryScreen {
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
-        layout = HomeLayout(size: size)
         self.appearance = appearance
         theme = themes.theme(on: appearance)
+        layout = HomeLayout(size: size, isForReaders: theme.isForReaders)
         viewModel.layOut(
             columns: layout.columns, lines: layout.lines, linesPerRow: layout.linesPerRow,
-            cover: TileRequest(
-                columns: layout.cover.columns, rows: layout.cover.rows, style: settings.style(on: appearance),
-                fills: true))
+            cover: theme.isForReaders
+                ? nil
+                : TileRequest(
+                    columns: layout.cover.columns, rows: layout.cover.rows, style: settings.style(on: appearance),
+                    fills: true))
     }
 
     func handle(_ event: InputEvent) {
@@ -145,10 +147,15 @@ final class HomeScreen: LibraryScreen {
 
     private func draw(_ index: Int, of state: HomeState, on surface: inout Surface, in rect: Rect) {
         guard let album = state.albums.window[index] else { return }
+        let isSelected = index == state.albums.arrangement.selection && !state.isOwnerSelected
+        guard !theme.isForReaders else {
+            AlbumLine(album: album, isSelected: isSelected, theme: theme).draw(on: &surface, in: rect)
+            return
+        }
         AlbumCard(
             album: album,
             cover: album.cover.map { state.covers[$0.id] } ?? state.missingDetails[album.id].map { .broken($0) },
-            isSelected: index == state.albums.arrangement.selection && !state.isOwnerSelected,
+            isSelected: isSelected,
             coverColumns: layout.cover.columns, theme: theme
         ).draw(on: &surface, in: rect)
     }

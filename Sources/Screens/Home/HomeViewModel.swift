@@ -53,8 +53,8 @@ public final class HomeViewModel {
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
-    /// The screen has room for so many columns and lines of albums, each with such a cover.
-    public func layOut(columns: Int, lines: Int, linesPerRow: Int, cover: TileRequest) {
+    /// The screen has room for so many columns and lines of albums, each with such a cover, or none.
+    public func layOut(columns: Int, lines: Int, linesPerRow: Int, cover: TileRequest?) {
         self.cover = cover
         albums.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
         albumsChanged()

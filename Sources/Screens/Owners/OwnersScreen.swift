@@ -90,7 +90,7 @@ final class OwnersScreen: Screen {
 
     private func draw(_ choice: OwnersState.Choice, isSelected: Bool, row: Int, on surface: inout Surface) {
         let style = isSelected ? theme.selected : theme.text
-        if isSelected { surface.write("\u{25B8}", column: 0, row: row, style: theme.accent) }
+        if isSelected { surface.markSelected(row: row, theme: theme) }
         switch choice {
         case .everyone:
             surface.write(localized("Everyone"), column: 2, row: row, style: style)

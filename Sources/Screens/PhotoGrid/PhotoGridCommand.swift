@@ -42,4 +42,15 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding([Key("r")], .retry, help: "Try again what failed"),
             ] + gridMoves { .move($0) })
     }
+
+    /// The same without what changes how photos look.
+    static func photoLines(tab: HomeTab?) -> KeyMap {
+        KeyMap(
+            photoGrid(tab: tab).bindings.filter { binding in
+                switch binding.command {
+                case .slideshow, .waterfall, .larger, .smaller: false
+                default: true
+                }
+            })
+    }
 }

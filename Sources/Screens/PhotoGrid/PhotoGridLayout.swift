@@ -29,6 +29,16 @@ struct PhotoGridLayout: Hashable {
         tile = Size(columns: tileColumns, rows: gridRows / visibleRows)
     }
 
+    /// A photo is a line of text.
+    init(linesOf size: Size, headerRows: Int) {
+        width = size.columns
+        self.headerRows = headerRows
+        cellAspect = TerminalAppearance.usualCellAspect
+        columns = 1
+        lines = max(1, size.rows - headerRows - 1)
+        tile = Size(columns: size.columns, rows: 1)
+    }
+
     /// The size of a thumbnail.
     var picture: Size { Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 2)) }
 

@@ -14,7 +14,9 @@ extension PhotoGridScreen {
     private func click(at place: Position) {
         let state = viewModel.state
         if let (index, rect) = photo(at: place) {
-            let heart = tile(at: index, of: state)?.heartPlace(in: rect, repertoire: appearance.repertoire)
+            let heart =
+                themes.isForReaders
+                ? nil : tile(at: index, of: state)?.heartPlace(in: rect, repertoire: appearance.repertoire)
             viewModel.select(index)
             if heart?.contains(place) == true { viewModel.toggleFavorite(at: index) }
         } else if let key = bottomLine.key(at: place, size: size, repertoire: appearance.repertoire) {

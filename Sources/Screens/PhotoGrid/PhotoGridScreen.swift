@@ -13,7 +13,7 @@ final class PhotoGridScreen: LibraryScreen {
     /// Nil where every photo is a favorite.
     private let favorites: Hearts?
     private let settings: PictureSettings
-    private let themes: ThemeSettings
+    let themes: ThemeSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     var size = Size(columns: 80, rows: 24)
@@ -34,7 +34,8 @@ final class PhotoGridScreen: LibraryScreen {
         self.themes = themes
         self.notices = notices
         self.showHelp = showHelp
-        keyMap = .photoGrid(tab: viewModel.state.heading.tab)
+        let tab = viewModel.state.heading.tab
+        keyMap = themes.isForReaders ? .photoLines(tab: tab) : .photoGrid(tab: tab)
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
     }
 
@@ -100,7 +101,11 @@ final class PhotoGridScreen: LibraryScreen {
 
     private func drawPhotos(_ state: PhotoGridState, on surface: inout Surface) {
         for (index, rect) in layout.places(in: state.photos.arrangement) {
-            tile(at: index, of: state)?.draw(on: &surface, in: rect)
+            if theme.isForReaders {
+                line(at: index, of: state)?.draw(on: &surface, in: rect)
+            } else {
+                tile(at: index, of: state)?.draw(on: &surface, in: rect)
+            }
         }
         surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: headerRows))
         surface.fill(Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1))
@@ -114,6 +119,15 @@ final class PhotoGridScreen: LibraryScreen {
         }
     }
 
+    private func line(at index: Int, of state: PhotoGridState) -> PhotoLine? {
+        state.photos.window[index].map { photo in
+            PhotoLine(
+                photo: photo, details: state.lineDetails[photo.id],
+                isSelected: index == state.photos.arrangement.selection, isMarked: state.marks.contains(photo),
+                isFavorite: favorites?.contains(photo) == true, theme: theme)
+        }
+    }
+
     private var headerRows: Int {
         switch viewModel.state.heading {
         case .title: 1
@@ -122,6 +136,10 @@ final class PhotoGridScreen: LibraryScreen {
     }
 
     private func arrange() {
+        guard !theme.isForReaders else {
+            layout = PhotoGridLayout(linesOf: size, headerRows: headerRows)
+            return viewModel.layOut(columns: 1, lines: layout.lines, linesPerRow: 1, tile: nil)
+        }
         layout = PhotoGridLayout(
             size: size, headerRows: headerRows, tileWidth: viewModel.state.tileWidth,
             cellAspect: appearance.cellAspect)

@@ -8,6 +8,8 @@ public struct PhotoGridState: Sendable {
     public var photos = GridContents<Photo>()
     var marks = Marks()
     public var tiles: [Photo.ID: Tile] = [:]
+    /// What lines of text tell that the list of photos does not.
+    var lineDetails: [Photo.ID: PhotoLineDetails] = [:]
     /// How wide a person wants a thumbnail to be, in columns.
     public var tileWidth: Int
     /// Whether a person wants a waterfall.

@@ -37,6 +37,7 @@ public final class PhotoGridViewModel {
     let answersSearches: Bool
     private let summary: LibrarySummary
     private let gallery: TileGallery
+    private let reading: PhotoLineReading
     private var tile: TileRequest?
     /// Looks for all photos that are shown.
     private var marking: Task<Void, Never>?
@@ -57,13 +58,15 @@ public final class PhotoGridViewModel {
                 readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
         self.summary = summary
         gallery = TileGallery(pictures: pictures)
+        reading = PhotoLineReading(library: library, pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
         gallery.onChange = { [weak self] in self?.update() }
+        reading.onChange = { [weak self] in self?.update() }
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
-    /// The screen has room for so many columns and lines of photos, each with such a picture.
-    public func layOut(columns: Int, lines: Int, linesPerRow: Int, tile: TileRequest) {
+    /// The screen has room for so many columns and lines of photos, each with such a picture, or as text.
+    public func layOut(columns: Int, lines: Int, linesPerRow: Int, tile: TileRequest?) {
         self.tile = tile
         photos.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
         photosChanged()
@@ -212,6 +215,7 @@ public final class PhotoGridViewModel {
     /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
         gallery.stop()
+        reading.stop()
         photos.stop()
         summary.stop()
     }
@@ -224,6 +228,8 @@ public final class PhotoGridViewModel {
     private func photosChanged() {
         if let tile {
             gallery.show(visible: photos.contents.visible, nearby: Array(photos.contents.nearby), as: tile)
+        } else {
+            reading.want(photos.contents.visible)
         }
         update()
     }
@@ -238,6 +244,7 @@ public final class PhotoGridViewModel {
         var new = state
         new.photos = photos.contents
         new.tiles = gallery.tiles
+        new.lineDetails = reading.details
         change(&new)
         state = new
     }

@@ -17,7 +17,7 @@ struct BottomLine {
         notices.noteShown()
         if let notice = notices.current {
             let more = notices.moreCount > 0 ? " " + localized("(\(notices.moreCount) more)") : ""
-            let sign = notice.isFailure ? "\u{00D7} " : ""
+            let sign = notice.isFailure ? theme.failureSign : ""
             surface.write(
                 " " + sign + notice.text, column: 0, row: row, style: notice.isFailure ? theme.failure : theme.title,
                 width: end - VisibleText(more).width)

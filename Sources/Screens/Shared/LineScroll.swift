@@ -6,9 +6,18 @@ struct LineScroll {
     /// The lines in view.
     var visible: Range<Int> { first..<min(first + room, max(first, count)) }
 
+    /// The line that the cursor is on, where there is one.
+    private(set) var current = 0
+
+    private let hasCursor: Bool
     private var first = 0
     private var count = 0
     private var room = 1
+
+    /// - Parameter hasCursor: whether keys move a cursor, which the view follows.
+    init(hasCursor: Bool = false) {
+        self.hasCursor = hasCursor
+    }
 
     /// What the bottom line says.
     var hint: String {
@@ -50,6 +59,11 @@ struct LineScroll {
     private static let linesPerNotch = 3
 
     private mutating func scroll(by lines: Int) {
-        first = max(0, min(first + lines, count - room))
+        guard hasCursor else {
+            first = max(0, min(first + lines, count - room))
+            return
+        }
+        current = max(0, min(current + lines, count - 1))
+        first = min(max(first, current - room + 1), current, max(0, count - room))
     }
 }

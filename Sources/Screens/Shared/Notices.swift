@@ -9,6 +9,9 @@ public final class Notices {
         didSet { if isOffline != oldValue { onChange() } }
     }
 
+    /// Whether news stays until a key is pressed, for who needs time to read it.
+    public var newsStays = false
+
     /// How far work has come that goes on in the background, such as `saving 3 of 12`; nil while there is none.
     var progress: String? {
         didSet { if progress != oldValue { onChange() } }
@@ -47,7 +50,7 @@ public final class Notices {
     func noteShown() {
         guard let current, !wasShown else { return }
         wasShown = true
-        guard !current.isFailure else { return }
+        guard !current.isFailure, !newsStays else { return }
         reading = Task { [weak self, clock] in
             try? await clock.sleep(for: Self.readingTime)
             if !Task.isCancelled { self?.dismiss() }

@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 import Localization
 
 /// The one place where errors and news become words.
@@ -39,6 +40,15 @@ public enum Words {
     static func coordinate(_ coordinate: Address.Coordinate) -> String {
         [coordinate.latitude, coordinate.longitude].map { String(($0 * 10_000).rounded() / 10_000) }
             .joined(separator: ", ")
+    }
+
+    /// `2024-05-12`, in UTC.
+    static func day(_ date: Date) -> String {
+        date.formatted(.iso8601.year().month().day())
+    }
+
+    static func size(_ size: PictureDimensions) -> String {
+        localized("\(ungrouped: size.width) \u{00D7} \(ungrouped: size.height) pixels")
     }
 
     /// `3 albums, 144 photos`, with an ellipsis while more are being found; what none was found of yet is left out.

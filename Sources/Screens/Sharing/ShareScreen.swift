@@ -141,7 +141,7 @@ final class ShareScreen: Screen {
     private func draw(
         _ option: ShareOption, of state: ShareState, isSelected: Bool, row: Int, on surface: inout Surface
     ) {
-        if isSelected { surface.write("\u{25B8}", column: 0, row: row, style: theme.accent) }
+        if isSelected { surface.markSelected(row: row, theme: theme) }
         surface.write(String(option.letter), column: 2, row: row, style: theme.accent)
         surface.write(
             " \(localized(state.photos.words(for: option, canOpen: state.canOpen))) ", column: 3, row: row,

@@ -14,12 +14,16 @@ public struct Theme: Hashable, Sendable {
     public let accent: Style
     public let selected: Style
     public let failure: Style
+    /// Whether the screen is read out or felt: text in lines, without pictures and ornament, with the cursor on what is
+    /// selected.
+    public let isForReaders: Bool
 
     /// Without any color.
     static let mono = Theme(colors: [:])
 
     /// - Parameter colors: those that are left out are the terminal's own.
-    init(colors: [ThemeColor: Color]) {
+    init(colors: [ThemeColor: Color], isForReaders: Bool = false) {
+        self.isForReaders = isForReaders
         func color(_ color: ThemeColor) -> Color { colors[color] ?? .terminal }
         ground = Style(foreground: color(.text), background: color(.background))
         text = .plain
@@ -29,4 +33,7 @@ public struct Theme: Hashable, Sendable {
         selected = Style(foreground: color(.accent), attributes: [.bold, .reverse])
         failure = Style(foreground: color(.failure), attributes: .bold)
     }
+
+    /// Stands before what has failed.
+    var failureSign: String { isForReaders ? "" : "\u{00D7} " }
 }

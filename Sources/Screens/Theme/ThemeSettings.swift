@@ -4,9 +4,13 @@ import TerminalUI
 public struct ThemeSettings: Hashable, Sendable {
     public var choice: ThemeChoice
     public var colors: [ThemeColor: Color]
+    public var isForReaders: Bool
 
-    /// - Parameter colors: in place of those of the theme; used where the terminal has colors.
-    public init(choice: ThemeChoice = .auto, colors: [ThemeColor: Color] = [:]) {
+    /// - Parameters:
+    ///   - colors: in place of those of the theme; used where the terminal has colors.
+    ///   - isForReaders: whether screens are text in lines, for screen readers and braille.
+    public init(choice: ThemeChoice = .auto, colors: [ThemeColor: Color] = [:], isForReaders: Bool = false) {
+        self.isForReaders = isForReaders
         self.choice = choice
         self.colors = colors
     }
@@ -26,7 +30,7 @@ public struct ThemeSettings: Hashable, Sendable {
     /// The looks on a terminal.
     public func theme(on terminal: TerminalAppearance) -> Theme {
         let appearance = appearance(on: terminal)
-        guard appearance.colors != .none else { return .mono }
+        guard appearance.colors != .none else { return Theme(colors: [:], isForReaders: isForReaders) }
         let background = ownBackground(on: appearance)
         var chosen = ThemeColor.standard(appearance.brightness ?? .dark, appearance.colors)
         if background == nil {
@@ -34,7 +38,7 @@ public struct ThemeSettings: Hashable, Sendable {
             chosen[.text] = nil
             if let told = appearance.background { chosen = chosen.filter { Self.isReadable($0.value, on: told) } }
         }
-        return Theme(colors: chosen.merging(colors) { $1 })
+        return Theme(colors: chosen.merging(colors) { $1 }, isForReaders: isForReaders)
     }
 
     /// The least contrast of text that all can read (WCAG 2.2, success criterion 1.4.3).

@@ -10,6 +10,8 @@ public struct Configuration: Hashable, Sendable {
     public var themeColors: [String: HexColor] = [:]
     /// Whether the program is told of the mouse, which marks text in the terminal otherwise.
     public var usesMouse = true
+    /// Whether screens are text in lines, for screen readers and braille.
+    public var isForReaders = false
     /// The name of the characters that pictures are drawn with; nil for what is best on the terminal.
     public var symbols: String?
     /// The name of the way in which colors are mixed; nil for what is best for so many.

@@ -21,6 +21,9 @@ struct OpenCommand: ParsableCommand {
     @Option(help: "The colors: auto takes those that go with the terminal's background.")
     var theme: ThemeChoice?
 
+    @Flag(help: "Show text in lines in place of pictures, for screen readers and braille.")
+    var reader = false
+
     @Flag(help: "Draw everything in ASCII.")
     var ascii = false
 
@@ -28,7 +31,7 @@ struct OpenCommand: ParsableCommand {
         let session = try MainActor.assumeIsolated {
             let session = try Session(
                 location: library.map(LibraryLocation.init), owner: owner.map(OwnerWish.init), api: api,
-                theme: theme, isASCII: ascii)
+                theme: theme, isForReaders: reader, isASCII: ascii)
             try session.start()
             return session
         }

@@ -22,7 +22,8 @@ final class Session {
     private let completion: FavoriteCompletion
 
     init(
-        location: LibraryLocation?, owner: OwnerWish?, api: String?, theme: ThemeChoice?, isASCII: Bool
+        location: LibraryLocation?, owner: OwnerWish?, api: String?, theme: ThemeChoice?, isForReaders: Bool,
+        isASCII: Bool
     ) throws(StartFailure) {
         let contents = ConfigurationFile.ofPerson.read()
         let configuration = contents.configuration
@@ -47,7 +48,8 @@ final class Session {
                     localized("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")))
         }
         let settings = PictureSettings(configuration)
-        themes = ThemeSettings(configuration, choice: theme)
+        themes = ThemeSettings(configuration, choice: theme, isForReaders: isForReaders)
+        notices.newsStays = themes.isForReaders
         let loader = PictureLoader(cacheBytes: configuration.memoryCacheBytes)
         let favorites = FavoritesDatabase()
         let favoritesLibrary = FavoritesLibrary(source: FavoritesSource(favorites), opened: opened.library)

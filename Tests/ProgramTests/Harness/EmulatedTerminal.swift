@@ -85,6 +85,13 @@ final class EmulatedTerminal {
         return (Int(columns), Int(rows))
     }
 
+    /// Where the cursor is, shown or not.
+    var cursor: ScreenPlace {
+        var place = VTermPos()
+        vterm_state_get_cursorpos(vterm_obtain_state(terminal), &place)
+        return ScreenPlace(row: Int(place.row), column: Int(place.col))
+    }
+
     /// The cell at a place that is on the screen.
     func cell(column: Int, row: Int) -> EmulatedCell {
         var cell = VTermScreenCell()

@@ -1,0 +1,17 @@
+import Albums
+import TerminalUI
+
+/// An album as a line of text, in place of its cover.
+struct AlbumLine {
+    let album: Album
+    let isSelected: Bool
+    let theme: Theme
+
+    func draw(on surface: inout Surface, in rect: Rect) {
+        let text = Words.list([album.title, album.photoCount.map(Words.photos)].compactMap { $0 })
+        surface.write(
+            text, column: rect.column, row: rect.row, style: isSelected ? theme.selected : theme.text,
+            width: rect.columns)
+        if isSelected { surface.cursor = Position(column: rect.column, row: rect.row) }
+    }
+}

@@ -1,0 +1,32 @@
+import Albums
+import Localization
+import TerminalUI
+
+/// A photo as a line of text, in place of its thumbnail.
+struct PhotoLine {
+    let photo: Photo
+    /// Nil while they are asked for.
+    let details: PhotoLineDetails?
+    let isSelected: Bool
+    let isMarked: Bool
+    let isFavorite: Bool
+    let theme: Theme
+
+    /// `Dune, 2024-05-12, Ada Quill, Arezzo, 4000 × 3000 pixels, favorite`; what is not known is left out.
+    var text: String {
+        Words.list(
+            [
+                photo.title, (details?.taken ?? photo.date).map(Words.day), photo.author ?? details?.author,
+                details?.place,
+                details?.size.map(Words.size), isFavorite ? localized("a favorite") : nil,
+                isMarked ? localized("marked") : nil,
+            ].compactMap { $0 })
+    }
+
+    func draw(on surface: inout Surface, in rect: Rect) {
+        surface.write(
+            text, column: rect.column, row: rect.row, style: isSelected ? theme.selected : theme.text,
+            width: rect.columns)
+        if isSelected { surface.cursor = Position(column: rect.column, row: rect.row) }
+    }
+}

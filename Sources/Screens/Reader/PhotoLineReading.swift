@@ -1,0 +1,59 @@
+import Albums
+
+/// The details of the photos in view, told all at once: for who has the screen read out, each change is a disturbance.
+@MainActor
+final class PhotoLineReading {
+    /// Called when the details of all photos in view have come.
+    var onChange: () -> Void = {}
+
+    private(set) var details: [Photo.ID: PhotoLineDetails] = [:]
+
+    private let library: any PhotoLibrary
+    private let pictures: PicturePort
+    private var wanted: [Photo.ID] = []
+    private var asking: Task<Void, Never>?
+
+    init(library: any PhotoLibrary, pictures: PicturePort) {
+        self.library = library
+        self.pictures = pictures
+    }
+
+    /// Wants the details of these photos, and of no others any more.
+    func want(_ photos: [Photo]) {
+        let missing = photos.filter { details[$0.id] == nil }
+        guard missing.map(\.id) != wanted else { return }
+        wanted = missing.map(\.id)
+        asking?.cancel()
+        asking = missing.isEmpty ? nil : Task { [weak self] in await self?.ask(for: missing) }
+    }
+
+    /// Waits for nothing any more.
+    func stop() {
+        asking?.cancel()
+        asking = nil
+        wanted = []
+    }
+
+    private func ask(for photos: [Photo]) async {
+        let found = await Self.details(of: photos, library: library, pictures: pictures)
+        guard !Task.isCancelled else { return }
+        details.merge(found) { $1 }
+        wanted = []
+        onChange()
+    }
+
+    private nonisolated static func details(
+        of photos: [Photo], library: any PhotoLibrary, pictures: PicturePort
+    ) async -> [Photo.ID: PhotoLineDetails] {
+        await withTaskGroup(of: (Photo.ID, PhotoLineDetails).self) { group in
+            for photo in photos {
+                group.addTask {
+                    (photo.id, await PhotoLineDetails(of: photo, library: library, pictures: pictures))
+                }
+            }
+            var details: [Photo.ID: PhotoLineDetails] = [:]
+            for await (id, found) in group { details[id] = found }
+            return details
+        }
+    }
+}

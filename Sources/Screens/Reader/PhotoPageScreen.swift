@@ -1,0 +1,112 @@
+import Albums
+import Localization
+import TerminalUI
+
+/// What is known of one photo, as lines that can be read out, in place of its picture.
+@MainActor
+final class PhotoPageScreen: LibraryScreen {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let viewModel: PhotoPageViewModel
+    private let hearts: Hearts
+    private let themes: ThemeSettings
+    private let notices: Notices
+    private let showHelp: ([HelpEntry]) -> Void
+    private var size = Size(columns: 80, rows: 24)
+    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
+    private var theme = Theme.mono
+    private var scroll = LineScroll(hasCursor: true)
+    private var lines: [String] = []
+
+    init(
+        viewModel: PhotoPageViewModel, hearts: Hearts, themes: ThemeSettings, notices: Notices,
+        showHelp: @escaping ([HelpEntry]) -> Void
+    ) {
+        self.viewModel = viewModel
+        self.hearts = hearts
+        self.themes = themes
+        self.notices = notices
+        self.showHelp = showHelp
+        viewModel.onStateChange = { [weak self] _ in self?.arrange() }
+    }
+
+    func appear() {
+        viewModel.begin()
+    }
+
+    func libraryChanged() {
+        viewModel.refresh()
+    }
+
+    func disappear() {
+        viewModel.rest()
+    }
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        self.size = size
+        self.appearance = appearance
+        theme = themes.theme(on: appearance)
+        arrange()
+    }
+
+    func handle(_ event: InputEvent) {
+        guard case .key(let key) = event else { return }
+        if let command = KeyMap.photoPage.command(for: key) {
+            run(command)
+        } else if scroll.handle(key) {
+            onNeedsDisplay()
+        }
+    }
+
+    func handle(_ gesture: MouseGesture) {
+        if scroll.handle(gesture) { onNeedsDisplay() }
+    }
+
+    private func run(_ command: PhotoPageCommand) {
+        switch command {
+        case .next: viewModel.go(by: 1)
+        case .previous: viewModel.go(by: -1)
+        case .share: viewModel.share(saving: false)
+        case .save: viewModel.share(saving: true)
+        case .favorite: viewModel.toggleFavorite()
+        case .undo: viewModel.undoFavorite()
+        case .retry: viewModel.retry()
+        case .back: viewModel.goBack()
+        case .help: showHelp(KeyMap.photoPage.helpEntries)
+        }
+    }
+
+    func draw(on surface: inout Surface) {
+        surface.write(heading, column: 0, row: 0, style: theme.title, width: size.columns)
+        for (row, line) in lines[scroll.visible].enumerated() {
+            surface.write(line, column: 0, row: 1 + row, style: theme.text, width: size.columns)
+        }
+        surface.cursor = Position(column: 0, row: 1 + scroll.current - scroll.visible.lowerBound)
+        BottomLine(notices: notices, hints: KeyMap.photoPage.hints, theme: theme).draw(on: &surface)
+    }
+
+    /// `Dune, 3/48, a favorite`.
+    private var heading: String {
+        let position = viewModel.state.position
+        let place = position.counts.map { $0.withMore("\(position.index + 1)/\($0.matching)") }
+        let isFavorite = position.photo.map(hearts.contains) == true
+        return Words.list(
+            [position.photo?.title, place, isFavorite ? localized("a favorite") : nil].compactMap { $0 })
+    }
+
+    private func arrange() {
+        let state = viewModel.state
+        if let failure = state.failure {
+            lines = [Words.retriable(failure)]
+        } else if let cutShort = state.position.cutShort {
+            lines = [Words.retriable(cutShort)]
+        } else {
+            lines = (state.facts?.facts ?? []).flatMap {
+                VisibleText("\($0.label): \($0.value)", repertoire: appearance.repertoire)
+                    .wrapped(columns: size.columns, rows: 20)
+            }
+        }
+        scroll.layOut(count: lines.count, room: size.rows - 2)
+        onNeedsDisplay()
+    }
+}

@@ -1,0 +1,97 @@
+import Albums
+
+/// A photo's facts in place of its picture, and what a person can do with it.
+@MainActor
+final class PhotoPageViewModel {
+    private(set) var state: PhotoPageState {
+        didSet { onStateChange(state) }
+    }
+
+    /// Called after each change of the state.
+    var onStateChange: (PhotoPageState) -> Void = { _ in }
+
+    private let shown: ShownLibrary
+    private let walk: PhotoWalk
+    /// The same ways out as from the picture.
+    private let actions: ViewerViewModel.Actions
+    private var asking: Task<Void, Never>?
+
+    init(place: PhotoPlace, shown: ShownLibrary, actions: ViewerViewModel.Actions) {
+        self.shown = shown
+        self.actions = actions
+        walk = PhotoWalk(from: place, library: shown.library)
+        state = PhotoPageState(position: walk.position)
+        walk.onChange = { [weak self] in self?.positionChanged() }
+        walk.onArrival = { [weak self] in self?.tell(of: $0) }
+        walk.onFailure = { [weak self] in self?.miss($0) }
+    }
+
+    /// Asks for the photo, unless it is here.
+    func begin() {
+        if state.facts == nil, !walk.isWaiting { walk.begin() }
+    }
+
+    /// Goes to the photo so many places further on, if there is one; waits for one that is still to come.
+    func go(by step: Int) {
+        walk.step(by: step)
+    }
+
+    /// Asks again for a photo that is not here.
+    func retry() {
+        walk.begin()
+    }
+
+    /// The library has more or other photos now.
+    func refresh() {
+        walk.refresh()
+    }
+
+    func share(saving: Bool) {
+        if let photo = state.position.photo { actions.share([photo], saving) }
+    }
+
+    /// Makes a favorite of the photo, or takes it from the favorites.
+    func toggleFavorite() {
+        if let photo = state.position.photo { actions.toggleFavorite([photo]) }
+    }
+
+    /// Takes the last change of favorites back.
+    func undoFavorite() {
+        actions.undoFavorite()
+    }
+
+    func goBack() {
+        actions.goBack()
+    }
+
+    /// Nobody sees the screen: what has not come is not worth waiting for.
+    func rest() {
+        walk.stop()
+        asking?.cancel()
+    }
+
+    private func positionChanged() {
+        var new = state
+        new.position = walk.position
+        if new.position.photo == nil {
+            asking?.cancel()
+            new.facts = nil
+            new.failure = nil
+        }
+        state = new
+    }
+
+    /// Facts that are asked for come all at once: each change is read out to somebody.
+    private func tell(of photo: Photo) {
+        actions.showed(walk.position.index)
+        asking = Task { [weak self, shown] in
+            let information = await PhotoInformation(of: photo, in: shown)
+            if !Task.isCancelled { self?.state.facts = FactSheet(photo, information) }
+        }
+    }
+
+    /// There is no photo at the position, for a reason or because the list is shorter now.
+    private func miss(_ error: (any Error)?) {
+        if let error { state.failure = Words.failure(error) } else { actions.goBack() }
+    }
+}

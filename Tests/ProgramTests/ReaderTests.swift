@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("With --reader")
+    struct Reader {
+        @Test("Albums and photos are lines, with the cursor on the selected one and nothing painted")
+        func lines() async throws {
+            let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png", "Hills/hut.png"])
+            let session = try ScreenSession(["--reader", folder.path])
+            try await session.wait(for: "Hills, 1 photo")
+            #expect(session.emulator.showsCursor)
+            session.press(.down)
+            try await session.wait(until: "the cursor is on the second album") {
+                currentLine(of: $0) == "Sea, 2 photos"
+            }
+            session.press(.enter)
+            try await session.wait(for: "48 × 32 pixels")
+            try await session.wait(until: "the cursor is on a photo") { currentLine(of: $0).hasPrefix("dune, 2") }
+            session.press(.enter)
+            try await session.wait(for: "Size: 48 × 32 pixels")
+            session.type("n")
+            try await session.wait(for: "surf, 2/2")
+            try await session.waitForRest()
+            #expect(session.paintedCells == 0)
+        }
+
+        @Test("It may stand in the configuration")
+        func configuration() async throws {
+            let home = try TemporaryFolder()
+            try "reader = true\n".write(
+                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
+            let session = try ScreenSession(["demo:"], home: home)
+            try await session.wait(for: ", 50 photos")
+            session.type("2")
+            try await session.wait(for: "1/5000")
+            try await session.waitForRest()
+            #expect(session.paintedCells == 0)
+        }
+
+        private func currentLine(of session: ScreenSession) -> String {
+            session.row(session.emulator.cursor.row)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Albums
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("For screen readers", .timeLimit(.minutes(5)))
+struct ReaderTests {
+    private func start(
+        _ library: ShelfLibrary = ShelfLibrary(), painter: Painter = Painter(),
+        favorites: FavoriteShelf = FavoriteShelf()
+    ) async -> TestStage {
+        let stage = TestStage(
+            library: library, painter: painter, favorites: favorites, themes: ThemeSettings(isForReaders: true))
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        return stage
+    }
+
+    /// The line that the cursor is on.
+    private func current(_ stage: TestStage) -> String? {
+        stage.surface.cursor.map { stage.row($0.row) }
+    }
+
+    /// Every character but letters, digits and what texts are written with.
+    private func ornaments(on stage: TestStage) -> [Unicode.Scalar] {
+        stage.text.unicodeScalars.filter { (0x2500...0x27BF).contains($0.value) }
+    }
+
+    @Test("An album is a line, and the cursor is on the one that is selected")
+    func albums() async {
+        let stage = await start()
+        #expect(current(stage) == "Album 1, 48 photos")
+        stage.press(Key(.down))
+        #expect(current(stage) == "Album 2, 48 photos")
+        stage.press(Key(.up), Key(.up))
+        #expect(current(stage)?.hasPrefix(" Ada Lovelace") == true)
+        #expect(ornaments(on: stage).isEmpty)
+    }
+
+    @Test("A photo is a line with all that is known of it, and no pixels are asked for")
+    func photos() async {
+        let library = ShelfLibrary(albums: 1)
+        library.add(
+            album: "Album 0",
+            photos: [
+                Photo(
+                    id: Photo.ID("1"), albumID: Album.ID("Album 0"), title: "Dune", author: "Ada",
+                    date: Date(timeIntervalSince1970: 1_715_500_000))
+            ])
+        let painter = Painter()
+        let stage = await start(library, painter: painter)
+        stage.press(Key(.enter))
+        await stage.see("Dune, 2024-05-12, Ada, 4000 \u{00D7} 3000 pixels")
+        #expect(current(stage)?.hasPrefix("Dune") == true)
+        stage.type("m")
+        stage.type("f")
+        await stage.see("pixels, a favorite, marked")
+        #expect(painter.asked.withLock { $0.tiles.isEmpty && $0.views.isEmpty })
+        #expect(ornaments(on: stage).isEmpty)
+    }
+
+    @Test("A photo opens as its facts, n and p go on, and the list follows")
+    func page() async {
+        let stage = await start()
+        stage.press(Key(.enter))
+        await stage.see("Photo 1, Ada")
+        stage.press(Key(.enter))
+        await stage.see("Photo 1, 1/48")
+        await stage.see("Description: Number 1")
+        stage.type("n")
+        await stage.see("Photo 2, 2/48")
+        await stage.see("Description: Number 2")
+        #expect(current(stage) == "Description: Number 2")
+        stage.press(Key(.down))
+        #expect(current(stage)?.hasPrefix("Tags: ") == true)
+        stage.type("f")
+        await stage.see("Photo 2, 2/48, a favorite")
+        stage.press(Key(.escape))
+        await stage.until("the list on:\n\(stage.text)") { current(stage)?.hasPrefix("Photo 2, Ada") == true }
+    }
+
+    @Test("The feed, favorites and a search are lines, too")
+    func tabs() async {
+        let stage = await start()
+        #expect(stage.row(2) == "  Albums")
+        stage.press(Key(.tab))
+        await stage.see("Photo 1, Ada")
+        #expect(stage.row(2).hasPrefix("  Feed   "))
+        stage.type("f")
+        await stage.see("Photo 1, Ada, 4000 \u{00D7} 3000 pixels, a favorite")
+        stage.type("3")
+        await stage.until("one favorite on:\n\(stage.text)") { current(stage)?.hasPrefix("Photo 1, Ada") == true }
+        stage.type("2/photo 4")
+        await stage.see("Photo 40")
+        stage.press(Key(.enter))
+        await stage.until("the cursor is on a photo again") { current(stage)?.hasPrefix("Photo 4") == true }
+    }
+
+    @Test("The cursor is on the selected line of other lists, too")
+    func otherLists() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("ada"), .named("bo")])
+        let stage = await start(library)
+        stage.type("o")
+        await stage.see("Whose albums?")
+        stage.press(Key(.down))
+        #expect(current(stage)?.contains("Ada") == true)
+        stage.press(Key(.escape), Key(.enter))
+        await stage.see("Photo 1, Ada")
+        stage.type("s")
+        await stage.see("Save the original")
+        stage.press(Key(.down))
+        #expect(current(stage)?.contains("Save the original") == true)
+        #expect(ornaments(on: stage).isEmpty)
+        stage.press(Key(.escape))
+        stage.type("?")
+        await stage.see("Keys")
+        let first = current(stage)
+        stage.press(Key(.down))
+        #expect(current(stage) != first && stage.surface.cursor != nil)
+        stage.press(Key(.escape))
+        stage.type("D")
+        await stage.see("Doctor")
+        #expect(current(stage)?.contains("Colors") == true)
+        #expect(ornaments(on: stage).isEmpty)
+    }
+
+    @Test("A click selects a line, a double click opens it")
+    func mouse() async {
+        let stage = await start()
+        stage.click(on: "Album 2")
+        #expect(current(stage) == "Album 2, 48 photos")
+        stage.click(on: "Album 2")
+        await stage.see("Photo 3, Ada")
+        stage.click(on: "Photo 3")
+        #expect(current(stage)?.hasPrefix("Photo 3,") == true)
+    }
+
+    @Test("News stays until a key")
+    func news() async {
+        let stage = await start()
+        stage.notices.newsStays = true
+        stage.notices.post(.news("Something happened"))
+        await stage.see("Something happened")
+        stage.clock.advance(by: .seconds(60))
+        #expect(stage.text.contains("Something happened"))
+        stage.press(Key(.down))
+        await stage.miss("Something happened")
+    }
+}
