@@ -158,6 +158,8 @@ public final class CursesTerminal {
     private func takeOver(with bytes: [UInt8]) {
         modes.apply(to: STDIN_FILENO)
         running?.frames.begin(with: bytes)
+        // What the terminal reported meanwhile went to others.
+        ask(TerminalQueries.background(through: multiplexer))
         updateSize()
     }
 

@@ -40,6 +40,20 @@ struct ReaderTests {
         #expect(ornaments(on: stage).isEmpty)
     }
 
+    @Test("While a search is typed the cursor is there, and then on what was found, or that nothing was")
+    func search() async {
+        let stage = await start()
+        stage.type("/album 2")
+        await stage.miss("Album 1")
+        #expect(current(stage)?.contains("/album 2") == true)
+        stage.press(Key(.enter))
+        #expect(current(stage) == "Album 2, 48 photos")
+        stage.type("/0")
+        await stage.see("No album matches")
+        stage.press(Key(.enter))
+        #expect(current(stage)?.contains("No album matches") == true)
+    }
+
     @Test("A photo is a line with all that is known of it, and no pixels are asked for")
     func photos() async {
         let library = ShelfLibrary(albums: 1)
@@ -95,6 +109,7 @@ struct ReaderTests {
         await stage.until("one favorite on:\n\(stage.text)") { current(stage)?.hasPrefix("Photo 1, Ada") == true }
         stage.type("2/photo 4")
         await stage.see("Photo 40")
+        #expect(current(stage)?.contains("/photo 4") == true)
         stage.press(Key(.enter))
         await stage.until("the cursor is on a photo again") { current(stage)?.hasPrefix("Photo 4") == true }
     }

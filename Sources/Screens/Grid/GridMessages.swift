@@ -16,6 +16,7 @@ struct GridMessages {
         let style = contents.failure == nil ? theme.quiet : theme.failure
         if let message = message(for: contents, isSearching: isSearching) {
             surface.write(message, column: 1, row: area.row + 1, style: style, width: area.columns - 2)
+            if theme.isForReaders { surface.markSelected(row: area.row + 1, theme: theme) }
         }
         if let cutShort = contents.cutShort, let line = contents.arrangement.footerLine {
             surface.fill(Rect(column: area.column, row: area.row + line, columns: area.columns, rows: 1))

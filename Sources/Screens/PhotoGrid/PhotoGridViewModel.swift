@@ -31,8 +31,8 @@ public final class PhotoGridViewModel {
     /// Called after each change of the state.
     public var onStateChange: (PhotoGridState) -> Void = { _ in }
 
-    private let actions: Actions
-    private let photos: PagedGrid<Photo, SearchQuery>
+    let actions: Actions
+    let photos: PagedGrid<Photo, SearchQuery>
     /// Whether Enter in the search line asks the library.
     let answersSearches: Bool
     private let summary: LibrarySummary
@@ -40,7 +40,7 @@ public final class PhotoGridViewModel {
     private let reading: PhotoLineReading
     private var tile: TileRequest?
     /// Looks for all photos that are shown.
-    private var marking: Task<Void, Never>?
+    var marking: Task<Void, Never>?
 
     init(
         list: PhotoList, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort,
@@ -137,29 +137,6 @@ public final class PhotoGridViewModel {
         photos.show(SearchQuery(state.search.text))
     }
 
-    public func showInformation() {
-        if let photo = photos.contents.selected { actions.showInformation(photo) }
-    }
-
-    /// Marks the selected photo, or takes its mark away.
-    public func toggleMark() {
-        if let photo = photos.contents.selected { update { $0.marks.toggle(photo) } }
-    }
-
-    /// Marks all photos that are shown, in view or not; where all of them are marked, none.
-    public func toggleAllMarks() {
-        marking?.cancel()
-        marking = Task { [weak self, photos] in
-            guard let shown = try? await photos.matching(), !Task.isCancelled else { return }
-            self?.update { $0.marks.toggle(shown) }
-        }
-    }
-
-    /// Shares the marked photos, or else the selected one.
-    public func share(saving: Bool) {
-        if !chosen.isEmpty { actions.share(chosen, saving) }
-    }
-
     public func showDoctor() {
         actions.showDoctor()
     }
@@ -171,21 +148,6 @@ public final class PhotoGridViewModel {
     /// Shows the profile of whose library it is, in a tab of home.
     public func showProfile() {
         if case .home(_, let owner?, let totals) = state.heading { actions.showProfile(owner, totals) }
-    }
-
-    /// Makes a favorite of the photo at an index, or takes it from the favorites.
-    public func toggleFavorite(at index: Int) {
-        if let photo = photos.contents.window[index] { actions.toggleFavorite([photo]) }
-    }
-
-    /// Makes favorites of the marked photos, or else of the selected one, or takes them from the favorites.
-    public func toggleFavorite() {
-        if !chosen.isEmpty { actions.toggleFavorite(chosen) }
-    }
-
-    /// Takes the last change of favorites back.
-    public func undoFavorite() {
-        actions.undoFavorite()
     }
 
     /// Clears a search that was kept, or else the marks; without either, goes back.
@@ -220,11 +182,6 @@ public final class PhotoGridViewModel {
         summary.stop()
     }
 
-    /// What a command acts on: the marked photos, or else the selected one.
-    private var chosen: [Photo] {
-        state.marks.photos.isEmpty ? photos.contents.selected.map { [$0] } ?? [] : state.marks.photos
-    }
-
     private func photosChanged() {
         if let tile {
             gallery.show(visible: photos.contents.visible, nearby: Array(photos.contents.nearby), as: tile)
@@ -240,7 +197,7 @@ public final class PhotoGridViewModel {
         update { $0.heading = .home(tab, owner ?? summary.owners?.first, summary.totals ?? totals) }
     }
 
-    private func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {
+    func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {
         var new = state
         new.photos = photos.contents
         new.tiles = gallery.tiles

@@ -12,6 +12,6 @@ struct AlbumLine {
         surface.write(
             text, column: rect.column, row: rect.row, style: isSelected ? theme.selected : theme.text,
             width: rect.columns)
-        if isSelected { surface.cursor = Position(column: rect.column, row: rect.row) }
+        if isSelected { surface.markSelected(row: rect.row, theme: theme) }
     }
 }
