@@ -72,8 +72,24 @@ struct ReaderTests {
         stage.type("m")
         stage.type("f")
         await stage.see("pixels, a favorite, marked")
+        #expect(stage.row(0).hasSuffix(" 1"))
         #expect(painter.asked.withLock { $0.tiles.isEmpty && $0.views.isEmpty })
         #expect(ornaments(on: stage).isEmpty)
+    }
+
+    @Test("A move changes nothing but the lines that it leaves and comes to")
+    func changes() async {
+        let stage = await start()
+        stage.press(Key(.enter))
+        await stage.see("Photo 9, Ada, 4000")
+        let before = stage.surface
+        stage.press(Key(.down))
+        let after = stage.surface
+        let changed = before.cells.indices.filter { before.cells[$0] != after.cells[$0] }.map {
+            $0 / before.size.columns
+        }
+        #expect(Set(changed) == [1, 2])
+        #expect(after.text == before.text)
     }
 
     @Test("A photo opens as its facts, n and p go on, and the list follows")

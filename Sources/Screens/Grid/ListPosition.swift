@@ -7,19 +7,23 @@ struct ListPosition {
     private let isSlow: Bool
     private let isSearching: Bool
     private let marked: Int
+    private let isForReaders: Bool
 
-    init<Element>(in contents: GridContents<Element>, isSearching: Bool, marked: Int = 0) {
+    init<Element>(
+        in contents: GridContents<Element>, isSearching: Bool, marked: Int = 0, isForReaders: Bool = false
+    ) {
         selection = contents.arrangement.selection
         counts = contents.counts
         isSlow = contents.isSlow
         self.isSearching = isSearching
         self.marked = marked
+        self.isForReaders = isForReaders
     }
 
     /// Whether more of the list is to come.
     var isGrowing: Bool { counts?.isComplete == false }
 
-    /// `17/48`, or `12 of 48` while only some are shown; `17/60 of 5000` or `12 in 60 of 5000` while there is more to come.
+    /// `17/48` (for readers, to whom each change is read out, `48`), or `12 of 48` while only some are shown; `17/60 of 5000` or `12 in 60 of 5000` while there is more to come.
     var text: String {
         guard let counts else { return "" }
         let marks = marked > 0 ? localized("\(marked) marked") + "  " : ""
@@ -29,7 +33,8 @@ struct ListPosition {
 
     private func place(_ counts: GridCounts) -> String {
         guard isSearching else {
-            return counts.withMore(counts.matching > 0 ? "\(selection + 1)/\(counts.available)" : "0")
+            let known = counts.matching > 0 ? counts.available : 0
+            return counts.withMore(isForReaders || known == 0 ? "\(known)" : "\(selection + 1)/\(known)")
         }
         return counts.isComplete
             ? localized("\(ungrouped: counts.matching) of \(ungrouped: counts.available)")

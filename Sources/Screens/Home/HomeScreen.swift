@@ -103,7 +103,9 @@ final class HomeScreen: LibraryScreen {
     private func header(of state: HomeState) -> HomeHeader {
         HomeHeader(
             owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: totals(in: state), tab: .albums,
-            search: state.search, position: ListPosition(in: state.albums, isSearching: state.search.isActive),
+            search: state.search,
+            position: ListPosition(
+                in: state.albums, isSearching: state.search.isActive, isForReaders: theme.isForReaders),
             theme: theme)
     }
 

@@ -28,6 +28,9 @@ struct PhotoGridHeader {
     }
 
     private var positionText: String {
-        ListPosition(in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count).text
+        ListPosition(
+            in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count,
+            isForReaders: theme.isForReaders
+        ).text
     }
 }

@@ -91,7 +91,8 @@ final class PhotoGridScreen: LibraryScreen {
         return HomeHeader(
             owner: owner, totals: Words.totals(totals), tab: tab, search: state.search,
             position: ListPosition(
-                in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count),
+                in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count,
+                isForReaders: theme.isForReaders),
             theme: theme)
     }
 

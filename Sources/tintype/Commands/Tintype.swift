@@ -9,7 +9,7 @@ struct Tintype: ParsableCommand {
         commandName: "tintype",
         abstract: "A photo album for the terminal.",
         usage: """
-            tintype [LIBRARY] [--owner NAME] [--ascii]
+            tintype [LIBRARY] [--owner NAME] [--theme THEME] [--reader] [--ascii]
             tintype COMMAND
             """,
         discussion: """
