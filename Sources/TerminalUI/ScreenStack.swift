@@ -45,8 +45,10 @@ public final class ScreenStack {
     }
 
     public func handle(_ event: InputEvent) {
-        guard case .mouse(let report) = event else { return top?.handle(event) ?? () }
-        if let gesture = mouse.gesture(of: report, at: now()) { top?.handle(gesture) }
+        switch event {
+        case .mouse(let report): if let gesture = mouse.gesture(of: report, at: now()) { top?.handle(gesture) }
+        case .key, .paste, .answer: top?.handle(event)
+        }
     }
 
     /// The terminal has another size, or shows more than was known.

@@ -15,13 +15,11 @@ extension ProgramTests {
             try await session.openAlbum()
             try session.click(on: "larger")
             try await session.waitForRest()
-            let (column, row) = (40, 12)
-            session.type("\u{1b}[<0;\(column);\(row)M\u{1b}[<0;\(column);\(row)m")
+            let second = ScreenPlace(row: 11, column: 39)
+            session.click(at: second)
             try await session.wait(for: "2/50")
             try await session.waitForRest()
-            // In one piece, so that even a busy computer sees both clicks at once.
-            let click = "\u{1b}[<0;\(column);\(row)M\u{1b}[<0;\(column);\(row)m"
-            session.type(click + click)
+            session.click(at: second, times: 2)
             try await session.wait(for: "fit  2/50")
         }
 
@@ -38,6 +36,28 @@ extension ProgramTests {
             let before = session.cells.map(\.background)
             session.type("\u{1b}[<0;60;20M\u{1b}[<32;30;10M\u{1b}[<0;30;10m")
             try await session.wait(until: "the photo has moved") { $0.cells.map(\.background) != before }
+        }
+
+        @Test("A click on the heart of a photo makes a favorite of it, and one more takes it back")
+        func heart() async throws {
+            let folder = try PictureFolder(["Sea/dune.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.openAlbum()
+            try session.click(on: "\u{2661}")
+            try await session.wait(for: "\u{2665} dune")
+            try session.click(on: "\u{2665} dune")
+            try await session.wait(forNo: "\u{2665} dune")
+        }
+
+        @Test("A double click on a line of the share sheet does what it says")
+        func shareSheet() async throws {
+            let folder = try PictureFolder(["Sea/dune.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.openAlbum()
+            session.type("s")
+            try await session.wait(for: "Save the original")
+            try session.click(on: "Save the original", times: 2)
+            try await session.wait(for: "As: ")
         }
 
         @Test("A terminal that reports the mouse in the old form is understood")
@@ -63,8 +83,13 @@ extension ProgramTests {
 
 extension ScreenSession {
     /// Clicks where a text stands for the first time.
-    func click(on text: String) throws {
-        let place = try place(of: text)
-        type("\u{1b}[<0;\(place.column + 1);\(place.row + 1)M\u{1b}[<0;\(place.column + 1);\(place.row + 1)m")
+    func click(on text: String, times: Int = 1) throws {
+        click(at: try place(of: text), times: times)
+    }
+
+    /// Clicks that go out in one piece, so that even a busy computer gets two of them at once.
+    func click(at place: ScreenPlace, times: Int = 1) {
+        let button = "\u{1b}[<0;\(place.column + 1);\(place.row + 1)"
+        type(String(repeating: button + "M" + button + "m", count: times))
     }
 }
