@@ -31,18 +31,12 @@ struct PairSearch {
         of candidates: CandidateColors, upper: SIMD4<Float>, lower: SIMD4<Float>, shapes: CellShapes, lane: Int
     ) -> Choice {
         var choice = Choice(glyph: nil, foreground: 0, background: 0)
-        var least = Float.infinity
-        for place in 0..<candidates.count {
-            let error = HalfRests(upper: upper, lower: lower, background: candidates.color(place)).error
-            if error < least {
-                least = error
-                choice = Choice(glyph: nil, foreground: place, background: place)
-            }
-        }
         let covariances = shapes.covariances[shapes.start(ofCell: lane)...]
         let groupCount = candidates.lanes.count
         withUnsafeTemporaryAllocation(of: CellLanes.self, capacity: candidates.count * groupCount) { lanes in
-            fill(lanes, upper: upper, lower: lower, candidates: candidates, shapes: shapes, lane: lane)
+            let plain = fill(lanes, upper: upper, lower: lower, candidates: candidates, shapes: shapes, lane: lane)
+            var least = plain.error
+            choice = Choice(glyph: nil, foreground: plain.place, background: plain.place)
             let bounds = UnsafeRawBufferPointer(lanes).assumingMemoryBound(to: Float.self)
             for background in 0..<candidates.count {
                 let row = groupCount * CellLanes.scalarCount * background
@@ -62,17 +56,19 @@ struct PairSearch {
         return choice
     }
 
-    /// Fills in what the error of each pair is at least: in a row for each background.
+    /// Fills in what the error of each pair is at least: in a row for each background. Returns the best color for a plain cell.
     private func fill(
         _ bounds: UnsafeMutableBufferPointer<CellLanes>, upper: SIMD4<Float>, lower: SIMD4<Float>,
         candidates: CandidateColors, shapes: CellShapes, lane: Int
-    ) {
+    ) -> (place: Int, error: Float) {
+        var plain = (place: 0, error: Float.infinity)
         let pairBounds = PairBounds(
             mostGain: shapes.mostGains[lane], mostSquare: shapes.mostSquares[lane], leastVariance: leastVariance)
         candidates.lanes.withUnsafeBufferPointer { lanes in
             for background in 0..<candidates.count {
                 let color = candidates.color(background)
                 let rests = HalfRests(upper: upper, lower: lower, background: color)
+                if rests.error < plain.error { plain = (background, rests.error) }
                 for group in lanes.indices {
                     bounds.initializeElement(
                         at: background * lanes.count + group,
@@ -81,6 +77,7 @@ struct PairSearch {
                 }
             }
         }
+        return plain
     }
 
     /// The best character for a pair, if there is one whose error is less than `limit`.
