@@ -92,6 +92,16 @@ extension ProgramTests {
             #expect(complaints.last?.contains("none.png: ") == true)
         }
 
+        @Test("What cannot be written is told")
+        func fullDisk() async throws {
+            let errors = try TemporaryFolder()
+            let session = try ScreenSession(
+                ["show", folder.path + "/a/photo.png"], output: .file("/dev/full"), error: .file(errors.path + "/err"))
+            #expect(try await session.waitForEnd() == .exited(1))
+            let complaints = try String(contentsOfFile: errors.path + "/err", encoding: .utf8)
+            #expect(complaints == "tintype: No space left on device\n")
+        }
+
         @Test("A photo comes from standard input, and names are printed below")
         func standardInput() async throws {
             let photo = folder.path + "/a/photo.png"

@@ -33,12 +33,14 @@ struct FavoritesCommand: ParsableCommand {
             if let source {
                 try importFavorites(from: source)
             } else if json {
-                StandardOutput.write(try FavoritesExport.encode(wait { try await $0.allWithThumbnails() }))
+                try StandardOutput.write(FavoritesExport.encode(wait { try await $0.allWithThumbnails() }))
             } else {
                 for favorite in try wait({ try await $0.all() }) { print(favorite.line) }
             }
         } catch let failure as FavoritesExport.Failure {
             try fail("\(source ?? ""): \(failure.words)")
+        } catch let failure as StandardOutput.Failure {
+            try fail(failure.reason)
         } catch let failure as FavoritesFailure {
             try fail(localized("favorites are unchanged: \(Words.failure(failure))"))
         } catch let failure as PictureFailure {

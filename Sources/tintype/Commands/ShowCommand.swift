@@ -54,6 +54,9 @@ struct ShowCommand: ParsableCommand {
         for photo in photos {
             do {
                 try printer.print(Self.source(photo), name: photo)
+            } catch let failure as StandardOutput.Failure {
+                StandardError.write(line: "tintype: \(failure.reason)")
+                throw ExitCode.failure
             } catch {
                 StandardError.write(line: "tintype: \(VisibleText(photo).string): \(Words.failure(error))")
                 isComplete = false

@@ -17,7 +17,7 @@ struct PicturePrinter {
     /// many cost time that nobody sees the gain of.
     private static let detail = PixelSize(width: 4, height: 8)
 
-    /// - Throws: `PictureFailure`.
+    /// - Throws: `PictureFailure` or `StandardOutput.Failure`.
     func print(_ source: EncodedSource, name: String) throws {
         var size = room
         let picture = try StillPicture(source) { pixels in
@@ -25,8 +25,8 @@ struct PicturePrinter {
             return PixelSize(width: Self.detail.width * size.columns, height: Self.detail.height * size.rows)
         }
         let cells = CellArtist.draw(picture.bitmap, columns: size.columns, rows: size.rows, style: style)
-        StandardOutput.write(PictureText.bytes(of: cells))
-        if hasCaption { StandardOutput.write(Array((VisibleText(name).string + "\n").utf8)) }
+        try StandardOutput.write(PictureText.bytes(of: cells))
+        if hasCaption { try StandardOutput.write(Array((VisibleText(name).string + "\n").utf8)) }
     }
 
     private func size(of picture: PixelSize) -> Size {
