@@ -99,7 +99,8 @@ extension ProgramTests {
                 ["show", folder.path + "/a/photo.png"], output: .file("/dev/full"), error: .file(errors.path + "/err"))
             #expect(try await session.waitForEnd() == .exited(1))
             let complaints = try String(contentsOfFile: errors.path + "/err", encoding: .utf8)
-            #expect(complaints == "tintype: No space left on device\n")
+            #expect(complaints.hasPrefix("tintype: "))
+            #expect(complaints.split(separator: "\n").count == 1)
         }
 
         @Test("A photo comes from standard input, and names are printed below")
