@@ -16,7 +16,7 @@ extension ProgramTests {
             #expect(session.row(2).contains("Albums"))
             #expect(session.row(rows - 1).contains("open"))
             if columns >= 80 {
-                #expect(session.row(0).contains("100 albums, 5000 photos"))
+                #expect(session.row(0).contains("100 albums, 5,000 photos"))
                 // A cover has room of 8 x 4 cells or more, and fills it in one direction.
                 try await session.wait(until: "covers are shown") {
                     $0.hasPaintedBlock(columns: 8, rows: 2) && $0.hasPaintedBlock(columns: 5, rows: 4)
@@ -80,7 +80,7 @@ extension ProgramTests {
         func remembered() async throws {
             let home = try TemporaryFolder()
             let first = try ScreenSession([], home: home)
-            try await first.wait(for: "5000 photos")
+            try await first.wait(for: "5,000 photos")
             let folder = try PictureFolder(["Sea/a.png"])
             let second = try ScreenSession([folder.path], home: home)
             try await second.wait(for: "1 album, 1 photo")

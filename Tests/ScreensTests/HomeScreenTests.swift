@@ -40,6 +40,40 @@ struct HomeScreenTests {
         await stage.see("Album 2")
     }
 
+    @Test("O lists the albums by title, by number of photos and as they were; the selected one stays selected")
+    func order() async {
+        let library = ShelfLibrary(albums: 1, photosPerAlbum: 1)
+        library.add(album: "Album 10", photos: 2)
+        library.add(album: "Album 2", photos: 9)
+        let stage = TestStage(library: library, columns: 60)
+        stage.coordinator.start()
+        await stage.see("9 photos")
+        #expect(stage.albums == ["Album 1", "Album 10", "Album 2"])
+        stage.press(Key(.down), Key("O"))
+        await stage.see("by title")
+        await stage.until("numbers count") { stage.albums == ["Album 1", "Album 2", "Album 10"] }
+        stage.press(Key(.enter))
+        await stage.see("1/2")
+        stage.press(Key(.escape), Key("O"))
+        await stage.see("by number of photos")
+        await stage.until("the largest is first") { stage.albums == ["Album 2", "Album 10", "Album 1"] }
+        #expect(stage.rememberedOrder == .photoCount)
+        stage.type("/1")
+        await stage.until("the search keeps the order") { stage.albums == ["Album 10", "Album 1"] }
+        stage.press(Key(.escape), Key("O"))
+        await stage.miss("by number")
+        await stage.until("the library's order") { stage.albums == ["Album 1", "Album 10", "Album 2"] }
+    }
+
+    @Test("The order chosen before is the first one")
+    func rememberedOrder() async {
+        let library = ShelfLibrary(albums: 10, photosPerAlbum: 1)
+        let stage = TestStage(library: library, order: .title, columns: 60)
+        stage.coordinator.start()
+        await stage.see("by title")
+        await stage.until("numbers count") { stage.albums.prefix(2) == ["Album 1", "Album 2"] }
+    }
+
     @Test("No match says so")
     func noMatch() async {
         let stage = TestStage(library: ShelfLibrary())
@@ -197,5 +231,12 @@ struct HomeScreenTests {
         await stage.see("Account")
         stage.press(Key(.escape), Key(.down), Key(.enter))
         await stage.see("1/48")
+    }
+}
+
+extension TestStage {
+    /// The titles of the albums, from above.
+    fileprivate var albums: [String] {
+        text.split(separator: "\n").compactMap { $0.firstMatch(of: /Album \d+/).map { String($0.output) } }
     }
 }

@@ -57,7 +57,7 @@ public final class Coordinator {
             showProfile: { [weak self] in self?.showProfile($0, $1) },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             showDoctor: { [weak self] in self?.showDoctor() },
-            rememberScope: screens.preferences.rememberScope,
+            rememberScope: screens.preferences.rememberScope, rememberOrder: screens.preferences.rememberAlbumOrder,
             missOwner: { [notices = screens.notices] in
                 notices.post(.failure(localized("There is no owner \($0) here")))
             },

@@ -50,7 +50,8 @@ public struct ScreenFactory {
     func home(_ actions: HomeViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
-                library: library, wish: preferences.ownerWish(), pictures: shown.pictures, clock: clock,
+                library: library, wish: preferences.ownerWish(), order: preferences.albumOrder(),
+                pictures: shown.pictures, clock: clock,
                 actions: actions),
             settings: settings, themes: themes, notices: notices, showHelp: showHelp)
     }

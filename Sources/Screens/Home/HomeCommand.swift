@@ -3,7 +3,7 @@ import TerminalUI
 /// What a person can do on the home screen.
 public enum HomeCommand: Sendable {
     case move(GridCursor.Move)
-    case open, search, clearSearch, profile, chooseOwner, doctor, retry, help, quit
+    case open, search, clearSearch, profile, chooseOwner, changeOrder, doctor, retry, help, quit
     case show(HomeTab)
 }
 
@@ -15,6 +15,7 @@ extension KeyMap<HomeCommand> {
             KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
             KeyBinding([Key("q")], .quit, help: "Quit", hint: "quit"),
             KeyBinding([Key("o")], .chooseOwner, help: "Choose whose albums are listed", hint: "owner"),
+            KeyBinding([Key("O")], .changeOrder, help: "List albums by title, by number of photos, or as they are"),
             KeyBinding([Key("u")], .profile, help: "Show the profile", hint: "profile"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
             KeyBinding([Key("D")], .doctor, help: "Show what the terminal can do, caches, libraries and versions"),

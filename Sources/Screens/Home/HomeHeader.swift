@@ -10,6 +10,7 @@ struct HomeHeader {
     let totals: String
     let tab: HomeTab
     let search: TextLine
+    var order = AlbumOrder.library
     let position: ListPosition
     let theme: Theme
 
@@ -48,9 +49,12 @@ struct HomeHeader {
             used = rect.endColumn
         }
         var room = columns - used - 2
-        let text = " \(position.text) "
+        let words = [
+            order.name.map(localized), search.isActive || tab != .albums || position.isGrowing ? position.text : nil,
+        ]
+        let text = " \(words.compactMap { $0 }.joined(separator: "  ")) "
         let width = VisibleText(text).width
-        if width > 2, search.isActive || tab != .albums || position.isGrowing, width < room {
+        if width > 2, width < room {
             surface.write(text, column: columns - width - 1, row: 2, style: theme.quiet)
             room -= width + 1
         }

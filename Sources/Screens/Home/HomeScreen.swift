@@ -103,7 +103,7 @@ final class HomeScreen: LibraryScreen {
     private func header(of state: HomeState) -> HomeHeader {
         HomeHeader(
             owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: totals(in: state), tab: .albums,
-            search: state.search,
+            search: state.search, order: state.order,
             position: ListPosition(
                 in: state.albums, isSearching: state.search.isActive, isForReaders: theme.isForReaders),
             theme: theme)
@@ -126,6 +126,7 @@ final class HomeScreen: LibraryScreen {
         case .open: viewModel.openSelection()
         case .profile: viewModel.showProfile()
         case .chooseOwner: viewModel.chooseOwner()
+        case .changeOrder: viewModel.changeOrder()
         case .doctor: viewModel.showDoctor()
         case .show(let tab): viewModel.show(tab)
         case .retry: viewModel.retry()

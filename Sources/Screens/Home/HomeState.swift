@@ -10,6 +10,7 @@ public struct HomeState: Sendable {
     public var isOwnerSelected = false
     public var totals: LibraryTotals?
     public var search = TextLine()
+    public var order = AlbumOrder.library
     public var albums = GridContents<Album>()
     /// Everyone by ID, for the headings of sections.
     public var owners: [Owner.ID: Owner] = [:]

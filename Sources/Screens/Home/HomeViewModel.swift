@@ -13,6 +13,7 @@ public final class HomeViewModel {
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
         var showDoctor: () -> Void
         var rememberScope: (OwnerScope) -> Void
+        var rememberOrder: (AlbumOrder) -> Void
         /// Tells that there is nobody of this name.
         var missOwner: (String) -> Void
         var quit: () -> Void
@@ -36,14 +37,18 @@ public final class HomeViewModel {
     private var isScopeSettled = false
 
     public init(
-        library: any PhotoLibrary, wish: OwnerWish, pictures: PicturePort, clock: any Clock<Duration>, actions: Actions
+        library: any PhotoLibrary, wish: OwnerWish, order: AlbumOrder, pictures: PicturePort,
+        clock: any Clock<Duration>,
+        actions: Actions
     ) {
         self.wish = wish
         self.actions = actions
         // Where it is known whose albums are wanted, they are asked for beside the owners.
         state.scope = wish.scope
+        state.order = order
         albums = PagedGrid(
-            query: wish.scope.map { AlbumQuery(scope: $0, search: .everything) }, source: .init(library), clock: clock)
+            query: wish.scope.map { AlbumQuery(scope: $0, search: .everything, order: order) }, source: .init(library),
+            clock: clock)
         summary = LibrarySummary(library: library)
         details = AlbumDetails(library: library)
         covers = TileGallery(pictures: pictures)
@@ -114,6 +119,15 @@ public final class HomeViewModel {
         actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
     }
 
+    /// Lists the albums in the next order; the selected one stays selected.
+    public func changeOrder() {
+        // Of a library that counts them one by one, only those are known that were seen.
+        let countsPhotos = albums.contents.visible.contains { $0.photoCount != nil }
+        update { $0.order = $0.order.next(countsPhotos: countsPhotos) }
+        actions.rememberOrder(state.order)
+        ask()
+    }
+
     /// Types into the search line, opens or clears it; the list follows at once.
     public func changeSearch(_ change: (inout TextLine) -> Void) {
         update { change(&$0.search) }
@@ -169,7 +183,8 @@ public final class HomeViewModel {
 
     private func ask(fromTop: Bool = false) {
         guard let scope = state.scope else { return }
-        albums.show(AlbumQuery(scope: scope, search: SearchQuery(state.search.text)), fromTop: fromTop)
+        albums.show(
+            AlbumQuery(scope: scope, search: SearchQuery(state.search.text), order: state.order), fromTop: fromTop)
     }
 
     private func albumsChanged() {

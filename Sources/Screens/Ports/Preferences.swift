@@ -7,14 +7,19 @@ public struct Preferences {
     /// Whose albums to list first.
     public var ownerWish: () -> OwnerWish
     public var rememberScope: (OwnerScope) -> Void
+    public var albumOrder: () -> AlbumOrder
+    public var rememberAlbumOrder: (AlbumOrder) -> Void
 
     public init(
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
-        ownerWish: @escaping () -> OwnerWish, rememberScope: @escaping (OwnerScope) -> Void
+        ownerWish: @escaping () -> OwnerWish, rememberScope: @escaping (OwnerScope) -> Void,
+        albumOrder: @escaping () -> AlbumOrder, rememberAlbumOrder: @escaping (AlbumOrder) -> Void
     ) {
         self.tileWidth = tileWidth
         self.rememberTileWidth = rememberTileWidth
         self.ownerWish = ownerWish
         self.rememberScope = rememberScope
+        self.albumOrder = albumOrder
+        self.rememberAlbumOrder = rememberAlbumOrder
     }
 }

@@ -27,7 +27,9 @@ final class RunMemory {
             ownerWish: { wish ?? self.state.owners?[address].map(OwnerWish.init(remembered:)) ?? standard },
             rememberScope: { scope in
                 self.update { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
-            })
+            },
+            albumOrder: { self.state.albumOrder.flatMap(AlbumOrder.init) ?? .library },
+            rememberAlbumOrder: { order in self.update { $0.albumOrder = order.rawValue } })
     }
 
     func rememberLibrary(_ address: String) {

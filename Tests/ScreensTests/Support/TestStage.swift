@@ -14,6 +14,7 @@ final class TestStage {
     let clock = ManualClock()
     private(set) var rememberedTileWidth: Int?
     private(set) var rememberedScope: OwnerScope?
+    private(set) var rememberedOrder: AlbumOrder?
     private(set) var hasQuit = false
     /// When the mouse does something: it stands still but for `restMouse`.
     private var mouseTime = ContinuousClock.now
@@ -23,7 +24,8 @@ final class TestStage {
     init(
         library: any PhotoLibrary, painter: Painter = Painter(), copies: CopyShop = CopyShop(),
         favorites: FavoriteShelf = FavoriteShelf(), desk: SharingDesk = SharingDesk(),
-        wish: OwnerWish = .everyone, viewing: ViewingSettings = ViewingSettings(), columns: Int = 80,
+        wish: OwnerWish = .everyone, order: AlbumOrder = .library,
+        viewing: ViewingSettings = ViewingSettings(), columns: Int = 80,
         rows: Int = 24, themes: ThemeSettings = ThemeSettings()
     ) {
         appearance = themes.appearance(on: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
@@ -34,6 +36,7 @@ final class TestStage {
         stack = ScreenStack(size: size, appearance: appearance, now: { mouseTime() })
         var remember: (Int) -> Void = { _ in }
         var rememberScope: (OwnerScope) -> Void = { _ in }
+        var rememberOrder: (AlbumOrder) -> Void = { _ in }
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
@@ -42,11 +45,13 @@ final class TestStage {
                 sharing: desk.port,
                 preferences: Preferences(
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
-                    rememberScope: { rememberScope($0) }),
+                    rememberScope: { rememberScope($0) }, albumOrder: { order },
+                    rememberAlbumOrder: { rememberOrder($0) }),
                 settings: PictureSettings(), themes: themes, viewing: viewing, notices: notices, clock: clock,
                 doctor: { FactSheet(title: "Doctor", subtitle: "", facts: [Fact("Colors", "many")]) }))
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
+        rememberOrder = { [weak self] in self?.rememberedOrder = $0 }
         mouseTime = { [weak self] in self?.mouseTime ?? .now }
         coordinator.onQuit = { [weak self] in self?.hasQuit = true }
     }
