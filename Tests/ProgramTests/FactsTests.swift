@@ -63,6 +63,7 @@ extension ProgramTests {
         func fileInformation() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession([folder.path + "/Sea/dune.png"], size: (120, 40))
+            try await session.wait(for: "fit  1/1")
             try await session.waitForRest()
             session.type("i")
             try await session.wait(for: "Shown pixels")

@@ -63,7 +63,7 @@ extension ProgramTests {
 
             let next = try ScreenSession([service.server.url], size: (120, 40), home: home)
             try await next.wait(for: "garden-12")
-            #expect(next.row(0).hasPrefix(" Ada Quill"))
+            try await next.wait(until: "the owner is named") { $0.row(0).hasPrefix(" Ada Quill") }
             #expect(next.albumTitles.count == 4)
         }
 
