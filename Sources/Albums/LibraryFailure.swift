@@ -1,15 +1,16 @@
 /// Why a library cannot answer.
 public enum LibraryFailure: Error, Hashable, Sendable {
-    /// No connection; `reason` is a short word for it, such as `connection refused`.
-    case unreachable(host: String, reason: String)
+    case unreachable(host: String, reason: ConnectionFailure)
     /// An answer that did not come in time.
     case timedOut(host: String)
     /// An answer that says no, with its HTTP status.
     case refused(host: String, status: Int)
     /// Too many questions; `retryAfter` in seconds when the service told.
     case rateLimited(retryAfter: Int?)
-    /// A key is needed, missing or not accepted; `help` says how to get one.
-    case keyNeeded(help: String)
+    /// Unsplash needs an access key.
+    case keyMissing
+    /// Unsplash does not accept the access key.
+    case keyRefused
     /// A search that the service will not answer.
     case searchRefused
     /// An answer that is not what the service should send, such as a web page in place of data.

@@ -6,6 +6,12 @@ public enum PictureFailure: Error, Hashable, Sendable {
     case notAFile
     /// A picture that could not be fetched.
     case unfetched(LibraryFailure)
+    /// There is no thumbnail of a favorite, and its library is not open.
+    case notKept
+    /// The original of a favorite is only in its library, which is not open.
+    case elsewhere(library: String)
+    /// The program paints the photo, so there is no original.
+    case painted
     /// No bytes at all.
     case empty
     /// No picture format that is known.

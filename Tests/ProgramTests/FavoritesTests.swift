@@ -179,7 +179,7 @@ extension ProgramTests {
             #expect(try await run(["--json"], home: elsewhere).output == exported)
             #expect(
                 try await run(["--import", file], home: elsewhere).output
-                    == "Imported 0, 1 were favorites already\n")
+                    == "Imported 0, 1 was a favorite already\n")
         }
 
         @Test(

@@ -16,7 +16,8 @@ struct ConfigurationFileTests {
         ConfigurationFile(
             folder: folder,
             choices: ConfigurationChoices(
-                themes: ["dark", "light"], themeColors: ["text", "accent"], symbols: ["half", "sextant"],
+                languages: ["en", "de"], themes: ["dark", "light"], themeColors: ["text", "accent"],
+                symbols: ["half", "sextant"],
                 dithering: ["none", "ordered"], slideshowOrders: ["list", "shuffle"]))
     }
 
@@ -79,9 +80,9 @@ struct ConfigurationFileTests {
         #expect(
             Set(contents.problems) == [
                 .unknown(setting: "surprise", TextPlace(line: 1, column: 12)),
-                .wrongKind(setting: "cache.disk", needed: "a number of megabytes", TextPlace(line: 3, column: 8)),
+                .wrongKind(setting: "cache.disk", needed: .megabytes, TextPlace(line: 3, column: 8)),
                 .unknown(setting: "cache.flash", TextPlace(line: 5, column: 9)),
-                .wrongKind(setting: "image-hosts.a", needed: "an address", TextPlace(line: 7, column: 7)),
+                .wrongKind(setting: "image-hosts.a", needed: .address, TextPlace(line: 7, column: 7)),
                 .unknown(setting: "unsplash.key", TextPlace(line: 9, column: 7)),
             ])
     }
@@ -93,7 +94,8 @@ struct ConfigurationFileTests {
         #expect(
             contents.problems == [
                 .wrongKind(
-                    setting: "pictures.symbols", needed: "one of auto, half, sextant", TextPlace(line: 2, column: 13))
+                    setting: "pictures.symbols", needed: .choice(["auto", "half", "sextant"]),
+                    TextPlace(line: 2, column: 13))
             ])
     }
 
@@ -118,7 +120,7 @@ struct ConfigurationFileTests {
         #expect(
             contents.problems == [
                 .wrongKind(
-                    setting: "theme-colors.accent", needed: "a color such as \"#f2b66d\"",
+                    setting: "theme-colors.accent", needed: .color,
                     TextPlace(line: 2, column: 10))
             ])
     }

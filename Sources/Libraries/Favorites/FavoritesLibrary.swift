@@ -129,10 +129,10 @@ public final class FavoritesLibrary: PhotoLibrary {
             width: nil, height: nil,
             fetch: { [source] _, _ in
                 if let thumbnail = try? await source.thumbnail(id) { return thumbnail }
-                throw PictureFailure.unreadable(reason: "no thumbnail; its library is not open")
+                throw PictureFailure.notKept
             },
             fetchOriginal: { _ in
-                throw PictureFailure.unreadable(reason: "the original is not at hand; its library is \(id.library)")
+                throw PictureFailure.elsewhere(library: id.library)
             })
     }
 }

@@ -1,17 +1,11 @@
 import Albums
 
-extension UnsplashLibrary {
-    /// How to get an access key.
-    public static let keyHelp =
-        "Unsplash needs an access key: get one at https://unsplash.com/developers and set UNSPLASH_ACCESS_KEY to it"
-}
-
 extension LibraryFailure {
     /// What a response of Unsplash that is not a success means; nil for what it means everywhere.
     init?(unsplash response: HTTPResponse, path: [String]) {
         switch response.status {
         case 401:
-            self = .keyNeeded(help: "Unsplash does not accept the access key. \(UnsplashLibrary.keyHelp)")
+            self = .keyRefused
         // Bare text, whatever its type says, when the hour's requests are spent (seen in recorded answers).
         case 403 where response.body.starts(with: "Rate Limit Exceeded".utf8) || RateLimit(response)?.remaining == 0:
             self = .rateLimited(retryAfter: nil)

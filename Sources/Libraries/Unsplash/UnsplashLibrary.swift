@@ -17,7 +17,7 @@ public final class UnsplashLibrary: PhotoLibrary {
 
     /// - Parameters:
     ///   - address: `unsplash:`, or `unsplash:@USERNAME` for one person; the library is nil for anything else.
-    ///   - key: an access key, sent to the API and nowhere else. Without one every question throws `keyNeeded`.
+    ///   - key: an access key, sent to the API and nowhere else. Without one every question throws `keyMissing`.
     ///   - api: the API's base URL; the library is nil when it is none.
     public init?(
         address: String, key: String, api: String = "https://api.unsplash.com", send: @escaping HTTPSend

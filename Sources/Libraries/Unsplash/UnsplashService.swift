@@ -34,7 +34,7 @@ final class UnsplashService: Sendable {
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
         priority: LoadPriority = .visible
     ) async throws -> (answer: Answer, response: HTTPResponse) {
-        guard hasKey else { throw LibraryFailure.keyNeeded(help: UnsplashLibrary.keyHelp) }
+        guard hasKey else { throw LibraryFailure.keyMissing }
         return try await json.get(type, path, query, priority: priority)
     }
 

@@ -18,7 +18,7 @@ public struct OriginalPicture: Sendable {
         case .remote(let picture):
             bytes = try await picture.fetchOriginal(onProgress)
         case .painting:
-            throw PictureFailure.unreadable(reason: "painted by the program, it has no original")
+            throw PictureFailure.painted
         }
         fileExtension = bytes.withUnsafeBytes { PictureFormat(head: $0)?.fileExtension }
     }

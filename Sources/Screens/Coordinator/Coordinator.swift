@@ -108,7 +108,9 @@ public final class Coordinator {
                 showDoctor: { [weak self] in self?.showDoctor() },
                 showTab: { [weak self] in self?.showTab($0, $1, $2) },
                 showProfile: { [weak self] in self?.showProfile($0, $1) },
-                toggleFavorite: screens.hearts.toggle, undoFavorite: screens.hearts.undo,
+                toggleFavorite: { [hearts = screens.hearts] in
+                    hearts.toggle($0, undoKey: KeyMap.photoGrid(tab: nil).label(for: .undo))
+                }, undoFavorite: screens.hearts.undo,
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.onQuit() },
                 rememberTileWidth: screens.preferences.rememberTileWidth))
@@ -121,7 +123,9 @@ public final class Coordinator {
         let actions = ViewerViewModel.Actions(
             showed: showed, showInformation: { [weak self] in self?.showInformation($0, from: shown) },
             share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
-            toggleFavorite: screens.hearts.toggle, undoFavorite: screens.hearts.undo,
+            toggleFavorite: { [hearts = screens.hearts] in
+                hearts.toggle($0, undoKey: KeyMap.viewer.label(for: .undo))
+            }, undoFavorite: screens.hearts.undo,
             goBack: { [weak self] in self?.goBack() })
         stack.push(
             screens.viewer(

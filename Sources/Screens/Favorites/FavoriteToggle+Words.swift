@@ -2,19 +2,20 @@ import Localization
 
 extension Words {
     /// What a change of favorites did.
-    static func changed(_ toggle: FavoriteToggle) -> String {
+    static func changed(_ toggle: FavoriteToggle, undoKey: String) -> String {
         let count = toggle.count
         if count == 1 {
             return toggle.areFavorites
-                ? localized("Added to favorites (z undoes)") : localized("Removed from favorites (z undoes)")
+                ? localized("Added to favorites (\(undoKey) undoes)")
+                : localized("Removed from favorites (\(undoKey) undoes)")
         }
         return toggle.areFavorites
             ? localized(
-                count, one: "Added \(count) photo to favorites (z undoes)",
-                other: "Added \(count) photos to favorites (z undoes)")
+                count, one: "Added \(count) photo to favorites (\(undoKey) undoes)",
+                other: "Added \(count) photos to favorites (\(undoKey) undoes)")
             : localized(
-                count, one: "Removed \(count) photo from favorites (z undoes)",
-                other: "Removed \(count) photos from favorites (z undoes)")
+                count, one: "Removed \(count) photo from favorites (\(undoKey) undoes)",
+                other: "Removed \(count) photos from favorites (\(undoKey) undoes)")
     }
 
     /// What undoing a change did.

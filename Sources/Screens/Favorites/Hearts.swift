@@ -33,11 +33,13 @@ final class Hearts {
     }
 
     /// Makes favorites of the photos; takes them from these if all of them are.
-    func toggle(_ photos: [Photo]) {
+    ///
+    /// - Parameter undoKey: the label of the key that takes that back.
+    func toggle(_ photos: [Photo], undoKey: String) {
         change { [port] hearts in
             let toggle = try await port.toggle(photos)
             hearts.toggles.append(toggle)
-            return Words.changed(toggle)
+            return Words.changed(toggle, undoKey: undoKey)
         }
     }
 

@@ -7,6 +7,8 @@ struct GridMessages {
     let empty: String
     /// Said when nothing in the list matches a search.
     let noMatch: String
+    /// The label of the key that tries again.
+    let retryKey: String
     let theme: Theme
 
     /// Draws into an area whose first line is kept empty.
@@ -21,13 +23,14 @@ struct GridMessages {
         if let cutShort = contents.cutShort, let line = contents.arrangement.footerLine {
             surface.fill(Rect(column: area.column, row: area.row + line, columns: area.columns, rows: 1))
             surface.write(
-                theme.failureSign + Words.retriable(cutShort), column: 1, row: area.row + line, style: theme.failure,
+                theme.failureSign + Words.retriable(cutShort, with: retryKey), column: 1, row: area.row + line,
+                style: theme.failure,
                 width: area.columns - 2)
         }
     }
 
     private func message<Element>(for contents: GridContents<Element>, isSearching: Bool) -> String? {
-        if let failure = contents.failure { return Words.retriable(failure) }
+        if let failure = contents.failure { return Words.retriable(failure, with: retryKey) }
         guard contents.arrangement.cursor.count == 0 else { return nil }
         if let counts = contents.counts, counts.isComplete || isSearching && counts.available > 0 {
             return isSearching && counts.available > 0 ? noMatch : empty

@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// What a person can do on the home screen.
-public enum HomeCommand: Sendable {
+public enum HomeCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, search, clearSearch, profile, chooseOwner, changeOrder, doctor, retry, help, quit
     case show(HomeTab)

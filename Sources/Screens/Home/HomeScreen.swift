@@ -95,7 +95,10 @@ final class HomeScreen: LibraryScreen {
         for (index, rect) in layout.cards(in: state.albums.arrangement.cursor) {
             draw(index, of: state, on: &surface, in: rect)
         }
-        GridMessages(empty: localized("No photos here"), noMatch: localized("No album matches"), theme: theme).draw(
+        GridMessages(
+            empty: localized("No photos here"), noMatch: localized("No album matches"),
+            retryKey: KeyMap.home.label(for: .retry), theme: theme
+        ).draw(
             for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
         bottomLine.draw(on: &surface)
     }

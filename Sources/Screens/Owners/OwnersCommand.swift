@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// What a person can do with the choice of owners.
-public enum OwnersCommand: Sendable {
+public enum OwnersCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case choose, search, back, help
 }

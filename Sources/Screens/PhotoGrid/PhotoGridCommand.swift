@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// What a person can do with a grid of photos.
-public enum PhotoGridCommand: Sendable {
+public enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, slideshow, search, larger, smaller, waterfall, information, share, save, mark, markAll, retry, doctor,
         back, leave,

@@ -75,11 +75,12 @@ final class PhotoGridScreen: LibraryScreen {
         }
         let noMatch =
             viewModel.answersSearches
-            ? localized("No photo matches here (Enter asks the service)") : localized("No photo matches")
+            ? localized("No photo matches here (\(Key(.enter).label) asks the service)") : localized("No photo matches")
         let empty =
             state.heading.tab == .favorites
-            ? localized("No favorites yet: f makes one of a photo") : localized("No photos here")
-        GridMessages(empty: empty, noMatch: noMatch, theme: theme).draw(
+            ? localized("No favorites yet: \(keyMap.label(for: .favorite)) makes one of a photo")
+            : localized("No photos here")
+        GridMessages(empty: empty, noMatch: noMatch, retryKey: keyMap.label(for: .retry), theme: theme).draw(
             for: state.photos, isSearching: state.search.isActive, on: &surface,
             in: Rect(column: 0, row: headerRows, columns: size.columns, rows: max(1, size.rows - headerRows - 1)))
         bottomLine.draw(on: &surface)

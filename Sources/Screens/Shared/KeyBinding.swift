@@ -4,7 +4,7 @@ import TerminalUI
 /// Keys that stand for one command of a screen, with the words for it.
 ///
 /// The same list handles the keys, makes the hint line and fills the help screen.
-public struct KeyBinding<Command: Sendable>: Sendable {
+public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
     public let keys: [Key]
     public let command: Command
     /// What it does, as the help screen says it.
@@ -21,7 +21,7 @@ public struct KeyBinding<Command: Sendable>: Sendable {
 }
 
 /// The key bindings of a screen.
-public struct KeyMap<Command: Sendable>: Sendable {
+public struct KeyMap<Command: Hashable & Sendable>: Sendable {
     public let bindings: [KeyBinding<Command>]
 
     init(_ bindings: [KeyBinding<Command>]) {
@@ -30,6 +30,11 @@ public struct KeyMap<Command: Sendable>: Sendable {
 
     func command(for key: Key) -> Command? {
         bindings.first { $0.keys.contains(key) }?.command
+    }
+
+    /// The first key for a command as a person reads it; empty where there is none.
+    func label(for command: Command) -> String {
+        bindings.first { $0.command == command }?.keys.first?.label ?? ""
     }
 
     /// What the hint line says.

@@ -61,14 +61,17 @@ public enum Words {
     }
 
     /// What can be done about a failure, after what happened.
-    static func retriable(_ failure: String) -> String {
-        localized("\(failure) (r tries again)")
+    static func retriable(_ failure: String, with key: String) -> String {
+        localized("\(failure) (\(key) tries again)")
     }
 
     static func picture(_ failure: PictureFailure) -> String {
         switch failure {
         case .unreadable(let reason): reason
         case .notAFile: localized("not a file")
+        case .notKept: localized("no thumbnail; its library is not open")
+        case .elsewhere(let library): localized("the original is not at hand; its library is \(library)")
+        case .painted: localized("painted by the program, it has no original")
         case .unfetched(let failure): library(failure)
         case .empty: localized("the file is empty")
         case .unknownFormat: localized("not a picture")
@@ -94,9 +97,27 @@ public enum Words {
         }
     }
 
+    /// How to get an access key of Unsplash.
+    public static var unsplashKeyMissing: String {
+        localized(
+            "Unsplash needs an access key: get one at https://unsplash.com/developers and set UNSPLASH_ACCESS_KEY")
+    }
+
+    private static func connection(_ failure: ConnectionFailure) -> String {
+        switch failure {
+        case .refused: localized("connection refused")
+        case .lost: localized("connection lost")
+        case .noNetwork: localized("no network")
+        case .noSuchHost: localized("no such host")
+        case .noRoute: localized("no way to the host")
+        case .untrusted: localized("no certificate that is trusted")
+        case .notHTTP: localized("not an http or https address")
+        }
+    }
+
     static func library(_ failure: LibraryFailure) -> String {
         switch failure {
-        case .unreachable(let host, let reason): localized("no connection to \(host): \(reason)")
+        case .unreachable(let host, let reason): localized("no connection to \(host): \(connection(reason))")
         case .timedOut(let host): localized("\(host) did not answer in time")
         case .refused(let host, let status): localized("\(host) answered with error \(ungrouped: status)")
         case .rateLimited(nil): localized("too many requests: the service asks to wait")
@@ -104,7 +125,8 @@ public enum Words {
             localized(
                 seconds, one: "too many requests: the service asks to wait \(seconds) second",
                 other: "too many requests: the service asks to wait \(seconds) seconds")
-        case .keyNeeded(let help): help
+        case .keyMissing: unsplashKeyMissing
+        case .keyRefused: localized("Unsplash does not accept the access key")
         case .searchRefused: localized("the service refuses this search")
         case .notUnderstood(let host): localized("\(host) sent something that is not an album")
         case .tooLarge(let host): localized("\(host) sent more than is accepted")

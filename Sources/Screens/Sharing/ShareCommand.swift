@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// What a person can do with the share sheet.
-enum ShareCommand: Sendable {
+enum ShareCommand: Hashable, Sendable {
     case choose(ShareOption)
     case move(GridCursor.Move)
     case chooseSelection, completePath, cancelSaving, back, help

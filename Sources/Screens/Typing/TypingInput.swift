@@ -2,7 +2,7 @@ import TerminalUI
 
 /// How a screen with a search line takes input: into the line while a person types there, else as commands.
 @MainActor
-struct TypingInput<Command: Sendable> {
+struct TypingInput<Command: Hashable & Sendable> {
     let keyMap: KeyMap<Command>
     let isTyping: Bool
     let change: ((inout TextLine) -> Void) -> Void

@@ -8,6 +8,8 @@ struct Caption {
     let isFavorite: Bool
     /// What goes on in the background.
     let progress: String?
+    /// The label of the key that shows the next photo.
+    let nextKey: String
     let theme: Theme
 
     func draw(on surface: inout Surface) {
@@ -24,7 +26,7 @@ struct Caption {
         // Who asked for the next photo wants to know why it is not here, more than what this one is called.
         if let cutShort = state.position.cutShort {
             surface.write(
-                "\u{00D7} " + localized("\(cutShort) (n tries again)"), column: 1, row: row, style: theme.failure,
+                "\u{00D7} " + Words.retriable(cutShort, with: nextKey), column: 1, row: row, style: theme.failure,
                 width: room)
             return
         }

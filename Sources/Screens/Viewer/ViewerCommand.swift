@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// What a person can do with one photo.
-public enum ViewerCommand: Sendable {
+public enum ViewerCommand: Hashable, Sendable {
     case next, previous, slideshow, zoomIn, zoomOut, fit, actualSize, rotate, caption, information, share, save, retry,
         back, help
     case favorite, undo

@@ -109,7 +109,7 @@ final class ViewerScreen: LibraryScreen {
         } else if state.isCaptionShown {
             Caption(
                 state: state, isFavorite: state.position.photo.map(hearts.contains) == true, progress: notices.progress,
-                theme: theme
+                nextKey: KeyMap.viewer.label(for: .next), theme: theme
             ).draw(on: &surface)
         }
     }

@@ -1,5 +1,7 @@
 /// What a person has set in the configuration file, and the defaults of what they have not.
 public struct Configuration: Hashable, Sendable {
+    /// The name of the language of the interface; nil for that of the environment.
+    public var language: String?
     /// How much disk the cache of answers and pictures may take, in bytes.
     public var diskCacheBytes = 512 << 20
     /// How much memory thumbnails may take, in bytes.

@@ -1,5 +1,6 @@
 /// The names that settings may have, for those that are one of some: the program knows what they stand for.
 public struct ConfigurationChoices: Sendable {
+    public var languages: [String]
     public var themes: [String]
     /// What colors of a theme are for.
     public var themeColors: [String]
@@ -8,8 +9,10 @@ public struct ConfigurationChoices: Sendable {
     public var slideshowOrders: [String]
 
     public init(
-        themes: [String], themeColors: [String], symbols: [String], dithering: [String], slideshowOrders: [String]
+        languages: [String], themes: [String], themeColors: [String], symbols: [String], dithering: [String],
+        slideshowOrders: [String]
     ) {
+        self.languages = languages
         self.themes = themes
         self.themeColors = themeColors
         self.symbols = symbols

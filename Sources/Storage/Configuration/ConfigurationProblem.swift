@@ -3,7 +3,7 @@ public enum ConfigurationProblem: Error, Hashable, Sendable {
     /// Not TOML; nothing of the file is used.
     case syntax(TextPlace, text: String)
     /// A setting that is not of the kind that is needed, such as a text for a number.
-    case wrongKind(setting: String, needed: String, TextPlace?)
+    case wrongKind(setting: String, needed: SettingKind, TextPlace?)
     /// A setting that there is not.
     case unknown(setting: String, TextPlace?)
     /// The file is there and cannot be read.

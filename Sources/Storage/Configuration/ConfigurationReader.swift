@@ -50,7 +50,7 @@ struct ConfigurationReader {
     private mutating func readImageHost(_ pattern: String, _ value: any TOMLValueConvertible) {
         let name = "\(Self.imageHosts).\(pattern)"
         guard let replacement = value.string else {
-            contents.problems.append(.wrongKind(setting: name, needed: "an address", places[name]))
+            contents.problems.append(.wrongKind(setting: name, needed: .address, places[name]))
             return
         }
         contents.places[name] = places[name]

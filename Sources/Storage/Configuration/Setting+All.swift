@@ -2,6 +2,7 @@ extension Setting {
     /// Every setting but `image-hosts`, whose names are patterns.
     static func all(_ choices: ConfigurationChoices) -> [Setting] {
         [
+            .choice("language", of: choices.languages, \.language),
             .choice("theme", of: choices.themes, \.theme),
             .flag("mouse", \.usesMouse),
             .flag("reader", \.isForReaders),

@@ -4,8 +4,7 @@ import TOMLKit
 struct Setting {
     /// The section and the name in it, such as `cache.disk`, or a name without a section.
     let name: String
-    /// What it has to be, as in `must be a number of megabytes`.
-    let needed: String
+    let needed: SettingKind
     /// Takes a value over; false if it is not what is needed.
     let take: (any TOMLValueConvertible, inout Configuration) -> Bool
     /// The value, as it is written in the file; nil where nothing is set and nothing stands for that.
@@ -16,7 +15,7 @@ struct Setting {
         _ name: String, _ path: WritableKeyPath<Configuration, Int>
     ) -> Setting {
         Setting(
-            name: name, needed: "a number of megabytes",
+            name: name, needed: .megabytes,
             take: { value, configuration in
                 guard let megabytes = value.int, (0...1_000_000).contains(megabytes) else { return false }
                 configuration[keyPath: path] = megabytes << 20
@@ -30,7 +29,7 @@ struct Setting {
         _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String?>
     ) -> Setting {
         Setting(
-            name: name, needed: "one of auto, \(names.joined(separator: ", "))",
+            name: name, needed: .choice(["auto"] + names),
             take: { value, configuration in
                 guard let text = value.string, text == "auto" || names.contains(text) else { return false }
                 configuration[keyPath: path] = text == "auto" ? nil : text
@@ -44,7 +43,7 @@ struct Setting {
         _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String>
     ) -> Setting {
         Setting(
-            name: name, needed: "one of \(names.joined(separator: ", "))",
+            name: name, needed: .choice(names),
             take: { value, configuration in
                 guard let text = value.string, names.contains(text) else { return false }
                 configuration[keyPath: path] = text
@@ -59,7 +58,7 @@ struct Setting {
     ) -> Setting {
         Setting(
             name: name,
-            needed: "a number of seconds from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))",
+            needed: .seconds(range),
             take: { value, configuration in
                 guard let seconds = number(value), range.contains(seconds) else { return false }
                 configuration[keyPath: path] = seconds
@@ -71,7 +70,7 @@ struct Setting {
     /// Something that is so or not.
     static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool>) -> Setting {
         Setting(
-            name: name, needed: "true or false",
+            name: name, needed: .flag,
             take: { value, configuration in
                 guard let flag = value.bool else { return false }
                 configuration[keyPath: path] = flag
@@ -85,7 +84,7 @@ struct Setting {
         _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double?>
     ) -> Setting {
         Setting(
-            name: name, needed: "a number from \(range.lowerBound) to \(range.upperBound)",
+            name: name, needed: .number(range),
             take: { value, configuration in
                 guard let number = number(value), range.contains(number) else { return false }
                 configuration[keyPath: path] = number
@@ -97,7 +96,7 @@ struct Setting {
     /// The path of a file or folder.
     static func path(_ name: String, _ path: WritableKeyPath<Configuration, String?>) -> Setting {
         Setting(
-            name: name, needed: "a path",
+            name: name, needed: .path,
             take: { value, configuration in
                 guard let text = value.string, !text.isEmpty else { return false }
                 configuration[keyPath: path] = text
@@ -109,7 +108,7 @@ struct Setting {
     /// A color as `#f2b66d`.
     static func color(_ name: String, _ path: WritableKeyPath<Configuration, HexColor?>) -> Setting {
         Setting(
-            name: name, needed: "a color such as \"#f2b66d\"",
+            name: name, needed: .color,
             take: { value, configuration in
                 guard let color = value.string.flatMap(HexColor.init) else { return false }
                 configuration[keyPath: path] = color

@@ -10,10 +10,14 @@ struct ConfigCommand: ParsableCommand {
     @Flag(help: "Print every setting, with its value, its default and where it comes from.")
     var print = false
 
+    @OptionGroup
+    var language: LanguageOption
+
     func run() throws {
         let file = ConfigurationFile.ofPerson
         guard print else { return Swift.print(file.path) }
         let contents = file.read()
+        language.choose(contents.configuration)
         for problem in contents.problems { StandardError.write(line: "tintype: \(problem.words)") }
         let listing = file.listing(of: contents)
         let width = listing.map(\.line.count).max() ?? 0
@@ -38,5 +42,5 @@ extension SettingListing {
             : localized("config.toml, line \(ungrouped: line); default \(standard ?? Self.nothing)")
     }
 
-    private static let nothing = localized("(not set)")
+    private static var nothing: String { localized("(not set)") }
 }

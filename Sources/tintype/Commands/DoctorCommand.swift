@@ -1,5 +1,7 @@
 import ArgumentParser
 import Screens
+import Storage
+import TerminalUI
 
 /// Prints what the terminal can do and where things are kept; the same as the key `D` shows.
 struct DoctorCommand: ParsableCommand {
@@ -7,8 +9,13 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Tell what the terminal can do, why pictures look as they do, and where things are kept.")
 
+    @OptionGroup
+    var language: LanguageOption
+
     func run() {
-        let diagnosis = MainActor.assumeIsolated { Diagnosis() }
+        let contents = ConfigurationFile.ofPerson.read()
+        language.choose(contents.configuration)
+        let diagnosis = MainActor.assumeIsolated { Diagnosis(contents) }
         for line in FactSheet(diagnosis).lines { print(line) }
     }
 }
@@ -16,11 +23,12 @@ struct DoctorCommand: ParsableCommand {
 extension FactSheet {
     /// Label and value on a line for each fact.
     fileprivate var lines: [String] {
-        let width = facts.map(\.label.count).filter { $0 <= 16 }.max() ?? 0
-        return facts.map { fact in
-            fact.label.count > width
+        let labels = facts.map { VisibleText($0.label).width }
+        let width = labels.filter { $0 <= 20 }.max() ?? 0
+        return zip(facts, labels).map { fact, label in
+            label > width
                 ? "\(fact.label)\n\(String(repeating: " ", count: width + 2))\(fact.value)"
-                : fact.label + String(repeating: " ", count: width + 2 - fact.label.count) + fact.value
+                : fact.label + String(repeating: " ", count: width + 2 - label) + fact.value
         }
     }
 }

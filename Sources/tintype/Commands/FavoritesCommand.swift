@@ -24,11 +24,15 @@ struct FavoritesCommand: ParsableCommand {
         help: ArgumentHelp("Add the favorites of an export; - reads it from standard input.", valueName: "file"))
     var source: String?
 
+    @OptionGroup
+    var language: LanguageOption
+
     func validate() throws {
         if json, source != nil { throw ValidationError("--json and --import exclude each other") }
     }
 
     func run() throws {
+        language.choose(ConfigurationFile.ofPerson.read().configuration)
         do {
             if let source {
                 try importFavorites(from: source)

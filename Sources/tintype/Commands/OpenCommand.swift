@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Screens
+import Storage
 
 /// Opens a library and shows it on the whole terminal.
 struct OpenCommand: ParsableCommand {
@@ -27,11 +28,16 @@ struct OpenCommand: ParsableCommand {
     @Flag(help: "Draw everything in ASCII.")
     var ascii = false
 
+    @OptionGroup
+    var language: LanguageOption
+
     func run() throws {
+        let contents = ConfigurationFile.ofPerson.read()
+        language.choose(contents.configuration)
         let session = try MainActor.assumeIsolated {
             let session = try Session(
                 location: library.map(LibraryLocation.init), owner: owner.map(OwnerWish.init), api: api,
-                theme: theme, isForReaders: reader, isASCII: ascii)
+                theme: theme, isForReaders: reader, isASCII: ascii, contents: contents)
             try session.start()
             return session
         }

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import Pictures
 import Screens
+import Storage
 import TerminalUI
 
 /// Prints photos on standard output, for scripts and previews.
@@ -39,7 +40,11 @@ struct ShowCommand: ParsableCommand {
     @Flag(help: "Print each photo's name below it.")
     var caption = false
 
+    @OptionGroup
+    var language: LanguageOption
+
     func run() throws {
+        language.choose(ConfigurationFile.ofPerson.read().configuration)
         let environment = ProcessInfo.processInfo.environment
         // What is piped into a pager is for a terminal all the same.
         let appearance = try? TerminalAppearance(environment: environment, ascii: false)

@@ -31,7 +31,7 @@ extension Diagnosis {
     private func blurWords(_ symbols: SymbolSet) -> String {
         let way = localized(
             """
-            A smaller font or a larger window shows more; [ and ] in a photo try other symbols, and + zooms in until \
+            A smaller font or a larger window shows more; \("[") and \("]") in a photo try other symbols, and \("+") zooms in until \
             every pixel is there.
             """)
         guard symbols != .ascii else {

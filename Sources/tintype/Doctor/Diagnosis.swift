@@ -28,8 +28,8 @@ struct Diagnosis {
 
     /// Looks at the terminal from outside of a session.
     @MainActor
-    init() {
-        configuration = ConfigurationFile.ofPerson.read()
+    init(_ configuration: ConfigurationFile.Contents) {
+        self.configuration = configuration
         themes = ThemeSettings(configuration.configuration)
         do {
             appearance = try TerminalAppearance(environment: environment, ascii: false)

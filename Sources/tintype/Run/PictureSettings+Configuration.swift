@@ -1,4 +1,5 @@
 import CellArt
+import Localization
 import Screens
 import Storage
 
@@ -16,6 +17,7 @@ extension ConfigurationFile {
     static var ofPerson: ConfigurationFile {
         ConfigurationFile(
             choices: ConfigurationChoices(
+                languages: Language.allCases.map(\.rawValue),
                 themes: ThemeChoice.allCases.filter { $0 != .auto }.map(\.rawValue),
                 themeColors: ThemeColor.allCases.map(\.rawValue), symbols: SymbolSet.allCases.map(\.rawValue),
                 dithering: Dithering.allCases.map(\.rawValue),

@@ -23,15 +23,16 @@ final class Session {
 
     init(
         location: LibraryLocation?, owner: OwnerWish?, api: String?, theme: ThemeChoice?, isForReaders: Bool,
-        isASCII: Bool
+        isASCII: Bool, contents: ConfigurationFile.Contents
     ) throws(StartFailure) {
-        let contents = ConfigurationFile.ofPerson.read()
         let configuration = contents.configuration
         do {
             terminal = try CursesTerminal(options: .init(ascii: isASCII, mouse: configuration.usesMouse))
         } catch {
             throw .terminal(error)
         }
+        // Other languages need more letters.
+        if terminal.appearance.repertoire == .ascii { Catalog.choose(.english) }
         network = Network(cacheBytes: configuration.diskCacheBytes)
         let opening = LibraryOpening(
             configuration: configuration, network: network, api: api,

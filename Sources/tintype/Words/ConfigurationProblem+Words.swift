@@ -7,7 +7,7 @@ extension ConfigurationProblem {
         switch self {
         case .syntax(let place, let text): "\(Self.where(place)): \(text)"
         case .wrongKind(let setting, let needed, let place):
-            localized("\(Self.where(place)): \(setting) must be \(needed); the default is used")
+            localized("\(Self.where(place)): \(setting) must be \(needed.words); the default is used")
         case .unknown(let setting, let place): localized("\(Self.where(place)): there is no setting \(setting)")
         case .unreadable(let path): localized("\(path) cannot be read; the defaults are used")
         }
@@ -17,5 +17,28 @@ extension ConfigurationProblem {
         place.map {
             localized("config.toml, line \(ungrouped: $0.line), column \(ungrouped: $0.column)")
         } ?? "config.toml"
+    }
+}
+
+extension SettingKind {
+    /// What stands after `must be`.
+    fileprivate var words: String {
+        switch self {
+        case .megabytes: localized("a number of megabytes")
+        case .choice(let names): localized("one of \(names.joined(separator: ", "))")
+        case .number(let range):
+            localized("a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))")
+        case .seconds(let range):
+            localized("a number of seconds from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))")
+        case .flag: localized("true or false")
+        case .path: localized("a path")
+        case .address: localized("an address")
+        case .color: localized("a color such as #f2b66d")
+        }
+    }
+
+    /// `3` and `0.5`.
+    private static func text(_ number: Double) -> String {
+        Int(exactly: number).map { String($0) } ?? String(number)
     }
 }

@@ -1,6 +1,7 @@
 import CursesTerminal
 import Libraries
 import Localization
+import Screens
 import Storage
 
 /// Why the program cannot show anything, and the words for it.
@@ -20,8 +21,7 @@ enum StartFailure: Error {
         case .unknownLibrary(let address):
             localized("\(Self.printable(address)): not a kind of library that can be opened")
         case .unsplashKeyMissing:
-            localized(
-                "Unsplash needs an access key: get one at https://unsplash.com/developers and set UNSPLASH_ACCESS_KEY")
+            Words.unsplashKeyMissing
         case .unsplashKeyFile(.unreadable(let path)):
             localized("\(Self.printable(path)): the Unsplash key cannot be read")
         case .unsplashKeyFile(.readableByOthers(let path)):

@@ -15,7 +15,7 @@ struct TransportFaultTests {
                 .raw(["HTTP/1.1 200 OK", header], body: Array("2\r\nab\r\n".utf8)) + [.close]
             }
         }
-        #expect(failure == .unreachable(host: "127.0.0.1", reason: "connection lost"))
+        #expect(failure == .unreachable(host: "127.0.0.1", reason: .lost))
     }
 
     @Test("A packed body that is cut or no such thing is not understood")
@@ -98,10 +98,10 @@ struct TransportFaultTests {
     func unreachable() async throws {
         let port = try ReservedPort()
         let transport = HTTPTransport(limits: .forTests)
-        await #expect(throws: LibraryFailure.unreachable(host: "127.0.0.1", reason: "connection refused")) {
+        await #expect(throws: LibraryFailure.unreachable(host: "127.0.0.1", reason: .refused)) {
             _ = try await transport.send(HTTPRequest(url: port.url))
         }
-        await #expect(throws: LibraryFailure.unreachable(host: "nowhere.invalid", reason: "no such host")) {
+        await #expect(throws: LibraryFailure.unreachable(host: "nowhere.invalid", reason: .noSuchHost)) {
             _ = try await transport.send(HTTPRequest(url: "http://nowhere.invalid/"))
         }
     }
@@ -114,7 +114,7 @@ struct TransportFaultTests {
         } _: { server async throws in
             let request = HTTPRequest(url: server.url, credential: HTTPHeader(name: "X-Key", value: "secret"))
             await #expect(
-                throws: LibraryFailure.unreachable(host: "127.0.0.1", reason: "no certificate that is trusted")
+                throws: LibraryFailure.unreachable(host: "127.0.0.1", reason: .untrusted)
             ) {
                 _ = try await HTTPTransport(limits: .forTests).send(request)
             }

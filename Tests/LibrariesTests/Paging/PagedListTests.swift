@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A list in pages", .timeLimit(.minutes(5)))
 struct PagedListTests {
-    private let offline = LibraryFailure.unreachable(host: "service.example", reason: "down")
+    private let offline = LibraryFailure.unreachable(host: "service.example", reason: .noNetwork)
 
     @Test("Waits for the beginning of a range, and reads the rest of it behind")
     func pagesNeeded() async throws {

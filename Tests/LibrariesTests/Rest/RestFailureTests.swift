@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A service that fails or misbehaves", .timeLimit(.minutes(5)))
 struct RestFailureTests {
-    private let offline = LibraryFailure.unreachable(host: "service.example", reason: "down")
+    private let offline = LibraryFailure.unreachable(host: "service.example", reason: .noNetwork)
 
     @Test("Without its people, albums are listed under one owner, and that is told")
     func noUsers() async throws {

@@ -79,8 +79,8 @@ struct UnsplashLibraryTests {
     @Test("Asks for nothing without a key")
     func noKey() async throws {
         let library = try api.library("unsplash:@ada", key: "")
-        await #expect(throws: LibraryFailure.keyNeeded(help: UnsplashLibrary.keyHelp)) { try await library.owners() }
-        await #expect(throws: LibraryFailure.keyNeeded(help: UnsplashLibrary.keyHelp)) {
+        await #expect(throws: LibraryFailure.keyMissing) { try await library.owners() }
+        await #expect(throws: LibraryFailure.keyMissing) {
             try await library.photos(in: .feed, matching: .everything, in: 0..<1)
         }
         #expect(api.log.requests.isEmpty)

@@ -5,7 +5,7 @@ extension HTTPRequest {
     var origin: HTTPOrigin {
         get throws(LibraryFailure) {
             guard let parsed = HTTPURL(url) else {
-                throw .unreachable(host: url, reason: "not an http or https address")
+                throw .unreachable(host: url, reason: .notHTTP)
             }
             return parsed.origin
         }

@@ -32,8 +32,7 @@ extension LibraryFailure {
         .getConnectionFromPoolTimeout,
     ]
 
-    /// A few words, without a host or an address.
-    private static func reason(of error: any Error) -> String {
+    private static func reason(of error: any Error) -> ConnectionFailure {
         switch error {
         case let error as IOError:
             systemReason(of: error)
@@ -41,21 +40,21 @@ extension LibraryFailure {
             if let failure = error.connectionErrors.last {
                 reason(of: failure.error)
             } else {
-                "no such host"
+                .noSuchHost
             }
         case NIOSSLError.handshakeFailed, is NIOSSLExtraError:
-            "no certificate that is trusted"
+            .untrusted
         default:
-            "connection lost"
+            .lost
         }
     }
 
-    private static func systemReason(of error: IOError) -> String {
+    private static func systemReason(of error: IOError) -> ConnectionFailure {
         switch error.errnoCode {
-        case ECONNREFUSED: "connection refused"
-        case ENETUNREACH, ENETDOWN: "no network"
-        case EHOSTUNREACH, EHOSTDOWN: "no way to the host"
-        default: "connection lost"
+        case ECONNREFUSED: .refused
+        case ENETUNREACH, ENETDOWN: .noNetwork
+        case EHOSTUNREACH, EHOSTDOWN: .noRoute
+        default: .lost
         }
     }
 }
