@@ -8,8 +8,8 @@ public struct Catalog: Sendable {
     }
 
     public let language: Language
-    private let translations: [Key: [String]]
-    private let plural: PluralRule
+    let translations: [Key: [String]]
+    let plural: PluralRule
 
     /// Reads the translation that the executable has; English needs none.
     public init(_ language: Language) {

@@ -85,7 +85,9 @@ public struct VisibleText: Sendable, Equatable {
                 used += glyph.width
                 return used <= columns
             }
-            let isCutInWord = room.endIndex < rest.endIndex && rest[room.endIndex].scalar != " "
+            // Writing with wide characters has no spaces, and is broken anywhere.
+            let isCutInWord =
+                room.endIndex < rest.endIndex && rest[room.endIndex].scalar != " " && rest[room.endIndex].width == 1
             let space = isCutInWord ? room.lastIndex { $0.scalar == " " } : nil
             let line = rest[..<(space ?? max(room.endIndex, rest.startIndex + 1))]
             lines.append(Self.string(line))

@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// What a person can do with the page of a photo.
-enum PhotoPageCommand: Sendable {
+enum PhotoPageCommand: Hashable, Sendable {
     case next, previous, share, save, favorite, undo, retry, back, help
 }
 

@@ -97,9 +97,9 @@ final class PhotoPageScreen: LibraryScreen {
     private func arrange() {
         let state = viewModel.state
         if let failure = state.failure {
-            lines = [Words.retriable(failure)]
+            lines = [Words.retriable(failure, with: KeyMap.photoPage.label(for: .retry))]
         } else if let cutShort = state.position.cutShort {
-            lines = [Words.retriable(cutShort)]
+            lines = [Words.retriable(cutShort, with: KeyMap.photoPage.label(for: .next))]
         } else {
             lines = (state.facts?.facts ?? []).flatMap {
                 VisibleText("\($0.label): \($0.value)", repertoire: appearance.repertoire)

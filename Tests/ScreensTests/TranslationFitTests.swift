@@ -1,0 +1,82 @@
+import Foundation
+import Localization
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+/// Whether words fit their places in a terminal of 80 columns, whatever the language.
+@MainActor
+@Suite("Translations on the screen", .timeLimit(.minutes(5)))
+struct TranslationFitTests {
+    private static let columns = 80
+
+    /// The hints and help of every screen, in the language of the task.
+    private var lists: [(hints: [Hint], help: [HelpEntry])] {
+        func list<Command>(_ keyMap: KeyMap<Command>) -> (hints: [Hint], help: [HelpEntry]) {
+            (keyMap.hints, keyMap.helpEntries)
+        }
+        let share = ShareState(photos: SharedPhotos([], account: "ada@engine"), canOpen: true)
+        return [
+            list(.home), list(.owners), list(.viewer), list(.photoGrid(tab: nil)), list(.share(share)),
+            list(.photoGrid(tab: .feed)), list(.photoGrid(tab: .favorites)),
+        ]
+    }
+
+    private func width(_ text: String) -> Int {
+        setlocale(LC_CTYPE, "C.UTF-8")
+        return VisibleText(text).width
+    }
+
+    @Test("A line of help fits beside its keys", arguments: Language.allCases)
+    func help(language: Language) {
+        Catalog.$trial.withValue(Catalog(language)) {
+            for (_, entries) in lists {
+                let keys = entries.map { width($0.keys.joined(separator: " ")) }.max() ?? 0
+                #expect(keys + 2 <= Self.columns / 2)
+                for entry in entries {
+                    #expect(4 + keys + width(entry.help) <= Self.columns, "\(entry.help)")
+                }
+            }
+        }
+    }
+
+    @Test("The first four hints fit into the bottom line, and so does help", arguments: Language.allCases)
+    func hints(language: Language) {
+        Catalog.$trial.withValue(Catalog(language)) {
+            for (hints, _) in lists {
+                let first = hints.prefix(4)
+                let room = first.reduce(1) { $0 + width($1.key.label + " " + $1.words) + 2 }
+                #expect(room <= Self.columns, "\(first.map(\.words))")
+            }
+        }
+    }
+
+    @Test("The tabs of home leave room for a search beside them", arguments: Language.allCases)
+    func tabs(language: Language) {
+        Catalog.$trial.withValue(Catalog(language)) {
+            #expect(HomeTab.allCases.reduce(0) { $0 + width(localized($1.title)) + 2 } <= 36)
+        }
+    }
+
+    @Test("Screens speak the language, and cut none of its words", arguments: Language.allCases)
+    func screens(language: Language) async {
+        await Catalog.$trial.withValue(Catalog(language)) {
+            let stage = TestStage(library: ShelfLibrary())
+            stage.coordinator.start()
+            await stage.see("Album 1")
+            let home = stage.text
+            stage.type("?")
+            let help = stage.text
+            #expect(help.hasPrefix(" " + localized("Keys")))
+            stage.press(Key(.escape), Key(.enter))
+            await stage.see("1/48")
+            stage.type("s")
+            await stage.see(localized("Save the original"))
+            let share = stage.text
+            stage.press(Key(.escape), Key("i"))
+            await stage.see(localized("Description"))
+            for text in [home, help, share, stage.text] { #expect(!text.contains("\u{2026}"), "\(text)") }
+        }
+    }
+}
