@@ -8,7 +8,7 @@ enum Chafa {
         guard let symbols = name(of: symbols) else { return nil }
         func time(_ size: String) -> Double? {
             ProcessorTime.least(
-                ofRuns: 7,
+                ofRuns: 3,
                 of: [
                     "chafa", "-f", "symbols", "-c", colors, "-s", size, "--stretch", "--symbols", symbols, picture,
                 ])

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A table in Markdown.
 struct TextTable {
     private let columns: [String]
@@ -13,6 +15,7 @@ struct TextTable {
         for row in [columns, columns.map { _ in "---" }] + rows {
             Swift.print("| " + row.joined(separator: " | ") + " |")
         }
+        fflush(nil)
     }
 
     /// A number with as many digits as mean something.
