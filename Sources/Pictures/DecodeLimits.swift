@@ -4,6 +4,8 @@ public struct DecodeLimits: Sendable {
     public var pixels = 200_000_000
     /// Bytes of memory, of all decodes that run at one time.
     public var memory = 512 << 20
+    /// Bytes of memory that an animation may take while it plays; a larger one stands still.
+    public var animationBytes = 96 << 20
     /// Bytes of an encoded file.
     public var fileBytes = 256 << 20
     /// Bytes of an ICC profile; a larger one is ignored.

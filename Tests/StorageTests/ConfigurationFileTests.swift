@@ -32,6 +32,7 @@ struct ConfigurationFileTests {
     func settings() throws {
         let contents = try read(
             """
+            animation = false
             [cache]
             disk = 100
             memory = 8
@@ -53,6 +54,7 @@ struct ConfigurationFileTests {
         #expect(contents.configuration.symbols == "sextant")
         #expect(contents.configuration.dithering == nil)
         #expect(contents.configuration.cellAspect == 2.1)
+        #expect(!contents.configuration.isAnimated)
         #expect(contents.configuration.slideshowInterval == 2.5)
         #expect(contents.configuration.slideshowOrder == "shuffle")
         #expect(contents.configuration.unsplashKeyFile == "~/key")

@@ -4,6 +4,8 @@ import CGIF
 /// A GIF that giflib reads from memory.
 final class GIFStream {
     let gif: UnsafeMutablePointer<GifFileType>
+    /// How often an animation is repeated after its first time, 0 for ever; nil when the file has not told.
+    private(set) var repeats: Int?
     private let source: Source
 
     static let damaged = PictureFailure.damaged(format: PictureFormat.gif.rawValue)
@@ -27,23 +29,41 @@ final class GIFStream {
         DGifCloseFile(gif, &failure)
     }
 
-    /// Reads up to the pixels of the first frame.
-    /// - Returns: the index of its transparent color, -1 for none.
-    func skipToFrame() throws -> Int {
-        var transparent = -1
+    /// The size of the canvas; nil where the file does not tell.
+    var canvasSize: PixelSize? {
+        let (width, height) = (Int(gif.pointee.SWidth), Int(gif.pointee.SHeight))
+        return width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
+    }
+
+    /// Reads up to the pixels of the next frame; nil when there is none.
+    func nextFrame() throws -> GIFFrame? {
+        var control: GraphicsControlBlock?
         while true {
             var kind = UNDEFINED_RECORD_TYPE
             guard DGifGetRecordType(gif, &kind) == GIF_OK else { throw Self.damaged }
             switch kind {
             case IMAGE_DESC_RECORD_TYPE:
                 guard DGifGetImageDesc(gif) == GIF_OK else { throw Self.damaged }
-                return transparent
+                return try GIFFrame(gif.pointee, control)
             case EXTENSION_RECORD_TYPE:
-                if let found = try readExtension() { transparent = found }
+                if let found = try readExtension() { control = found }
+            case TERMINATE_RECORD_TYPE:
+                return nil
             default:
                 throw Self.damaged
             }
         }
+    }
+
+    /// Passes over the pixels of a frame.
+    func skipPixels() -> Bool {
+        var size: Int32 = 0
+        var block: UnsafeMutablePointer<UInt8>?
+        guard DGifGetCode(gif, &size, &block) == GIF_OK else { return false }
+        while block != nil {
+            guard DGifGetCodeNext(gif, &block) == GIF_OK else { return false }
+        }
+        return true
     }
 
     /// Reads the next stored row, one index a pixel.
@@ -51,23 +71,26 @@ final class GIFStream {
         DGifGetLine(gif, &indices, Int32(indices.count)) == GIF_OK
     }
 
-    /// - Returns: the transparent color, if the extension is the one that names it.
-    private func readExtension() throws -> Int? {
+    /// - Returns: what controls the next frame, if that is what the extension is.
+    private func readExtension() throws -> GraphicsControlBlock? {
         var code: Int32 = 0
         var block: UnsafeMutablePointer<UInt8>?
         guard DGifGetExtension(gif, &code, &block) == GIF_OK else { throw Self.damaged }
-        var control = GraphicsControlBlock()
-        var transparent: Int?
-        // The first byte of a block is its length.
-        if code == GRAPHICS_EXT_FUNC_CODE, let block,
-            DGifExtensionToGCB(Int(block[0]), block + 1, &control) == GIF_OK
-        {
-            transparent = Int(control.TransparentColor)
-        }
-        while block != nil {
+        var control: GraphicsControlBlock?
+        var isLoop = false
+        while let content = block {
+            // The first byte of a block is its length.
+            let bytes = UnsafeBufferPointer(start: content + 1, count: Int(content[0]))
+            if code == GRAPHICS_EXT_FUNC_CODE {
+                var found = GraphicsControlBlock()
+                if DGifExtensionToGCB(bytes.count, bytes.baseAddress, &found) == GIF_OK { control = found }
+            } else if code == APPLICATION_EXT_FUNC_CODE {
+                if isLoop, bytes.count >= 3, bytes[0] == 1 { repeats = Int(bytes[1]) | Int(bytes[2]) << 8 }
+                isLoop = isLoop || ["NETSCAPE2.0", "ANIMEXTS1.0"].contains(String(decoding: bytes, as: UTF8.self))
+            }
             guard DGifGetExtensionNext(gif, &block) == GIF_OK else { throw Self.damaged }
         }
-        return transparent
+        return control
     }
 
     /// A place in a file.

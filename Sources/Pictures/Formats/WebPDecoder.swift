@@ -7,6 +7,7 @@ final class WebPDecoder: PictureDecoder {
     let orientation: Orientation
     let profile: [UInt8]?
     let details: PhotoDetails?
+    let frameCount: Int
     /// Where the first frame stands on the canvas.
     private let frame: PixelRegion
     private let bitstream: WebPData
@@ -21,6 +22,7 @@ final class WebPDecoder: PictureDecoder {
         size = PixelSize(
             width: Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH)),
             height: Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT)))
+        frameCount = Int(WebPDemuxGetI(demuxer, WEBP_FF_FRAME_COUNT))
 
         var iterator = WebPIterator()
         guard WebPDemuxGetFrame(demuxer, 1, &iterator) != 0 else { throw Self.damaged }

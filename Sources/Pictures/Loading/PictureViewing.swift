@@ -111,7 +111,7 @@ extension PictureLoader {
 
 extension PixelSize {
     /// A part of a picture of this size which is turned, in pixels of the upright one.
-    fileprivate func upright(_ part: PixelRect, turnedBy rotation: Rotation) -> PixelRect {
+    func upright(_ part: PixelRect, turnedBy rotation: Rotation) -> PixelRect {
         let (width, height) = rotation.swapsAxes ? (height, width) : (width, height)
         return rotation.reversed.turned(part, width: Double(width), height: Double(height))
     }

@@ -17,6 +17,8 @@ public struct PicturePort: Sendable {
     public var shownPixels: @Sendable (_ photo: Photo) -> ShownPixels?
     /// Draws part of a photo: first from what is at hand, then sharp.
     public var view: @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
+    /// A photo that moves; nil for one that stands still.
+    public var animation: @Sendable (_ photo: Photo) async throws -> PhotoAnimation?
 
     public init(
         tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture,
@@ -27,7 +29,8 @@ public struct PicturePort: Sendable {
         view:
             @escaping @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<
                 ViewedPicture, any Error
-            >
+            >,
+        animation: @escaping @Sendable (_ photo: Photo) async throws -> PhotoAnimation?
     ) {
         self.tile = tile
         self.placeholder = placeholder
@@ -35,6 +38,7 @@ public struct PicturePort: Sendable {
         self.details = details
         self.shownPixels = shownPixels
         self.view = view
+        self.animation = animation
     }
 }
 

@@ -12,18 +12,22 @@ final class PhotoDisplay {
     }
 
     private let drawing: ViewDrawing
+    /// Nil where photos that move stand still.
+    private let playback: AnimationPlayback?
     private let pictures: PicturePort
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
     private var photo: Photo?
     /// Waits for the size of the photo.
     private var measuring: Task<Void, Never>?
 
-    init(pictures: PicturePort, clock: any Clock<Duration>) {
+    init(pictures: PicturePort, isAnimated: Bool, clock: any Clock<Duration>) {
         self.pictures = pictures
+        playback = isAnimated ? AnimationPlayback(pictures: pictures, clock: clock) : nil
         drawing = ViewDrawing(pictures: pictures, clock: clock)
         drawing.onView = { [weak self] in self?.show($0) }
-        drawing.onEnd = { [weak self] in self?.onChange() }
+        drawing.onEnd = { [weak self] in self?.drawingEnded() }
         drawing.onFailure = { [weak self] in self?.fail($0) }
+        playback?.onFrame = { [weak self] in self?.shown.picture = $0 }
     }
 
     /// Whether a better picture is on its way.
@@ -63,6 +67,11 @@ final class PhotoDisplay {
         draw()
     }
 
+    /// The terminal has taken what was shown last.
+    func noteSeen() {
+        playback?.noteSeen()
+    }
+
     /// Another photo is to be shown soon.
     func clear() {
         stop()
@@ -97,11 +106,24 @@ final class PhotoDisplay {
         measuring?.cancel()
         measuring = nil
         drawing.stop()
+        playback?.stop()
+    }
+
+    /// What is to be seen of the photo.
+    private var request: ViewRequest? {
+        guard let viewport = shown.viewport, let size else { return nil }
+        return ViewRequest(viewport, style: size.style)
     }
 
     private func draw() {
-        guard let photo, let viewport = shown.viewport, let size else { return }
-        drawing.draw(photo, ViewRequest(viewport, style: size.style))
+        guard let photo, let request else { return }
+        // The drawing would show the first frame.
+        if playback?.draw(request) != true { drawing.draw(photo, request) }
+        onChange()
+    }
+
+    private func drawingEnded() {
+        if let photo, let request { playback?.begin(photo, request) }
         onChange()
     }
 

@@ -96,6 +96,7 @@ final class ViewerScreen: LibraryScreen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
+        viewModel.noteSeen()
         let area = Rect(column: 0, row: 0, columns: size.columns, rows: pictureRows)
         if let failure = state.shown.failure {
             let text = "\u{00D7} " + localized("This photo cannot be shown: \(failure)")

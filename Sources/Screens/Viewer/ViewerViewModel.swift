@@ -37,7 +37,7 @@ public final class ViewerViewModel {
     ) {
         self.actions = actions
         walk = PhotoWalk(from: place, library: library)
-        display = PhotoDisplay(pictures: pictures, clock: clock)
+        display = PhotoDisplay(pictures: pictures, isAnimated: settings.isAnimated, clock: clock)
         ahead = PhotoAhead(walk: walk, pictures: pictures)
         slideshow = Slideshow(settings: settings, clock: clock)
         sign = ProgressSign(clock: clock)
@@ -91,6 +91,11 @@ public final class ViewerViewModel {
     /// Zooms, pans or turns.
     public func change(_ change: (inout Viewport) -> Void) {
         display.change(change)
+    }
+
+    /// The terminal has taken what the state shows.
+    public func noteSeen() {
+        display.noteSeen()
     }
 
     public func showInformation() {

@@ -4,8 +4,12 @@ public struct ViewingSettings: Sendable {
     public var interval: Duration
     public var order: Slideshow.Order
 
-    public init(interval: Duration = .seconds(5), order: Slideshow.Order = .list) {
+    /// Whether anything moves by itself: animated photos, and a photo on its way from its tile and back.
+    public var isAnimated: Bool
+
+    public init(interval: Duration = .seconds(5), order: Slideshow.Order = .list, isAnimated: Bool = true) {
         self.interval = interval
         self.order = order
+        self.isAnimated = isAnimated
     }
 }

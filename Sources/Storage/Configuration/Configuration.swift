@@ -20,6 +20,8 @@ public struct Configuration: Hashable, Sendable {
     public var dithering: String?
     /// How many times as high as wide a cell is; nil for what the terminal tells.
     public var cellAspect: Double?
+    /// Whether anything moves by itself.
+    public var isAnimated = true
     /// How long a slideshow shows each photo, in seconds.
     public var slideshowInterval = 5.0
     /// The name of the order in which a slideshow goes through photos.

@@ -4,6 +4,7 @@ import TOMLKit
 ///
 ///     theme = "dark"
 ///     mouse = true
+///     animation = false
 ///     [theme-colors]
 ///     accent = "#f2b66d"
 ///     [cache]

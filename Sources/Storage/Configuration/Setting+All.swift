@@ -6,6 +6,7 @@ extension Setting {
             .choice("theme", of: choices.themes, \.theme),
             .flag("mouse", \.usesMouse),
             .flag("reader", \.isForReaders),
+            .flag("animation", \.isAnimated),
             .megabytes("cache.disk", \.diskCacheBytes),
             .megabytes("cache.memory", \.memoryCacheBytes),
             .choice("pictures.symbols", of: choices.symbols, \.symbols),

@@ -28,6 +28,9 @@ struct OpenCommand: ParsableCommand {
     @Flag(help: "Draw everything in ASCII.")
     var ascii = false
 
+    @Flag(name: .customLong("no-animation"), help: "Let nothing move by itself.")
+    var isStill = false
+
     @OptionGroup
     var language: LanguageOption
 
@@ -37,7 +40,7 @@ struct OpenCommand: ParsableCommand {
         let session = try MainActor.assumeIsolated {
             let session = try Session(
                 location: library.map(LibraryLocation.init), owner: owner.map(OwnerWish.init), api: api,
-                theme: theme, isForReaders: reader, isASCII: ascii, contents: contents)
+                theme: theme, isForReaders: reader, isASCII: ascii, isStill: isStill, contents: contents)
             try session.start()
             return session
         }

@@ -46,6 +46,21 @@ extension PicturePort {
                     }
                     continuation.onTermination = { _ in task.cancel() }
                 }
+            },
+            animation: { photo in
+                try await loader.animation(of: photo.id, from: library.picture(of: photo)).map(PhotoAnimation.init)
+            })
+    }
+}
+
+extension PhotoAnimation {
+    fileprivate init(_ picture: AnimatedPicture) {
+        self.init(
+            delay: picture.delay, advance: picture.advance,
+            draw: { request in
+                try await picture.draw(
+                    part: request.part, rotation: request.rotation, columns: request.columns, rows: request.rows,
+                    style: request.style)
             })
     }
 }

@@ -23,7 +23,7 @@ final class Session {
 
     init(
         location: LibraryLocation?, owner: OwnerWish?, api: String?, theme: ThemeChoice?, isForReaders: Bool,
-        isASCII: Bool, contents: ConfigurationFile.Contents
+        isASCII: Bool, isStill: Bool, contents: ConfigurationFile.Contents
     ) throws(StartFailure) {
         let configuration = contents.configuration
         do {
@@ -67,7 +67,8 @@ final class Session {
                 sharing: SharingPort(terminal),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
-                settings: settings, themes: themes, viewing: ViewingSettings(configuration), notices: notices,
+                settings: settings, themes: themes, viewing: ViewingSettings(configuration, isStill: isStill),
+                notices: notices,
                 doctor: { [terminal, opened, network, themes] in
                     FactSheet(Diagnosis(terminal, contents, themes, settings, opened, network, loader))
                 }))

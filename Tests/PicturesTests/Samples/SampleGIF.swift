@@ -1,12 +1,16 @@
 import CGIF
 
-/// A GIF of one frame made by giflib, of the colors red, green, blue, yellow and black.
+/// A GIF made by giflib of one frame, or some, of the colors red, green, blue, yellow and black.
 struct SampleGIF {
     var canvas: (width: Int, height: Int)
     var frame: (x: Int, y: Int, width: Int, height: Int)
     var isInterlaced = false
     /// The index of the transparent color.
     var transparent: Int?
+    /// In hundredths of a second.
+    var delay = 0
+    /// As GIF89a counts them: 2 clears the frame's place, 3 brings back what was there.
+    var disposal = 0
 
     private final class Sink {
         var bytes: [UInt8] = []
@@ -14,6 +18,12 @@ struct SampleGIF {
 
     /// - Parameter indices: of the frame's pixels, row by row.
     func encode(_ indices: [UInt8]) -> [UInt8] {
+        Self.encode([(self, indices)])
+    }
+
+    /// An animation on the canvas of its first frame.
+    /// - Parameter repeats: how often it says that it is repeated, 0 for ever; nil where it does not say.
+    static func encode(_ frames: [(frame: SampleGIF, indices: [UInt8])], repeats: Int? = nil) -> [UInt8] {
         let sink = Sink()
         var failure: Int32 = 0
         let gif = EGifOpen(
@@ -29,9 +39,25 @@ struct SampleGIF {
         let map = GifMakeMapObject(8, &colors)
         defer { GifFreeMapObject(map) }
         EGifSetGifVersion(gif, true)
+        let canvas = frames[0].frame.canvas
         EGifPutScreenDesc(gif, Int32(canvas.width), Int32(canvas.height), 3, 0, map)
-        if let transparent {
-            EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, 4, [1, 0, 0, UInt8(transparent)])
+        if let repeats {
+            EGifPutExtensionLeader(gif, APPLICATION_EXT_FUNC_CODE)
+            EGifPutExtensionBlock(gif, 11, Array("NETSCAPE2.0".utf8))
+            EGifPutExtensionBlock(gif, 3, [1, UInt8(repeats & 255), UInt8(repeats >> 8)])
+            EGifPutExtensionTrailer(gif)
+        }
+        for (frame, indices) in frames { frame.put(indices, into: gif) }
+        EGifCloseFile(gif, &failure)
+        return withExtendedLifetime(sink) { sink.bytes }
+    }
+
+    private func put(_ indices: [UInt8], into gif: UnsafeMutablePointer<GifFileType>?) {
+        if transparent != nil || delay > 0 || disposal > 0 {
+            let flags = UInt8(disposal << 2 | (transparent == nil ? 0 : 1))
+            EGifPutExtension(
+                gif, GRAPHICS_EXT_FUNC_CODE, 4,
+                [flags, UInt8(delay & 255), UInt8(delay >> 8), UInt8(transparent ?? 0)])
         }
         EGifPutImageDesc(
             gif, Int32(frame.x), Int32(frame.y), Int32(frame.width), Int32(frame.height), isInterlaced, nil)
@@ -42,8 +68,6 @@ struct SampleGIF {
                 EGifPutLine(gif, &row, Int32(frame.width))
             }
         }
-        EGifCloseFile(gif, &failure)
-        return withExtendedLifetime(sink) { sink.bytes }
     }
 
     static func indices(of picture: Quadrants) -> [UInt8] {

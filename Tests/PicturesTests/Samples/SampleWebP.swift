@@ -26,15 +26,24 @@ enum SampleWebP {
 
     /// An animation of one frame, which stands somewhere on a larger canvas.
     static func animation(_ frame: Quadrants, x: Int, y: Int, width: Int, height: Int) -> [UInt8] {
-        var place: [UInt8] = []
-        for value in [x / 2, y / 2, frame.size.width - 1, frame.size.height - 1, 100] {
-            place.append(little: value, bytes: 3)
-        }
-        place.append(0)
-        return file([
-            canvas(flags: 0x12, width: width, height: height), chunk("ANIM", [0, 0, 0, 0, 0, 0]),
-            chunk("ANMF", place + encode(frame)[12...]),
-        ])
+        animation([(frame, x, y, 100)], width: width, height: height)
+    }
+
+    /// An animation of some frames, each with its place and its time in milliseconds.
+    /// - Parameter plays: how often it is played, 0 for ever.
+    static func animation(
+        _ frames: [(picture: Quadrants, x: Int, y: Int, time: Int)], width: Int, height: Int, plays: Int = 0
+    ) -> [UInt8] {
+        file(
+            [canvas(flags: 0x12, width: width, height: height), chunk("ANIM", [0, 0, 0, 0, UInt8(plays), 0])]
+                + frames.map { frame in
+                    var place: [UInt8] = []
+                    let size = frame.picture.size
+                    for value in [frame.x / 2, frame.y / 2, size.width - 1, size.height - 1, frame.time] {
+                        place.append(little: value, bytes: 3)
+                    }
+                    return chunk("ANMF", place + [0] + encode(frame.picture)[12...])
+                })
     }
 
     private static func canvas(flags: UInt8, width: Int, height: Int) -> [UInt8] {

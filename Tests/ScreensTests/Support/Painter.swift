@@ -9,6 +9,8 @@ final class Painter: Sendable {
     struct Asked: Sendable {
         var tiles: [(photo: Photo, request: TileRequest)] = []
         var views: [(photo: Photo, request: ViewRequest)] = []
+        /// What was drawn of photos that move.
+        var frames: [ViewRequest] = []
         /// Whether sizes have to wait.
         var isHeld = false
         /// How many of them do.
@@ -19,10 +21,14 @@ final class Painter: Sendable {
 
     let asked = Mutex(Asked())
     let broken: Set<String>
+    let moving: Set<String>
+    /// At which frame the photos stand that move.
+    let frame = Mutex(0)
 
-    /// The photos with these titles are damaged.
-    init(broken: Set<String> = []) {
+    /// The photos with these titles are damaged, or move.
+    init(broken: Set<String> = [], moving: Set<String> = []) {
         self.broken = broken
+        self.moving = moving
     }
 
     /// Lets no size be known until that is taken back.
@@ -66,7 +72,27 @@ final class Painter: Sendable {
                     continuation.yield(ViewedPicture(picture: picture, isSharp: true))
                     continuation.finish()
                 }
+            },
+            animation: { photo in
+                guard self.moving.contains(photo.title) else { return nil }
+                return self.animation
             })
+    }
+
+    /// Five frames of letters from A on, of a second each.
+    private var animation: PhotoAnimation {
+        frame.withLock { $0 = 0 }
+        return PhotoAnimation(delay: .seconds(1)) { lateness in
+            self.frame.withLock { frame in
+                let passed = Int(lateness / .seconds(1))
+                frame = min(frame + 1 + passed, 5)
+                return frame < 5 ? .seconds(1 + passed) - lateness : nil
+            }
+        } draw: { request in
+            self.asked.withLock { $0.frames.append(request) }
+            let letter = Unicode.Scalar(UInt8(ascii: "A") + UInt8(self.frame.withLock { min($0, 4) }))
+            return Self.picture(letter, columns: request.columns, rows: request.rows)
+        }
     }
 
     private static func picture(_ glyph: Unicode.Scalar, columns: Int, rows: Int) -> CellPicture {

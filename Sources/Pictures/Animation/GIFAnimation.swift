@@ -1,0 +1,113 @@
+import Albums
+
+/// The frames of an animated GIF, composed as GIF89a says.
+final class GIFAnimation: AnimationDecoder {
+    let size: PixelSize
+    let orientation = Orientation.upright
+    let profile: [UInt8]? = nil
+    private(set) var plays: Int? = 1
+    private(set) var canvas: [UInt8]
+    private let file: FileBytes
+    private var stream: GIFStream
+    /// The frame that was drawn last, and what was there before if that is to come back.
+    private var last: (frame: GIFFrame, covered: [UInt8])?
+    private var isDamaged = false
+
+    /// Nil for a GIF of one frame.
+    init?(_ file: FileBytes, limits: DecodeLimits) throws {
+        let first = try GIFStream(file)
+        guard let frame = try first.nextFrame() else { throw GIFStream.damaged }
+        size = first.canvasSize ?? frame.region.size
+        guard Self.memory(size, file) <= limits.animationBytes, first.skipPixels(), try first.nextFrame() != nil else {
+            return nil
+        }
+        self.file = file
+        stream = try GIFStream(file)
+        canvas = [UInt8](repeating: 0, count: 4 * size.count)
+    }
+
+    var memory: Int { Self.memory(size, file) }
+
+    func next(stop: DecodeStop) throws -> Duration? {
+        try stop.check(size)
+        guard !isDamaged, let frame = try? stream.nextFrame() else { return nil }
+        plays = stream.repeats.map { $0 == 0 ? nil : $0 + 1 } ?? 1
+        disposeOfLast()
+        let place = frame.region.cut(to: size)
+        last = (frame, frame.disposal == .restore ? canvas.pixels(of: place, width: size.width) : [])
+        var indices = [UInt8](repeating: 0, count: frame.region.width)
+        for (count, row) in frame.storedRows.enumerated() {
+            if count.isMultiple(of: 16) { try stop.check(size) }
+            guard stream.readRow(&indices) else {
+                isDamaged = true
+                // What came before the damage is worth showing.
+                return count == 0 ? nil : frame.delay
+            }
+            if place.rows.contains(frame.region.y + row) { draw(indices, of: frame, row: row, in: place) }
+        }
+        return frame.delay
+    }
+
+    func rewind() {
+        guard let stream = try? GIFStream(file) else {
+            isDamaged = true
+            return
+        }
+        self.stream = stream
+        isDamaged = false
+        last = nil
+        canvas = [UInt8](repeating: 0, count: 4 * size.count)
+    }
+
+    private func draw(_ indices: [UInt8], of frame: GIFFrame, row: Int, in place: PixelRegion) {
+        canvas.withUnsafeMutableBytes { bytes in
+            let pixels = bytes.bindMemory(to: UInt32.self)
+            let start = (frame.region.y + row) * size.width + place.x
+            for column in 0..<place.width {
+                let color = frame.palette[Int(indices[column])]
+                // Transparent ones leave what is there.
+                if color != 0 { pixels[start + column] = color }
+            }
+        }
+    }
+
+    private func disposeOfLast() {
+        guard let last else { return }
+        let place = last.frame.region.cut(to: size)
+        switch last.frame.disposal {
+        case .keep: break
+        case .clear: canvas.put([UInt8](repeating: 0, count: 4 * place.size.count), at: place, width: size.width)
+        case .restore: canvas.put(last.covered, at: place, width: size.width)
+        }
+    }
+
+    /// The canvas, a copy of it to be drawn, and what a frame covers.
+    private static func memory(_ size: PixelSize, _ file: FileBytes) -> Int {
+        file.count + 3 * DecodePlan(region: PixelRegion(all: size), factor: 1).bytes
+    }
+}
+
+extension PixelRegion {
+    /// What of the region is within a picture.
+    fileprivate func cut(to size: PixelSize) -> PixelRegion {
+        PixelRegion(
+            x: min(x, size.width), y: min(y, size.height), width: max(0, min(width, size.width - x)),
+            height: max(0, min(height, size.height - y)))
+    }
+}
+
+extension [UInt8] {
+    /// The pixels of a region, where rows have `width` of them.
+    fileprivate func pixels(of region: PixelRegion, width: Int) -> [UInt8] {
+        region.rows.flatMap { self[4 * ($0 * width + region.x)..<4 * ($0 * width + region.x + region.width)] }
+    }
+
+    /// Puts the pixels of a region back.
+    fileprivate mutating func put(_ pixels: [UInt8], at region: PixelRegion, width: Int) {
+        let rowBytes = 4 * region.width
+        for (index, row) in region.rows.enumerated() {
+            let start = 4 * (row * width + region.x)
+            replaceSubrange(start..<start + rowBytes, with: pixels[index * rowBytes..<(index + 1) * rowBytes])
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Albums
+
+extension PictureLoader {
+    /// A photo that moves, at its first frame; nil for one that stands still, or takes too much memory to move.
+    /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
+    public func animation(of photo: Photo.ID, from source: PictureSource) async throws -> AnimatedPicture? {
+        let encoded: EncodedSource
+        switch source {
+        case .painting: return nil
+        case .file(let path): encoded = .file(path: path)
+        case .remote(let remote): encoded = .memory(try await fetched.bytes(of: photo, from: remote))
+        }
+        return try await threads.run(.viewed) { [threads, limits] stop in
+            stop.begin(seconds: limits.seconds)
+            guard let decoder = try Self.animationDecoder(of: encoded, limits: limits, stop: stop) else { return nil }
+            return AnimatedPicture(
+                try FrameSequence(decoder, stop: stop), of: photo, threads: threads, limits: limits)
+        }
+    }
+
+    private static func animationDecoder(
+        of source: EncodedSource, limits: DecodeLimits, stop: DecodeStop
+    ) throws -> (any AnimationDecoder)? {
+        let file = try source.open()
+        guard file.size <= limits.animationBytes else { return nil }
+        switch try file.format(stop: stop) {
+        case .gif: return try GIFAnimation(file.read(file.size, at: 0, stop: stop), limits: limits)
+        case .webP: return try WebPAnimation(file.read(file.size, at: 0, stop: stop), limits: limits)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Photos that move", .timeLimit(.minutes(5)))
+struct AnimationTests {
+    private func open(_ painter: Painter, isAnimated: Bool = true) async -> TestStage {
+        let stage = TestStage(
+            library: ShelfLibrary(albums: 1, photosPerAlbum: 3), painter: painter,
+            viewing: ViewingSettings(isAnimated: isAnimated))
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/3")
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        return stage
+    }
+
+    @Test("Each frame has its time, and the last one stays")
+    func plays() async {
+        let stage = await open(Painter(moving: ["Photo 1"]))
+        for frame in ["BBB", "CCC", "DDD", "EEE"] { await stage.seeSlowly(frame) }
+        stage.clock.advance(by: .seconds(60))
+        try? await Task.sleep(for: .milliseconds(20))
+        #expect(stage.text.contains("EEE"))
+    }
+
+    @Test("Frames that come too late are passed over")
+    func late() async {
+        let painter = Painter(moving: ["Photo 1"])
+        let stage = await open(painter)
+        await stage.seeSlowly("BBB")
+        stage.clock.advance(by: .seconds(2.5))
+        await stage.until { stage.text.contains("DDD") || stage.text.contains("EEE") }
+        #expect(painter.asked.withLock { $0.frames }.count == 2)
+    }
+
+    @Test("Nothing is decoded while the terminal has not taken the frame before")
+    func waits() async {
+        let painter = Painter(moving: ["Photo 1"])
+        let stage = await open(painter)
+        await stage.seeSlowly("BBB")
+        // Nobody looks from here on, as when a line is slow.
+        for _ in 0..<20 {
+            stage.clock.advance(by: .milliseconds(500))
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(painter.asked.withLock { $0.frames }.count <= 2)
+        await stage.seeSlowly("EEE")
+    }
+
+    @Test("Zoomed and turned, the frame is drawn that is shown")
+    func zooms() async {
+        let painter = Painter(moving: ["Photo 1"])
+        let stage = await open(painter)
+        await stage.seeSlowly("CCC")
+        stage.press(Key("1"), Key("R"))
+        await stage.until {
+            painter.asked.withLock { $0.frames.last.map { $0.part.width == 80 && $0.rotation == .quarter } == true }
+        }
+        #expect(stage.text.contains("CCC"))
+        await stage.seeSlowly("DDD")
+    }
+
+    @Test("The next photo, help and a way back end it; it begins again for who comes back")
+    func ends() async {
+        let painter = Painter(moving: ["Photo 1"])
+        let stage = await open(painter)
+        await stage.seeSlowly("BBB")
+        stage.press(Key("?"))
+        await stage.see("Next photo")
+        stage.press(Key(.escape))
+        await stage.see("@@@")
+        await stage.seeSlowly("BBB")
+        stage.press(Key("n"))
+        await stage.see("2/3")
+        await stage.see("@@@")
+        let count = painter.asked.withLock { $0.frames }.count
+        stage.clock.advance(by: .seconds(10))
+        try? await Task.sleep(for: .milliseconds(20))
+        #expect(painter.asked.withLock { $0.frames }.count == count)
+    }
+
+    @Test("Without animation it stands still")
+    func still() async {
+        let painter = Painter(moving: ["Photo 1"])
+        let stage = await open(painter, isAnimated: false)
+        stage.clock.advance(by: .seconds(10))
+        try? await Task.sleep(for: .milliseconds(20))
+        #expect(stage.text.contains("@@@") && painter.asked.withLock { $0.frames }.isEmpty)
+    }
+}
