@@ -149,4 +149,3 @@ struct AnimationTests {
         #expect(try await animation(SampleGIF.encode([(frame, [0]), (frame, [1])])) == nil)
     }
 }
-

@@ -94,6 +94,26 @@ struct CorpusTests {
         }
     }
 
+    @Test("Every hostile file that moves does so for a while, or stands still, or ends in a reason")
+    func hostileAnimations() async throws {
+        for entry in try Self.entries("bad") {
+            let name = entry["path", default: ""]
+            do {
+                guard let animation = try await loader.animation(of: Photo.ID(name), from: source("bad", name)) else {
+                    continue
+                }
+                for _ in 0..<20 {
+                    _ = try await animation.draw(
+                        part: PixelRect(x: 0, y: 0, width: 50, height: 50), rotation: .none, columns: 10, rows: 5,
+                        style: ArtStyle(symbols: .half, colors: .trueColor))
+                    if try await animation.advance(lateness: .zero) == nil { break }
+                }
+            } catch {
+                #expect(error is PictureFailure, "\(name): \(error)")
+            }
+        }
+    }
+
     private static func mustFail(_ expected: String) -> Bool {
         let words = expected.split { !$0.isLetter }
         return expected.hasPrefix("must be an error") || words.first == "error" && !words.contains("or")

@@ -25,7 +25,7 @@ extension ProgramTests {
             let session = try start("[slideshow]\ninterval = 0.5\norder = \"shuffle\"\n")
             try await session.openAlbum()
             session.type(" ")
-            for title in ["b", "c", "a"] { try await session.wait(until: title) { $0.row(23).hasPrefix(" \(title) ") } }
+            for title in ["b", "c", "a"] { try await session.wait(until: title) { $0.row(23).contains(" \(title) ") } }
         }
 
         /// Three photos, with a configuration.

@@ -48,10 +48,12 @@ public final class PictureLoader: Sendable {
             let part = level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows)))
             return CellArtist.draw(level.bitmap, part: part, columns: columns, rows: rows, style: style)
         }
-        let size = CellFit.size(
-            width: level.pictureSize.width, height: level.pictureSize.height, columns: columns, rows: rows,
-            cellAspect: style.cellAspect)
-        return CellArtist.draw(level.bitmap, columns: size.columns, rows: size.rows, style: style)
+        return level.fitted(columns: columns, rows: rows, style: style)
+    }
+
+    /// A photo in a box of cells as `tile` draws it, but at once: nil unless its thumbnail is in memory.
+    public func glance(at photo: Photo.ID, columns: Int, rows: Int, style: ArtStyle) -> CellPicture? {
+        thumbnails.level(of: photo).map { $0.fitted(columns: columns, rows: rows, style: style) }
     }
 
     func thumbnail(
@@ -82,6 +84,16 @@ public final class PictureLoader: Sendable {
             thumbnails.insert(level, for: photo)
             return level
         }
+    }
+}
+
+extension PictureLevel {
+    /// All of it in a box of cells, as large as its aspect allows.
+    fileprivate func fitted(columns: Int, rows: Int, style: ArtStyle) -> CellPicture {
+        let size = CellFit.size(
+            width: pictureSize.width, height: pictureSize.height, columns: columns, rows: rows,
+            cellAspect: style.cellAspect)
+        return CellArtist.draw(bitmap, columns: size.columns, rows: size.rows, style: style)
     }
 }
 

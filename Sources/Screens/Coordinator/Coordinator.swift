@@ -126,10 +126,19 @@ public final class Coordinator {
             toggleFavorite: { [hearts = screens.hearts] in
                 hearts.toggle($0, undoKey: KeyMap.viewer.label(for: .undo))
             }, undoFavorite: screens.hearts.undo,
-            goBack: { [weak self] in self?.goBack() })
+            goBack: { [weak self] in self?.leaveViewer($0, from: shown) })
+        let flight = screens.flight(.growing, of: nil, over: stack.top, from: shown)
         stack.push(
             screens.viewer(
                 place, playing: playing, from: shown, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+        if let flight { stack.play(flight) }
+    }
+
+    private func leaveViewer(_ photo: Photo?, from shown: ShownLibrary) {
+        goBack()
+        if let photo, let flight = screens.flight(.shrinking, of: photo.id, over: stack.top, from: shown) {
+            stack.play(flight)
+        }
     }
 
     private func showShareSheet(_ photos: [Photo], from shown: ShownLibrary, saving: Bool) {

@@ -89,6 +89,19 @@ public struct ScreenFactory {
             hearts: hearts, settings: settings, themes: themes, notices: notices, showHelp: showHelp)
     }
 
+    /// A photo's movement between its tile on a grid and the whole terminal; nil where nothing is to move, or the tile is
+    /// not in view.
+    func flight(
+        _ direction: PhotoFlight.Direction, of photo: Photo.ID?, over screen: (any Screen)?, from shown: ShownLibrary
+    ) -> ScreenTransition? {
+        guard viewing.isAnimated, let grid = screen as? PhotoGridScreen, let tile = grid.selectedTile,
+            tile.photo.id == photo ?? tile.photo.id,
+            shown.pictures.glance(tile.photo, TileRequest(columns: 1, rows: 1, style: tile.style)) != nil
+        else { return nil }
+        let flight = PhotoFlight(direction: direction, tile: tile, grid: grid, pictures: shown.pictures)
+        return ScreenTransition(lasting: .milliseconds(150), clock: clock) { flight.draw(progress: $0, on: &$1) }
+    }
+
     func shareSheet(
         _ photos: [Photo], from shown: ShownLibrary, saving: Bool, _ actions: ShareViewModel.Actions,
         showHelp: @escaping ([HelpEntry]) -> Void

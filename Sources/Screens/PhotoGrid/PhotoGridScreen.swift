@@ -101,6 +101,17 @@ final class PhotoGridScreen: LibraryScreen {
         BottomLine(notices: notices, hints: keyMap.hints, theme: theme)
     }
 
+    /// The selected photo and where its picture is, if that is in view.
+    var selectedTile: PhotoFlight.Tile? {
+        let photos = viewModel.state.photos
+        guard let photo = photos.selected,
+            let rect = layout.places(in: photos.arrangement).first(where: { $0.index == photos.arrangement.selection })?
+                .rect
+        else { return nil }
+        return PhotoFlight.Tile(
+            photo: photo, rect: PhotoTile.pictureRect(in: rect), style: settings.style(on: appearance))
+    }
+
     private func drawPhotos(_ state: PhotoGridState, on surface: inout Surface) {
         for (index, rect) in layout.places(in: state.photos.arrangement) {
             if theme.isForReaders {

@@ -120,7 +120,10 @@ public final class PhotoGridViewModel {
     /// Opens the photo at an index; the selection follows the viewer from there.
     public func open(at index: Int, playing: Bool = false) {
         photos.select(index)
-        actions.openPhoto(PhotoPlace(list: state.list, search: state.search.text, index: index), playing) {
+        actions.openPhoto(
+            PhotoPlace(
+                list: state.list, search: state.search.text, index: index, counts: photos.contents.counts), playing
+        ) {
             [weak self] in self?.photos.select($0)
         }
     }

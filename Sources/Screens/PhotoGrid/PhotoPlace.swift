@@ -5,10 +5,13 @@ public struct PhotoPlace: Hashable, Sendable {
     public let list: PhotoList
     public let search: String
     public var index: Int
+    /// How many photos of the list match, as far as that is known.
+    public var counts: GridCounts?
 
-    public init(list: PhotoList, search: String, index: Int) {
+    public init(list: PhotoList, search: String, index: Int, counts: GridCounts? = nil) {
         self.list = list
         self.search = search
         self.index = index
+        self.counts = counts
     }
 }

@@ -17,9 +17,7 @@ struct PhotoTile {
     static let noHeart = "\u{2661} "
 
     func draw(on surface: inout Surface, in rect: Rect) {
-        let picture = Rect(
-            column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: max(1, rect.rows - 2))
-        TileDrawing.draw(tile, in: picture, on: &surface, theme: theme)
+        TileDrawing.draw(tile, in: Self.pictureRect(in: rect), on: &surface, theme: theme)
         if isSelected { drawFrame(on: &surface, around: rect) }
         if isFavorite == false, let place = heartPlace(in: rect, repertoire: surface.repertoire) {
             surface.write(" " + Self.noHeart, column: place.column - 1, row: place.row, style: theme.accent)
@@ -48,6 +46,11 @@ struct PhotoTile {
     /// The columns before the title, which is in the middle.
     private func indent(in room: Int, repertoire: Repertoire) -> Int {
         max(0, (room - VisibleText(name, repertoire: repertoire).width) / 2)
+    }
+
+    /// The place of the picture in a tile.
+    static func pictureRect(in rect: Rect) -> Rect {
+        Rect(column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: max(1, rect.rows - 2))
     }
 
     private func drawFrame(on surface: inout Surface, around rect: Rect) {

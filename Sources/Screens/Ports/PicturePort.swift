@@ -9,6 +9,8 @@ public struct PicturePort: Sendable {
     public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture
     /// What stands for a photo until its tile has come, drawn at once; nil when nothing is known of it.
     public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
+    /// Draws a photo at once from what is in memory; nil when nothing is.
+    public var glance: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
     /// The photo's size in pixels, upright.
     public var dimensions: @Sendable (_ photo: Photo) async throws -> PictureDimensions
     /// What the photo's file tells of how it was taken.
@@ -23,6 +25,7 @@ public struct PicturePort: Sendable {
     public init(
         tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture,
         placeholder: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
+        glance: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
         dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PictureDimensions,
         details: @escaping @Sendable (_ photo: Photo) async throws -> PhotoDetails,
         shownPixels: @escaping @Sendable (_ photo: Photo) -> ShownPixels?,
@@ -34,6 +37,7 @@ public struct PicturePort: Sendable {
     ) {
         self.tile = tile
         self.placeholder = placeholder
+        self.glance = glance
         self.dimensions = dimensions
         self.details = details
         self.shownPixels = shownPixels

@@ -61,7 +61,7 @@ final class PhotoPageViewModel {
     }
 
     func goBack() {
-        actions.goBack()
+        actions.goBack(nil)
     }
 
     /// Nobody sees the screen: what has not come is not worth waiting for.
@@ -92,6 +92,6 @@ final class PhotoPageViewModel {
 
     /// There is no photo at the position, for a reason or because the list is shorter now.
     private func miss(_ error: (any Error)?) {
-        if let error { state.failure = Words.failure(error) } else { actions.goBack() }
+        if let error { state.failure = Words.failure(error) } else { actions.goBack(nil) }
     }
 }

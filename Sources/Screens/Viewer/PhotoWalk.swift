@@ -42,7 +42,7 @@ final class PhotoWalk {
         self.library = library
         list = place.list
         search = SearchQuery(place.search)
-        position = Position(index: place.index)
+        position = Position(index: place.index, counts: place.counts)
     }
 
     /// Whether a photo is on its way.

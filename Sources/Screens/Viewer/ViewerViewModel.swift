@@ -13,7 +13,8 @@ public final class ViewerViewModel {
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
         var toggleFavorite: ([Photo]) -> Void
         var undoFavorite: () -> Void
-        var goBack: () -> Void
+        /// Leaves the photo that is shown, nil where there is none.
+        var goBack: (Photo?) -> Void
     }
 
     public private(set) var state: ViewerState {
@@ -121,7 +122,7 @@ public final class ViewerViewModel {
     }
 
     public func goBack() {
-        actions.goBack()
+        actions.goBack(state.position.photo)
     }
 
     /// Nobody sees the screen: what has not come is not worth waiting for.
@@ -147,7 +148,7 @@ public final class ViewerViewModel {
 
     /// There is no photo at the position, for a reason or because the list is shorter now.
     private func miss(_ error: (any Error)?) {
-        if let error { display.fail(error) } else { actions.goBack() }
+        if let error { display.fail(error) } else { actions.goBack(nil) }
     }
 
     private func update() {

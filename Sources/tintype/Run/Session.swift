@@ -67,7 +67,8 @@ final class Session {
                 sharing: SharingPort(terminal),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
-                settings: settings, themes: themes, viewing: ViewingSettings(configuration, isStill: isStill),
+                settings: settings, themes: themes,
+                viewing: ViewingSettings(configuration, isStill: isStill || themes.isForReaders),
                 notices: notices,
                 doctor: { [terminal, opened, network, themes] in
                     FactSheet(Diagnosis(terminal, contents, themes, settings, opened, network, loader))

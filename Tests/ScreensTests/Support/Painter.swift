@@ -25,10 +25,14 @@ final class Painter: Sendable {
     /// At which frame the photos stand that move.
     let frame = Mutex(0)
 
+    /// Whether thumbnails are in memory, to be glanced at.
+    let hasThumbnails: Bool
+
     /// The photos with these titles are damaged, or move.
-    init(broken: Set<String> = [], moving: Set<String> = []) {
+    init(broken: Set<String> = [], moving: Set<String> = [], hasThumbnails: Bool = false) {
         self.broken = broken
         self.moving = moving
+        self.hasThumbnails = hasThumbnails
     }
 
     /// Lets no size be known until that is taken back.
@@ -55,6 +59,10 @@ final class Painter: Sendable {
             },
             placeholder: { photo, request in
                 photo.placeholder.map { _ in Self.picture("~", columns: request.columns, rows: request.rows) }
+            },
+            glance: { _, request in
+                guard self.hasThumbnails else { return nil }
+                return Self.picture("%", columns: request.columns, rows: request.rows)
             },
             dimensions: { photo in
                 try await self.takeTurn()

@@ -1,0 +1,54 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("A photo that moves")
+    struct Animation {
+        private static let red = EmulatedCell.Color.rgb(red: 250, green: 0, blue: 0)
+        private static let blue = EmulatedCell.Color.rgb(red: 0, green: 0, blue: 250)
+
+        @Test("It plays for ever, and Esc leaves it")
+        func plays() async throws {
+            let session = try open(repeats: 0)
+            for _ in 0..<2 {
+                try await session.wait(until: "it is red") { $0.cell(column: 40, row: 10).background == Self.red }
+                try await session.wait(until: "it is blue") { $0.cell(column: 40, row: 10).background == Self.blue }
+            }
+            session.press(.escape)
+            try await session.wait(for: "1/1")
+        }
+
+        @Test("Played as often as it says it rests on its last frame, and the program does not work any more")
+        func ends() async throws {
+            let session = try open(repeats: 1)
+            try await session.wait(until: "it is blue") { $0.cell(column: 40, row: 10).background == Self.blue }
+            try await session.wait(until: "it is red") { $0.cell(column: 40, row: 10).background == Self.red }
+            try await session.wait(until: "it is blue") { $0.cell(column: 40, row: 10).background == Self.blue }
+            try await session.waitForRest()
+            #expect(session.cell(column: 40, row: 10).background == Self.blue)
+        }
+
+        @Test("With --no-animation it stands still")
+        func still() async throws {
+            let session = try open(repeats: 0, options: ["--no-animation"])
+            try await session.wait(until: "it is red") { $0.cell(column: 40, row: 10).background == Self.red }
+            // A program that moves does not rest.
+            try await session.waitForRest()
+            #expect(session.cell(column: 40, row: 10).background == Self.red)
+        }
+
+        /// A GIF of one pixel that is red, then blue.
+        private func open(repeats: UInt8, options: [String] = []) throws -> ScreenSession {
+            let folder = try PictureFolder()
+            var gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 250, 0, 0, 0, 0, 250]
+            gif += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, repeats, 0, 0]
+            for pixel in [0x44, 0x4C] as [UInt8] {
+                gif += [0x21, 0xF9, 4, 0, 50, 0, 0, 0]
+                gif += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, pixel, 1, 0]
+            }
+            try folder.write(gif + [0x3B], at: Array("blink.gif".utf8))
+            let session = try ScreenSession([folder.path + "/blink.gif"] + options)
+            session.keptAlive.append(folder)
+            return session
+        }
+    }
+}

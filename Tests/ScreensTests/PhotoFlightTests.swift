@@ -1,0 +1,108 @@
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("A photo on its way from its tile and back", .timeLimit(.minutes(5)))
+struct PhotoFlightTests {
+    private func album(
+        isAnimated: Bool = true, hasThumbnails: Bool = true, painter: Painter? = nil
+    ) async -> TestStage {
+        let stage = TestStage(
+            library: ShelfLibrary(albums: 1, photosPerAlbum: 12),
+            painter: painter ?? Painter(hasThumbnails: hasThumbnails),
+            viewing: ViewingSettings(isAnimated: isAnimated))
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/12")
+        await stage.see("###")
+        return stage
+    }
+
+    /// How many cells the photo has that is on its way.
+    private func size(on stage: TestStage) -> Int { stage.text.count { $0 == "%" } }
+
+    @Test("Opened, it grows from its tile over the grid to the whole terminal")
+    func grows() async {
+        let stage = await album()
+        stage.press(Key(.enter))
+        var sizes = [size(on: stage)]
+        #expect(stage.row(0).hasSuffix("1/12") && stage.text.contains("###"))
+        while sizes.count < 4 {
+            stage.clock.advance(by: .milliseconds(40))
+            sizes.append(size(on: stage))
+        }
+        #expect(sizes[0] > 0 && sizes == sizes.sorted() && sizes[3] > 4 * sizes[0])
+        stage.clock.advance(by: .milliseconds(40))
+        await stage.see("fit  1/12")
+        await stage.see("@@@")
+    }
+
+    @Test("Left, it shrinks into its tile")
+    func shrinks() async {
+        let stage = await album()
+        stage.press(Key(.enter), Key("n"))
+        await stage.see("fit  2/12")
+        stage.press(Key(.escape))
+        let first = size(on: stage)
+        stage.clock.advance(by: .milliseconds(140))
+        #expect(first > size(on: stage) && size(on: stage) > 0)
+        stage.clock.advance(by: .milliseconds(40))
+        await stage.until { size(on: stage) == 0 }
+        #expect(stage.row(0).hasSuffix("2/12"))
+    }
+
+    @Test("The large picture is asked for while it grows")
+    func decodesMeanwhile() async {
+        let painter = Painter(hasThumbnails: true)
+        let stage = await album(painter: painter)
+        stage.press(Key(.enter))
+        await stage.until { !painter.asked.withLock { $0.views }.isEmpty }
+        #expect(size(on: stage) > 0)
+    }
+
+    @Test("A key ends it and does what it does")
+    func interrupted() async {
+        let stage = await album()
+        stage.press(Key(.enter), Key("n"))
+        await stage.see("fit  2/12")
+        stage.press(Key(.escape), Key(.right))
+        #expect(size(on: stage) == 0)
+        await stage.until { stage.row(0).hasSuffix("3/12") }
+    }
+
+    @Test("Another size of the terminal ends it")
+    func resized() async {
+        let stage = await album()
+        stage.press(Key(.enter))
+        stage.resize(columns: 60, rows: 20)
+        #expect(size(on: stage) == 0)
+        await stage.see("fit  1/12")
+    }
+
+    @Test("In a waterfall it does the same")
+    func waterfall() async {
+        let stage = await album()
+        stage.press(Key("w"))
+        await stage.see("###")
+        stage.press(Key(.enter))
+        #expect(size(on: stage) > 0)
+        stage.clock.advance(by: .milliseconds(200))
+        await stage.see("fit  1/12")
+        stage.press(Key(.escape))
+        #expect(size(on: stage) > 0)
+    }
+
+    @Test("Without a thumbnail, or without animation, the photo is there at once", arguments: [true, false])
+    func atOnce(isAnimated: Bool) async {
+        let stage = await album(isAnimated: isAnimated, hasThumbnails: !isAnimated)
+        stage.press(Key(.enter))
+        #expect(!stage.text.contains("###"))
+        await stage.see("fit  1/12")
+        stage.press(Key(.escape))
+        #expect(size(on: stage) == 0)
+        await stage.see("###")
+    }
+}
