@@ -18,9 +18,7 @@ public struct KeyFile: Sendable {
 
     /// - Parameter path: absolute, or below the home directory with `~/`.
     public init(path: String) {
-        let home =
-            ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
-        self.path = path.hasPrefix("~/") ? home + path.dropFirst() : path
+        self.path = UserFolder.inHome(path)
     }
 
     /// The first line, without spaces around it.

@@ -18,6 +18,13 @@ public enum UserFolder: Sendable, CaseIterable {
             accountHome: FileManager.default.homeDirectoryForCurrentUser.path)
     }
 
+    /// A path with the home folder in place of a `~` at its beginning.
+    public static func inHome(_ path: String) -> String {
+        guard path == "~" || path.hasPrefix("~/") else { return path }
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
+        return home + path.dropFirst()
+    }
+
     /// Variables that are empty or relative are ignored, as the specification demands; without `HOME` it is the account's
     /// home folder.
     func path(environment: [String: String], accountHome: String) -> String {

@@ -23,7 +23,7 @@ struct TemplateTests {
                 let plain = "no"
                 a = localized("One \"quoted\" \u{2026}", context: "test")
                 b = localized(f(1, "no"), one: "\(c.map { "\($0)" } ?? "x") photo", other: "\(c) photos of \(d)")
-                KeyBinding<Some>([Key("k")], .left(in: "no"), help: last ? "Go" : "Quit", hint: "go")
+                KeyBinding<Some>([Key("k")], .left(in: "no"), name: "no", help: last ? "Go" : "Quit", hint: "go")
                 e = localized(
                     """
                     Two \

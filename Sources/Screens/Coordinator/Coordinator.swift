@@ -108,8 +108,8 @@ public final class Coordinator {
                 showDoctor: { [weak self] in self?.showDoctor() },
                 showTab: { [weak self] in self?.showTab($0, $1, $2) },
                 showProfile: { [weak self] in self?.showProfile($0, $1) },
-                toggleFavorite: { [hearts = screens.hearts] in
-                    hearts.toggle($0, undoKey: KeyMap.photoGrid(tab: nil).label(for: .undo))
+                toggleFavorite: { [screens] in
+                    screens.hearts.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
                 }, undoFavorite: screens.hearts.undo,
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.onQuit() },
@@ -123,8 +123,8 @@ public final class Coordinator {
         let actions = ViewerViewModel.Actions(
             showed: showed, showInformation: { [weak self] in self?.showInformation($0, from: shown) },
             share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
-            toggleFavorite: { [hearts = screens.hearts] in
-                hearts.toggle($0, undoKey: KeyMap.viewer.label(for: .undo))
+            toggleFavorite: { [screens] in
+                screens.hearts.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
             }, undoFavorite: screens.hearts.undo,
             goBack: { [weak self] in self?.leaveViewer($0, from: shown) })
         let flight = screens.flight(.growing, of: nil, over: stack.top, from: shown)

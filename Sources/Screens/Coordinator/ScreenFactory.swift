@@ -15,6 +15,7 @@ public struct ScreenFactory {
     let preferences: Preferences
     let settings: PictureSettings
     let themes: ThemeSettings
+    let keys: KeyChoice
     let viewing: ViewingSettings
     let notices: Notices
     /// Tells what takes so long that a person wants a sign of it.
@@ -24,7 +25,8 @@ public struct ScreenFactory {
 
     public init(
         shown: ShownLibrary, favorites: FavoritesPort, copies: CopyPort, sharing: SharingPort, preferences: Preferences,
-        settings: PictureSettings, themes: ThemeSettings, viewing: ViewingSettings = ViewingSettings(),
+        settings: PictureSettings, themes: ThemeSettings, keys: KeyChoice = KeyChoice(),
+        viewing: ViewingSettings = ViewingSettings(),
         notices: Notices,
         clock: any Clock<Duration> = ContinuousClock(),
         doctor: @escaping () -> FactSheet
@@ -37,6 +39,7 @@ public struct ScreenFactory {
         self.preferences = preferences
         self.settings = settings
         self.themes = themes
+        self.keys = keys
         self.viewing = viewing
         self.notices = notices
         self.clock = clock
@@ -53,14 +56,14 @@ public struct ScreenFactory {
                 library: library, wish: preferences.ownerWish(), order: preferences.albumOrder(),
                 pictures: shown.pictures, clock: clock,
                 actions: actions),
-            settings: settings, themes: themes, notices: notices, showHelp: showHelp)
+            settings: settings, themes: themes, keyMap: KeyMap.home.with(keys), notices: notices, showHelp: showHelp)
     }
 
     func photoGrid(_ viewModel: PhotoGridViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         PhotoGridScreen(
             viewModel: viewModel, favorites: viewModel.state.heading.tab == .favorites ? nil : hearts,
             settings: settings, themes: themes,
-            notices: notices, showHelp: showHelp)
+            keys: keys, notices: notices, showHelp: showHelp)
     }
 
     func photoGridViewModel(
@@ -80,13 +83,14 @@ public struct ScreenFactory {
         guard !themes.isForReaders else {
             return PhotoPageScreen(
                 viewModel: PhotoPageViewModel(place: place, shown: shown, actions: actions), hearts: hearts,
-                themes: themes, notices: notices, showHelp: showHelp)
+                themes: themes, keys: keys, notices: notices, showHelp: showHelp)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
                 place: place, playing: playing, library: shown.library, pictures: shown.pictures, settings: viewing,
                 clock: clock, actions: actions),
-            hearts: hearts, settings: settings, themes: themes, notices: notices, showHelp: showHelp)
+            hearts: hearts, settings: settings, themes: themes, keyMap: KeyMap.viewer.with(keys), notices: notices,
+            showHelp: showHelp)
     }
 
     /// A photo's movement between its tile on a grid and the whole terminal; nil where nothing is to move, or the tile is
@@ -110,7 +114,7 @@ public struct ScreenFactory {
             viewModel: ShareViewModel(
                 photos: photos, beginsSaving: saving, library: shown.library, sharing: sharing, copies: copies,
                 saving: self.saving, actions: actions),
-            themes: themes, notices: notices, showHelp: showHelp)
+            themes: themes, keys: keys, notices: notices, showHelp: showHelp)
     }
 
     func qrCode(of link: String, goBack: @escaping () -> Void) -> any Screen {
@@ -123,17 +127,17 @@ public struct ScreenFactory {
     ) -> any Screen {
         OwnersScreen(
             viewModel: OwnersViewModel(owners: owners, current: current, actions: actions), themes: themes,
-            notices: notices, showHelp: showHelp)
+            keyMap: KeyMap.owners.with(keys), notices: notices, showHelp: showHelp)
     }
 
     func facts(_ sheet: FactSheet, goBack: @escaping () -> Void) -> any Screen {
-        FactsScreen(sheet: sheet, themes: themes, clock: clock, goBack: goBack)
+        FactsScreen(sheet: sheet, themes: themes, keyMap: KeyMap.page.with(keys), clock: clock, goBack: goBack)
     }
 
     /// The facts of an owner; the dates of photos come when they are known.
     func profile(_ owner: Owner, _ totals: LibraryTotals?, goBack: @escaping () -> Void) -> any Screen {
         FactsScreen(
-            sheet: FactSheet(owner, totals), themes: themes, clock: clock,
+            sheet: FactSheet(owner, totals), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock,
             complete: { [library] in
                 let totals = (try? await library.totals()) ?? totals
                 return FactSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
@@ -143,11 +147,11 @@ public struct ScreenFactory {
     /// The facts of a photo; those that must be asked for come when they are known.
     func information(_ photo: Photo, from shown: ShownLibrary, goBack: @escaping () -> Void) -> any Screen {
         FactsScreen(
-            sheet: FactSheet(photo, nil), themes: themes, clock: clock,
+            sheet: FactSheet(photo, nil), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock,
             complete: { FactSheet(photo, await PhotoInformation(of: photo, in: shown)) }, goBack: goBack)
     }
 
     func help(_ entries: [HelpEntry], goBack: @escaping () -> Void) -> any Screen {
-        HelpScreen(entries: entries, themes: themes, goBack: goBack)
+        HelpScreen(entries: entries, themes: themes, keyMap: KeyMap.page.with(keys), goBack: goBack)
     }
 }

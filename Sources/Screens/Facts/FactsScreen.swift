@@ -23,13 +23,13 @@ final class FactsScreen: Screen {
     private static let headerRows = 3
 
     init(
-        sheet: FactSheet, themes: ThemeSettings, clock: any Clock<Duration>,
+        sheet: FactSheet, themes: ThemeSettings, keyMap: KeyMap<LineScrollCommand>, clock: any Clock<Duration>,
         complete: (@MainActor () async -> FactSheet)? = nil, goBack: @escaping () -> Void
     ) {
         self.sheet = sheet
         self.complete = complete
         self.themes = themes
-        scroll = LineScroll(hasCursor: themes.isForReaders)
+        scroll = LineScroll(keyMap: keyMap, hasCursor: themes.isForReaders)
         self.goBack = goBack
         sign = ProgressSign(clock: clock)
         sign.onChange = { [weak self] in self?.onNeedsDisplay() }

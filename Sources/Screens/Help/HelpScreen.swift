@@ -13,10 +13,10 @@ final class HelpScreen: Screen {
     private var theme = Theme.mono
     private var scroll: LineScroll
 
-    init(entries: [HelpEntry], themes: ThemeSettings, goBack: @escaping () -> Void) {
+    init(entries: [HelpEntry], themes: ThemeSettings, keyMap: KeyMap<LineScrollCommand>, goBack: @escaping () -> Void) {
         self.entries = entries
         self.themes = themes
-        scroll = LineScroll(hasCursor: themes.isForReaders)
+        scroll = LineScroll(keyMap: keyMap, hasCursor: themes.isForReaders)
         self.goBack = goBack
     }
 

@@ -9,6 +9,7 @@ public enum HomeCommand: Hashable, Sendable {
 
 extension KeyMap<HomeCommand> {
     static let home = KeyMap(
+        "home",
         [
             KeyBinding([Key(.enter)], .open, help: "Open the album, or the profile from the name", hint: "open"),
             KeyBinding([Key("/")], .search, help: "Search albums by title and owner", hint: "search"),

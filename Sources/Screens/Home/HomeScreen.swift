@@ -11,6 +11,7 @@ final class HomeScreen: LibraryScreen {
     private let viewModel: HomeViewModel
     private let settings: PictureSettings
     private let themes: ThemeSettings
+    private let keyMap: KeyMap<HomeCommand>
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var layout = HomeLayout(size: Size(columns: 80, rows: 24))
@@ -18,12 +19,14 @@ final class HomeScreen: LibraryScreen {
     private var theme = Theme.mono
 
     init(
-        viewModel: HomeViewModel, settings: PictureSettings, themes: ThemeSettings, notices: Notices,
+        viewModel: HomeViewModel, settings: PictureSettings, themes: ThemeSettings, keyMap: KeyMap<HomeCommand>,
+        notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.settings = settings
         self.themes = themes
+        self.keyMap = keyMap
         self.notices = notices
         self.showHelp = showHelp
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
@@ -56,7 +59,7 @@ final class HomeScreen: LibraryScreen {
 
     func handle(_ event: InputEvent) {
         TypingInput(
-            keyMap: .home, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run
+            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run
         ).handle(event)
     }
 
@@ -97,7 +100,7 @@ final class HomeScreen: LibraryScreen {
         }
         GridMessages(
             empty: localized("No photos here"), noMatch: localized("No album matches"),
-            retryKey: KeyMap.home.label(for: .retry), theme: theme
+            retryKey: keyMap.label(for: .retry), theme: theme
         ).draw(
             for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
         bottomLine.draw(on: &surface)
@@ -113,7 +116,7 @@ final class HomeScreen: LibraryScreen {
     }
 
     private var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: KeyMap.home.hints, theme: theme)
+        BottomLine(notices: notices, hints: keyMap.hints, theme: theme)
     }
 
     /// How much the owner has, when one of several is chosen; else how much the library holds.
@@ -135,7 +138,7 @@ final class HomeScreen: LibraryScreen {
         case .retry: viewModel.retry()
         case .search: viewModel.changeSearch { $0.begin() }
         case .clearSearch: viewModel.changeSearch { $0.clear() }
-        case .help: showHelp(KeyMap.home.helpEntries)
+        case .help: showHelp(keyMap.helpEntries)
         case .quit: viewModel.quit()
         }
     }

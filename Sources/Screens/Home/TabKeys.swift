@@ -4,11 +4,12 @@ extension KeyMap {
     /// The keys that change between the tabs of home.
     static func tabs(from tab: HomeTab, _ command: (HomeTab) -> Command) -> [KeyBinding<Command>] {
         let next = KeyBinding(
-            [Key(.tab)], command(tab.next), help: "The next tab: albums, feed, favorites",
+            [Key(.tab)], command(tab.next), name: "next-tab", help: "The next tab: albums, feed, favorites",
             hint: tab.next.hint)
-        let numbered = zip("123", HomeTab.allCases).map { number, tab in
-            KeyBinding([Key(number)], command(tab), help: tab.title)
-        }
-        return [next] + numbered
+        return [
+            next, KeyBinding([Key("1")], command(.albums), name: "albums", help: HomeTab.albums.title),
+            KeyBinding([Key("2")], command(.feed), name: "feed", help: HomeTab.feed.title),
+            KeyBinding([Key("3")], command(.favorites), name: "favorites", help: HomeTab.favorites.title),
+        ]
     }
 }

@@ -8,6 +8,7 @@ public enum OwnersCommand: Hashable, Sendable {
 
 extension KeyMap<OwnersCommand> {
     static let owners = KeyMap(
+        "owners",
         [
             KeyBinding([Key(.enter)], .choose, help: "List the albums of this owner", hint: "choose"),
             KeyBinding([Key("/")], .search, help: "Search names", hint: "search"),

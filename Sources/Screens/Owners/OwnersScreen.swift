@@ -9,6 +9,7 @@ final class OwnersScreen: Screen {
 
     private let viewModel: OwnersViewModel
     private let themes: ThemeSettings
+    private let keyMap: KeyMap<OwnersCommand>
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
@@ -19,10 +20,12 @@ final class OwnersScreen: Screen {
     private static let headerRows = 2
 
     init(
-        viewModel: OwnersViewModel, themes: ThemeSettings, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
+        viewModel: OwnersViewModel, themes: ThemeSettings, keyMap: KeyMap<OwnersCommand>, notices: Notices,
+        showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.themes = themes
+        self.keyMap = keyMap
         self.notices = notices
         self.showHelp = showHelp
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
@@ -41,7 +44,7 @@ final class OwnersScreen: Screen {
 
     func handle(_ event: InputEvent) {
         TypingInput(
-            keyMap: .owners, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run
+            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run
         ).handle(event)
     }
 
@@ -85,7 +88,7 @@ final class OwnersScreen: Screen {
     }
 
     private var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: KeyMap.owners.hints, theme: theme)
+        BottomLine(notices: notices, hints: keyMap.hints, theme: theme)
     }
 
     private func draw(_ choice: OwnersState.Choice, isSelected: Bool, row: Int, on surface: inout Surface) {
@@ -107,7 +110,7 @@ final class OwnersScreen: Screen {
         case .choose: viewModel.chooseSelection()
         case .search: viewModel.changeSearch { $0.begin() }
         case .back: viewModel.goBack()
-        case .help: showHelp(KeyMap.owners.helpEntries)
+        case .help: showHelp(keyMap.helpEntries)
         }
     }
 }

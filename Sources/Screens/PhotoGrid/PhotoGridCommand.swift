@@ -15,6 +15,7 @@ extension KeyMap<PhotoGridCommand> {
     static func photoGrid(tab: HomeTab?) -> KeyMap {
         let tabs = tab.map { Self.tabs(from: $0) { .show($0) } } ?? []
         return KeyMap(
+            "photos",
             [
                 KeyBinding([Key(.enter)], .open, help: "Open the photo", hint: "open"),
                 KeyBinding([Key(" ")], .slideshow, help: "Start a slideshow with the photo", hint: "slideshow"),
@@ -46,6 +47,7 @@ extension KeyMap<PhotoGridCommand> {
     /// The same without what changes how photos look.
     static func photoLines(tab: HomeTab?) -> KeyMap {
         KeyMap(
+            "photos",
             photoGrid(tab: tab).bindings.filter { binding in
                 switch binding.command {
                 case .slideshow, .waterfall, .larger, .smaller: false

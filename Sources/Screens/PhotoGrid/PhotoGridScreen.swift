@@ -25,8 +25,7 @@ final class PhotoGridScreen: LibraryScreen {
 
     init(
         viewModel: PhotoGridViewModel, favorites: Hearts?, settings: PictureSettings, themes: ThemeSettings,
-        notices: Notices,
-        showHelp: @escaping ([HelpEntry]) -> Void
+        keys: KeyChoice, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.favorites = favorites
@@ -35,7 +34,7 @@ final class PhotoGridScreen: LibraryScreen {
         self.notices = notices
         self.showHelp = showHelp
         let tab = viewModel.state.heading.tab
-        keyMap = themes.isForReaders ? .photoLines(tab: tab) : .photoGrid(tab: tab)
+        keyMap = (themes.isForReaders ? KeyMap.photoLines(tab: tab) : KeyMap.photoGrid(tab: tab)).with(keys)
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
     }
 

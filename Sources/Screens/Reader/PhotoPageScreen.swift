@@ -10,21 +10,24 @@ final class PhotoPageScreen: LibraryScreen {
     private let viewModel: PhotoPageViewModel
     private let hearts: Hearts
     private let themes: ThemeSettings
+    private let keyMap: KeyMap<PhotoPageCommand>
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
     private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     private var theme = Theme.mono
-    private var scroll = LineScroll(hasCursor: true)
+    private var scroll: LineScroll
     private var lines: [String] = []
 
     init(
-        viewModel: PhotoPageViewModel, hearts: Hearts, themes: ThemeSettings, notices: Notices,
+        viewModel: PhotoPageViewModel, hearts: Hearts, themes: ThemeSettings, keys: KeyChoice, notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.hearts = hearts
         self.themes = themes
+        keyMap = KeyMap.photoPage.with(keys)
+        scroll = LineScroll(keyMap: KeyMap.page.with(keys), hasCursor: true)
         self.notices = notices
         self.showHelp = showHelp
         viewModel.onStateChange = { [weak self] _ in self?.arrange() }
@@ -51,7 +54,7 @@ final class PhotoPageScreen: LibraryScreen {
 
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
-        if let command = KeyMap.photoPage.command(for: key) {
+        if let command = keyMap.command(for: key) {
             run(command)
         } else if scroll.handle(key) {
             onNeedsDisplay()
@@ -72,7 +75,7 @@ final class PhotoPageScreen: LibraryScreen {
         case .undo: viewModel.undoFavorite()
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
-        case .help: showHelp(KeyMap.photoPage.helpEntries)
+        case .help: showHelp(keyMap.helpEntries)
         }
     }
 
@@ -82,7 +85,7 @@ final class PhotoPageScreen: LibraryScreen {
             surface.write(line, column: 0, row: 1 + row, style: theme.text, width: size.columns)
         }
         surface.cursor = Position(column: 0, row: 1 + scroll.current - scroll.visible.lowerBound)
-        BottomLine(notices: notices, hints: KeyMap.photoPage.hints, theme: theme).draw(on: &surface)
+        BottomLine(notices: notices, hints: keyMap.hints, theme: theme).draw(on: &surface)
     }
 
     /// `Dune, 3/48, a favorite`.
@@ -97,9 +100,9 @@ final class PhotoPageScreen: LibraryScreen {
     private func arrange() {
         let state = viewModel.state
         if let failure = state.failure {
-            lines = [Words.retriable(failure, with: KeyMap.photoPage.label(for: .retry))]
+            lines = [Words.retriable(failure, with: keyMap.label(for: .retry))]
         } else if let cutShort = state.position.cutShort {
-            lines = [Words.retriable(cutShort, with: KeyMap.photoPage.label(for: .next))]
+            lines = [Words.retriable(cutShort, with: keyMap.label(for: .next))]
         } else {
             lines = (state.facts?.facts ?? []).flatMap {
                 VisibleText("\($0.label): \($0.value)", repertoire: appearance.repertoire)

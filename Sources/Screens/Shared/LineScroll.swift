@@ -10,18 +10,23 @@ struct LineScroll {
     private(set) var current = 0
 
     private let hasCursor: Bool
+    private let keyMap: KeyMap<LineScrollCommand>
     private var first = 0
     private var count = 0
     private var room = 1
 
     /// - Parameter hasCursor: whether keys move a cursor, which the view follows.
-    init(hasCursor: Bool = false) {
+    init(keyMap: KeyMap<LineScrollCommand> = .page, hasCursor: Bool = false) {
+        self.keyMap = keyMap
         self.hasCursor = hasCursor
     }
 
     /// What the bottom line says.
     var hint: String {
-        count > room ? localized("\u{2191}\u{2193} more, any other key goes back") : localized("Any key goes back")
+        count > room
+            ? localized(
+                "\(keyMap.label(for: .up))\(keyMap.label(for: .down)) more, any other key goes back")
+            : localized("Any key goes back")
     }
 
     /// The page has so many lines, and room for some of them.
@@ -33,14 +38,14 @@ struct LineScroll {
 
     /// Scrolls where the key is for that, and tells whether it is.
     mutating func handle(_ key: Key) -> Bool {
-        switch key {
-        case Key(.down), Key("j"): scroll(by: 1)
-        case Key(.up), Key("k"): scroll(by: -1)
-        case Key(.pageDown), Key(" "): scroll(by: room)
-        case Key(.pageUp): scroll(by: -room)
-        case Key(.home), Key("g"): scroll(by: -count)
-        case Key(.end), Key("G"): scroll(by: count)
-        default: return false
+        guard let command = keyMap.command(for: key) else { return false }
+        switch command {
+        case .down: scroll(by: 1)
+        case .up: scroll(by: -1)
+        case .pageDown: scroll(by: room)
+        case .pageUp: scroll(by: -room)
+        case .first: scroll(by: -count)
+        case .last: scroll(by: count)
         }
         return true
     }

@@ -9,6 +9,7 @@ final class ShareScreen: Screen {
 
     private let viewModel: ShareViewModel
     private let themes: ThemeSettings
+    private let keys: KeyChoice
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
@@ -19,10 +20,12 @@ final class ShareScreen: Screen {
     private static let headerRows = 2
 
     init(
-        viewModel: ShareViewModel, themes: ThemeSettings, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
+        viewModel: ShareViewModel, themes: ThemeSettings, keys: KeyChoice, notices: Notices,
+        showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.themes = themes
+        self.keys = keys
         self.notices = notices
         self.showHelp = showHelp
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
@@ -43,7 +46,7 @@ final class ShareScreen: Screen {
 
     func handle(_ event: InputEvent) {
         TypingInput(
-            keyMap: .share(viewModel.state), isTyping: viewModel.state.path.isTyping, change: viewModel.changePath,
+            keyMap: keyMap, isTyping: viewModel.state.path.isTyping, change: viewModel.changePath,
             run: run
         ).handle(event)
     }
@@ -66,6 +69,8 @@ final class ShareScreen: Screen {
         return viewModel.state.cursor.item(inLine: place.row - Self.headerRows)
     }
 
+    private var keyMap: KeyMap<ShareCommand> { KeyMap.share(viewModel.state).with(keys) }
+
     private func run(_ command: ShareCommand) {
         switch command {
         case .choose(let option): viewModel.choose(option)
@@ -74,7 +79,7 @@ final class ShareScreen: Screen {
         case .completePath: viewModel.completePath()
         case .cancelSaving: viewModel.cancelSaving()
         case .back: viewModel.goBack()
-        case .help: showHelp(KeyMap.share(viewModel.state).helpEntries)
+        case .help: showHelp(keyMap.helpEntries)
         }
     }
 
@@ -100,7 +105,7 @@ final class ShareScreen: Screen {
     }
 
     private var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: KeyMap.share(viewModel.state).hints, theme: theme)
+        BottomLine(notices: notices, hints: keyMap.hints, theme: theme)
     }
 
     private func drawOptions(of state: ShareState, on surface: inout Surface) {
@@ -142,7 +147,7 @@ final class ShareScreen: Screen {
         _ option: ShareOption, of state: ShareState, isSelected: Bool, row: Int, on surface: inout Surface
     ) {
         if isSelected { surface.markSelected(row: row, theme: theme) }
-        surface.write(String(option.letter), column: 2, row: row, style: theme.accent)
+        surface.write(keyMap.label(for: .choose(option)), column: 2, row: row, style: theme.accent, width: 1)
         surface.write(
             " \(localized(state.photos.words(for: option, canOpen: state.canOpen))) ", column: 3, row: row,
             style: isSelected ? theme.selected : theme.text)

@@ -11,6 +11,7 @@ final class ViewerScreen: LibraryScreen {
     private let hearts: Hearts
     private let settings: PictureSettings
     private let themes: ThemeSettings
+    private let keyMap: KeyMap<ViewerCommand>
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
@@ -18,13 +19,15 @@ final class ViewerScreen: LibraryScreen {
     private var theme = Theme.mono
 
     init(
-        viewModel: ViewerViewModel, hearts: Hearts, settings: PictureSettings, themes: ThemeSettings, notices: Notices,
+        viewModel: ViewerViewModel, hearts: Hearts, settings: PictureSettings, themes: ThemeSettings,
+        keyMap: KeyMap<ViewerCommand>, notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.hearts = hearts
         self.settings = settings
         self.themes = themes
+        self.keyMap = keyMap
         self.notices = notices
         self.showHelp = showHelp
         viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
@@ -48,7 +51,7 @@ final class ViewerScreen: LibraryScreen {
     }
 
     func handle(_ event: InputEvent) {
-        guard case .key(let key) = event, let command = KeyMap.viewer.command(for: key) else { return }
+        guard case .key(let key) = event, let command = keyMap.command(for: key) else { return }
         run(command)
     }
 
@@ -90,7 +93,7 @@ final class ViewerScreen: LibraryScreen {
                     localized("Drawn with \(settings.stepSymbols(by: step, on: appearance).rawValue) characters")))
             arrange()
         case .back: viewModel.goBack()
-        case .help: showHelp(KeyMap.viewer.helpEntries)
+        case .help: showHelp(keyMap.helpEntries)
         }
     }
 
@@ -110,7 +113,7 @@ final class ViewerScreen: LibraryScreen {
         } else if state.isCaptionShown {
             Caption(
                 state: state, isFavorite: state.position.photo.map(hearts.contains) == true, progress: notices.progress,
-                nextKey: KeyMap.viewer.label(for: .next), theme: theme
+                nextKey: keyMap.label(for: .next), theme: theme
             ).draw(on: &surface)
         }
     }

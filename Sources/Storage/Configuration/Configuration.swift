@@ -2,6 +2,10 @@
 public struct Configuration: Hashable, Sendable {
     /// The name of the language of the interface; nil for that of the environment.
     public var language: String?
+    /// The library to open when none is named; nil for the one that was open last.
+    public var library: String?
+    /// Where libraries are, by the names that a person gave them.
+    public var libraries: [String: String] = [:]
     /// How much disk the cache of answers and pictures may take, in bytes.
     public var diskCacheBytes = 512 << 20
     /// How much memory thumbnails may take, in bytes.
@@ -32,6 +36,9 @@ public struct Configuration: Hashable, Sendable {
     public var unsplashKeyFile: String?
     /// Where pictures of a host are really fetched from, in the order of the patterns.
     public var imageHosts: [ImageHostSetting] = []
+
+    /// Names of keys by what they are for, such as `viewer.rotate`.
+    public var keys: [String: [String]] = [:]
 
     public init() {}
 }

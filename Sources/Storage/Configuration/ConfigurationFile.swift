@@ -71,9 +71,15 @@ public struct ConfigurationFile: Sendable {
         }
         let imageHosts = contents.configuration.imageHosts.map { host in
             SettingListing(
-                name: "image-hosts.\(Setting.quoted(host.pattern))", value: Setting.quoted(host.replacement),
+                name: "image-hosts.\(SettingListing.quoted(host.pattern))",
+                value: SettingListing.quoted(host.replacement),
                 standard: nil, place: contents.places["image-hosts.\(host.pattern)"])
         }
-        return settings + imageHosts
+        let libraries = contents.configuration.libraries.sorted { $0.key < $1.key }.map { library in
+            SettingListing(
+                name: "libraries.\(library.key)", value: SettingListing.quoted(library.value), standard: nil,
+                place: contents.places["libraries.\(library.key)"])
+        }
+        return settings + libraries + imageHosts
     }
 }

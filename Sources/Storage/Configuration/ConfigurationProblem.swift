@@ -6,6 +6,10 @@ public enum ConfigurationProblem: Error, Hashable, Sendable {
     case wrongKind(setting: String, needed: SettingKind, TextPlace?)
     /// A setting that there is not.
     case unknown(setting: String, TextPlace?)
+    /// A name that no key has.
+    case unknownKey(String, setting: String, TextPlace?)
+    /// A key that another command of the screen has, by that command's name.
+    case takenKey(String, setting: String, by: String, TextPlace?)
     /// The file is there and cannot be read.
     case unreadable(path: String)
 }

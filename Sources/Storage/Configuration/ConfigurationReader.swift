@@ -7,6 +7,8 @@ struct ConfigurationReader {
     private let places: SettingPlaces
 
     private static let imageHosts = "image-hosts"
+    private static let keys = "keys"
+    private static let libraries = "libraries"
 
     init(settings: [Setting], places: SettingPlaces) {
         self.settings = settings
@@ -24,6 +26,10 @@ struct ConfigurationReader {
                 guard let value = entries[key] else { continue }
                 if section == Self.imageHosts {
                     readImageHost(key, value)
+                } else if section == Self.libraries {
+                    readLibrary(key, value)
+                } else if section == Self.keys {
+                    readKeys(of: key, value)
                 } else {
                     read("\(section).\(key)", value)
                 }
@@ -32,7 +38,8 @@ struct ConfigurationReader {
     }
 
     private func isSection(_ name: String) -> Bool {
-        name == Self.imageHosts || settings.contains { $0.name.hasPrefix(name + ".") }
+        [Self.imageHosts, Self.keys, Self.libraries].contains(name)
+            || settings.contains { $0.name.hasPrefix(name + ".") }
     }
 
     private mutating func read(_ name: String, _ value: any TOMLValueConvertible) {
@@ -44,6 +51,33 @@ struct ConfigurationReader {
             contents.places[name] = places[name]
         } else {
             contents.problems.append(.wrongKind(setting: name, needed: setting.needed, places[name]))
+        }
+    }
+
+    private mutating func readLibrary(_ library: String, _ value: any TOMLValueConvertible) {
+        let name = "\(Self.libraries).\(library)"
+        guard let location = value.string, !location.isEmpty else {
+            contents.problems.append(.wrongKind(setting: name, needed: .location, places[name]))
+            return
+        }
+        contents.places[name] = places[name]
+        contents.configuration.libraries[library] = location
+    }
+
+    private mutating func readKeys(of screen: String, _ value: any TOMLValueConvertible) {
+        guard let commands = value.table else {
+            contents.problems.append(.unknown(setting: "\(Self.keys).\(screen)", places["\(Self.keys).\(screen)"]))
+            return
+        }
+        for command in commands.keys.sorted() {
+            let name = "\(Self.keys).\(screen).\(command)"
+            let names = commands[command]?.string.map { [$0] } ?? commands[command]?.array?.compactMap(\.string)
+            guard let names, commands[command]?.array.map({ $0.count == names.count }) ?? true else {
+                contents.problems.append(.wrongKind(setting: name, needed: .keys, places[name]))
+                continue
+            }
+            contents.places[name] = places[name]
+            contents.configuration.keys["\(screen).\(command)"] = names
         }
     }
 

@@ -2,6 +2,7 @@ extension Setting {
     /// Every setting but `image-hosts`, whose names are patterns.
     static func all(_ choices: ConfigurationChoices) -> [Setting] {
         [
+            .text("library", .location, \.library),
             .choice("language", of: choices.languages, \.language),
             .choice("theme", of: choices.themes, \.theme),
             .flag("mouse", \.usesMouse),
@@ -14,8 +15,8 @@ extension Setting {
             .number("pictures.cell-aspect", 0.5...4, \.cellAspect),
             .seconds("slideshow.interval", 0.5...3600, \.slideshowInterval),
             .choice("slideshow.order", of: choices.slideshowOrders, \.slideshowOrder),
-            .path("folders.save", \.saveFolder),
-            .path("unsplash.key-file", \.unsplashKeyFile),
+            .text("folders.save", .path, \.saveFolder),
+            .text("unsplash.key-file", .path, \.unsplashKeyFile),
         ] + choices.themeColors.map { .color("theme-colors.\($0)", \.themeColors[$0]) }
     }
 }

@@ -35,7 +35,7 @@ struct Setting {
                 configuration[keyPath: path] = text == "auto" ? nil : text
                 return true
             },
-            value: { quoted($0[keyPath: path] ?? "auto") })
+            value: { SettingListing.quoted($0[keyPath: path] ?? "auto") })
     }
 
     /// One of some names.
@@ -49,7 +49,7 @@ struct Setting {
                 configuration[keyPath: path] = text
                 return true
             },
-            value: { quoted($0[keyPath: path]) })
+            value: { SettingListing.quoted($0[keyPath: path]) })
     }
 
     /// A number of seconds within a range.
@@ -93,16 +93,18 @@ struct Setting {
             value: { $0[keyPath: path].map { "\($0)" } })
     }
 
-    /// The path of a file or folder.
-    static func path(_ name: String, _ path: WritableKeyPath<Configuration, String?>) -> Setting {
+    /// Any text but an empty one.
+    static func text(
+        _ name: String, _ kind: SettingKind, _ path: WritableKeyPath<Configuration, String?>
+    ) -> Setting {
         Setting(
-            name: name, needed: .path,
+            name: name, needed: kind,
             take: { value, configuration in
                 guard let text = value.string, !text.isEmpty else { return false }
                 configuration[keyPath: path] = text
                 return true
             },
-            value: { $0[keyPath: path].map(quoted) })
+            value: { $0[keyPath: path].map(SettingListing.quoted) })
     }
 
     /// A color as `#f2b66d`.
@@ -114,7 +116,7 @@ struct Setting {
                 configuration[keyPath: path] = color
                 return true
             },
-            value: { $0[keyPath: path].map { quoted($0.description) } })
+            value: { $0[keyPath: path].map { SettingListing.quoted($0.description) } })
     }
 
     /// A number with or without a fraction.
@@ -125,10 +127,5 @@ struct Setting {
     /// Without a fraction where there is none.
     private static func shortest(_ number: Double) -> String {
         number == number.rounded() ? String(Int(number)) : String(number)
-    }
-
-    /// A text as TOML has it.
-    static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 }

@@ -8,7 +8,11 @@ public enum SettingKind: Hashable, Sendable {
     /// True or false.
     case flag
     case path
+    /// The path or address of a library.
+    case location
     case address
+    /// The name of a key, or a list of such names.
+    case keys
     /// A color as in `#f2b66d`.
     case color
 }

@@ -9,6 +9,11 @@ public struct SettingListing: Hashable, Sendable {
     /// Where in the file it is set; nil where the file does not say.
     public let place: TextPlace?
 
+    /// A text as TOML has it.
+    public static func quoted(_ text: String) -> String {
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+
     public init(name: String, value: String?, standard: String?, place: TextPlace?) {
         self.name = name
         self.value = value

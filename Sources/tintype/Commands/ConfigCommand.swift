@@ -16,10 +16,10 @@ struct ConfigCommand: ParsableCommand {
     func run() throws {
         let file = ConfigurationFile.ofPerson
         guard print else { return Swift.print(file.path) }
-        let contents = file.read()
+        let contents = file.readWithKeys()
         language.choose(contents.configuration)
         for problem in contents.problems { StandardError.write(line: "tintype: \(problem.words)") }
-        let listing = file.listing(of: contents)
+        let listing = file.listing(of: contents) + SettingListing.keys(of: contents)
         let width = listing.map(\.line.count).max() ?? 0
         for setting in listing {
             let gap = String(repeating: " ", count: width - setting.line.count)

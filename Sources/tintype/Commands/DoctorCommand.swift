@@ -13,7 +13,7 @@ struct DoctorCommand: ParsableCommand {
     var language: LanguageOption
 
     func run() {
-        let contents = ConfigurationFile.ofPerson.read()
+        let contents = ConfigurationFile.ofPerson.readWithKeys()
         language.choose(contents.configuration)
         let diagnosis = MainActor.assumeIsolated { Diagnosis(contents) }
         for line in FactSheet(diagnosis).lines { print(line) }

@@ -32,7 +32,7 @@ struct FavoritesCommand: ParsableCommand {
     }
 
     func run() throws {
-        language.choose(ConfigurationFile.ofPerson.read().configuration)
+        language.choose(ConfigurationFile.ofPerson.readWithKeys().configuration)
         do {
             if let source {
                 try importFavorites(from: source)

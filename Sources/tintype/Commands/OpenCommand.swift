@@ -8,7 +8,7 @@ struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open a library and show it on the terminal.")
 
-    @Argument(help: "A folder, a photo, http(s)://…, unsplash: or demo:")
+    @Argument(help: "A folder, a photo, http(s)://…, unsplash:, demo: or a name of the configuration.")
     var library: String?
 
     @Option(
@@ -35,11 +35,13 @@ struct OpenCommand: ParsableCommand {
     var language: LanguageOption
 
     func run() throws {
-        let contents = ConfigurationFile.ofPerson.read()
+        let contents = ConfigurationFile.ofPerson.readWithKeys()
         language.choose(contents.configuration)
         let session = try MainActor.assumeIsolated {
             let session = try Session(
-                location: library.map(LibraryLocation.init), owner: owner.map(OwnerWish.init), api: api,
+                location: (library ?? contents.configuration.library).map {
+                    LibraryLocation($0, in: contents.configuration)
+                }, owner: owner.map(OwnerWish.init), api: api,
                 theme: theme, isForReaders: reader, isASCII: ascii, isStill: isStill, contents: contents)
             try session.start()
             return session

@@ -29,9 +29,11 @@ extension Diagnosis {
     }
 
     private func blurWords(_ symbols: SymbolSet) -> String {
+        let keys = KeyChoice(configuration.configuration.keys)
         let way = localized(
             """
-            A smaller font or a larger window shows more; \("[") and \("]") in a photo try other symbols, and \("+") zooms in until \
+            A smaller font or a larger window shows more; \(keys.label(for: "viewer.plainer")) and \(keys.label(for: "viewer.richer")) in a photo try other symbols, \
+            and \(keys.label(for: "viewer.zoom-in")) zooms in until \
             every pixel is there.
             """)
         guard symbols != .ascii else {

@@ -1,3 +1,5 @@
+import Storage
+
 /// What a person wrote to say which library to open.
 enum LibraryLocation {
     case demo
@@ -9,6 +11,13 @@ enum LibraryLocation {
     case unsplash(String)
     /// An address of a kind that is not known, such as `gopher://host`.
     case unknown(String)
+
+    /// What a person means: a name of the configuration, or else where a library is.
+    ///
+    /// A folder that is called like a name is written `./name`.
+    init(_ argument: String, in configuration: Configuration) {
+        self.init(configuration.libraries[argument].map(UserFolder.inHome) ?? argument)
+    }
 
     init(_ argument: String) {
         if argument == "demo:" {

@@ -20,6 +20,7 @@ final class Session {
     private let opened: OpenedLibrary
     private let network: Network
     private let completion: FavoriteCompletion
+    private let keyMap: KeyMap<ProgramCommand>
 
     init(
         location: LibraryLocation?, owner: OwnerWish?, api: String?, theme: ThemeChoice?, isForReaders: Bool,
@@ -49,6 +50,8 @@ final class Session {
                     localized("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")))
         }
         let settings = PictureSettings(configuration)
+        let keys = KeyChoice(configuration.keys)
+        keyMap = KeyMap.program.with(keys)
         themes = ThemeSettings(configuration, choice: theme, isForReaders: isForReaders)
         notices.newsStays = themes.isForReaders
         let loader = PictureLoader(cacheBytes: configuration.memoryCacheBytes)
@@ -67,7 +70,7 @@ final class Session {
                 sharing: SharingPort(terminal),
                 preferences: memory.preferences(
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
-                settings: settings, themes: themes,
+                settings: settings, themes: themes, keys: keys,
                 viewing: ViewingSettings(configuration, isStill: isStill || themes.isForReaders),
                 notices: notices,
                 doctor: { [terminal, opened, network, themes] in
@@ -137,8 +140,12 @@ final class Session {
 
     private func handle(_ event: InputEvent) {
         switch event {
-        case .key(Key(.character("z"), .control)): terminal.suspend()
-        case .key(Key(.character("l"), .control)): terminal.redraw()
+        case .key(let key):
+            switch keyMap.command(for: key) {
+            case .suspend: terminal.suspend()
+            case .redraw: terminal.redraw()
+            case nil: coordinator.handle(event)
+            }
         default: coordinator.handle(event)
         }
     }

@@ -9,6 +9,10 @@ extension ConfigurationProblem {
         case .wrongKind(let setting, let needed, let place):
             localized("\(Self.where(place)): \(setting) must be \(needed.words); the default is used")
         case .unknown(let setting, let place): localized("\(Self.where(place)): there is no setting \(setting)")
+        case .unknownKey(let key, let setting, let place):
+            localized("\(Self.where(place)): \(setting): there is no key \(key); the usual keys stay")
+        case .takenKey(let key, let setting, let other, let place):
+            localized("\(Self.where(place)): \(setting): \(other) has the key \(key); the usual keys stay")
         case .unreadable(let path): localized("\(path) cannot be read; the defaults are used")
         }
     }
@@ -32,7 +36,9 @@ extension SettingKind {
             localized("a number of seconds from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))")
         case .flag: localized("true or false")
         case .path: localized("a path")
+        case .location: localized("the path or address of a library")
         case .address: localized("an address")
+        case .keys: localized("the name of a key, or a list of such names")
         case .color: localized("a color such as #f2b66d")
         }
     }

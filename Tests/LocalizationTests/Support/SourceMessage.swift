@@ -66,7 +66,7 @@ struct SourceMessage: Hashable {
             }
             if source.takeComment() { continue }
             if let literal = source.takeLiteral() {
-                guard depth == 1 else { continue }
+                guard depth == 1, label != "name" else { continue }
                 if label == "context" {
                     context = literal.text
                 } else if label == "other", let last = found.indices.last {

@@ -26,7 +26,7 @@ final class TestStage {
         favorites: FavoriteShelf = FavoriteShelf(), desk: SharingDesk = SharingDesk(),
         wish: OwnerWish = .everyone, order: AlbumOrder = .library,
         viewing: ViewingSettings = ViewingSettings(), columns: Int = 80,
-        rows: Int = 24, themes: ThemeSettings = ThemeSettings()
+        rows: Int = 24, themes: ThemeSettings = ThemeSettings(), keys: KeyChoice = KeyChoice()
     ) {
         appearance = themes.appearance(on: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
         notices = Notices(clock: clock)
@@ -47,7 +47,8 @@ final class TestStage {
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
                     rememberScope: { rememberScope($0) }, albumOrder: { order },
                     rememberAlbumOrder: { rememberOrder($0) }),
-                settings: PictureSettings(), themes: themes, viewing: viewing, notices: notices, clock: clock,
+                settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, notices: notices,
+                clock: clock,
                 doctor: { FactSheet(title: "Doctor", subtitle: "", facts: [Fact("Colors", "many")]) }))
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }

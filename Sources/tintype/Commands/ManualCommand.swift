@@ -1,0 +1,15 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// Prints the manual page, made of the same definitions as the help.
+struct ManualCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "manual", abstract: "Print the manual page, to be installed as tintype.1.")
+
+    func run() throws {
+        let description = try JSONDecoder().decode(
+            CommandDescription.Root.self, from: Data(Tintype._dumpHelp().utf8))
+        let page = ManualPage(program: description.command, version: Tintype.version)
+        try StandardOutput.write(Array(page.text.utf8))
+    }
+}

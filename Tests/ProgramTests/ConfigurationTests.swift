@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("Configuration")
+    struct ConfigurationOfPerson {
+        private func home(_ text: String) throws -> TemporaryFolder {
+            let home = try TemporaryFolder()
+            try text.write(
+                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
+            return home
+        }
+
+        private func output(_ arguments: [String], _ home: TemporaryFolder) async throws -> String {
+            let session = try ScreenSession(
+                arguments, size: (200, 60), home: home, output: .file(home.path + "/out"))
+            _ = try await session.waitForEnd()
+            return try String(contentsOfFile: home.path + "/out", encoding: .utf8)
+        }
+
+        @Test("A key of one's own opens an album, and the hint shows it")
+        func chosenKey() async throws {
+            let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
+            let session = try ScreenSession(
+                [folder.path], home: home("[keys]\nhome.open = [\"x\", \"ctrl-o\"]\n"))
+            try await session.waitForAlbums()
+            try await session.wait(for: "x open")
+            session.type("x")
+            try await session.wait(for: "1/2")
+        }
+
+        @Test("A key that is taken is told with its line, and the usual keys stay")
+        func takenKey() async throws {
+            let folder = try PictureFolder(["Sea/dune.png"])
+            let session = try ScreenSession(
+                [folder.path], size: (120, 24), home: home("[keys.home]\nquit = \"q\"\nopen = \"q\"\n"))
+            try await session.wait(for: "config.toml, line 3, column 8: keys.home.open: home.quit has the key q")
+        }
+
+        @Test("All settings and keys are printed, with what they would be otherwise")
+        func printed() async throws {
+            let home = try home(
+                "library = \"sea\"\n[libraries]\nsea = \"~/sea\"\n[keys]\nviewer.rotate = \"t\"\n")
+            let text = try await output(["config", "--print"], home)
+            #expect(text.contains("library = \"sea\""))
+            #expect(text.contains("libraries.sea = \"~/sea\""))
+            #expect(
+                text.firstMatch(
+                    of: /keys\.viewer\.rotate = \["t"\] +# config\.toml, line 5; default \["R"\]/) != nil)
+            #expect(text.contains("keys.photos.share = [\"s\"]"))
+        }
+
+        @Test("A library is opened by its name, also without being named; a folder of that name is ./name")
+        func libraryNames() async throws {
+            let folder = try PictureFolder(["Coast/dune.png"])
+            let home = try home("library = \"sea\"\n[libraries]\nsea = \"\(folder.path)\"\n")
+            try FileManager.default.copyItem(atPath: folder.path + "/Coast", toPath: home.makeFolder("sea") + "/Pond")
+            for arguments in [[], ["sea"]] {
+                let session = try ScreenSession(arguments, home: home)
+                try await session.wait(for: "Coast")
+            }
+            let other = try ScreenSession(["./sea"], home: home)
+            try await other.wait(for: "Pond")
+        }
+
+        @Test("A library of one's own home folder is found there")
+        func homeFolder() async throws {
+            let folder = try PictureFolder(["Coast/dune.png"])
+            let home = try home("[libraries]\nsea = \"~/pictures\"\n")
+            try FileManager.default.copyItem(atPath: folder.path, toPath: home.path + "/pictures")
+            let session = try ScreenSession(["sea"], home: home)
+            try await session.wait(for: "Coast")
+        }
+    }
+}

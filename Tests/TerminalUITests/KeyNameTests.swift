@@ -1,0 +1,33 @@
+import TerminalUI
+import Testing
+
+@Suite("Names of keys")
+struct KeyNameTests {
+    @Test(
+        "A name and its key stand for each other",
+        arguments: [
+            ("r", Key("r")), ("R", Key("R")), ("-", Key("-")), ("?", Key("?")),
+            ("ctrl-r", Key(.character("r"), .control)),
+            ("alt--", Key(.character("-"), .alt)), ("ctrl-alt-x", Key(.character("x"), [.control, .alt])),
+            ("shift-tab", Key(.tab, .shift)), ("space", Key(" ")), ("esc", Key(.escape)), ("pageup", Key(.pageUp)),
+            ("ctrl-left", Key(.left, .control)), ("f12", Key(.function(12))), ("\u{00FC}", Key("\u{00FC}")),
+        ])
+    func names(name: String, key: Key) {
+        #expect(Key(name: name) == key)
+        #expect(key.name == name)
+    }
+
+    @Test("Names are taken in any case, letters are not")
+    func cases() {
+        #expect(Key(name: "Ctrl-R") == Key(.character("r"), .control))
+        #expect(Key(name: "PageDown") == Key(.pageDown))
+        #expect(Key(name: "R") != Key(name: "r"))
+    }
+
+    @Test(
+        "What is no key has no name",
+        arguments: ["", " ", "rr", "hyper-r", "ctrl-", "ctrl-1", "shift-a", "f0", "f25", "fx", "page-up", "-r"])
+    func noKey(name: String) {
+        #expect(Key(name: name) == nil)
+    }
+}
