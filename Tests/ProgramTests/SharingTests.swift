@@ -134,6 +134,25 @@ extension ProgramTests {
             #expect(try String(contentsOfFile: session.home.path + "/kept copies/c.png", encoding: .utf8) == "mine")
         }
 
+        @Test("The path of a copy is edited as in a shell")
+        func editing() async throws {
+            let folder = try PictureFolder(["dune.png"])
+            let session = try ScreenSession([folder.path])
+            let kept = try session.home.makeFolder("kept")
+            try await session.openAlbum()
+            session.type("S")
+            try await session.wait(for: "As: ~/dune")
+            for key in [TypedKey.home, .right, .right] { session.press(key) }
+            session.type("ke\t")
+            try await session.wait(for: "As: ~/kept/dune")
+            session.press(.right)
+            session.press(.delete)
+            // Alt and a letter is an Esc and the letter.
+            session.type("a\u{1B}f.png\r")
+            try await session.wait(for: "Saved as \(kept)/dane.png")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: kept) == ["dane.png"])
+        }
+
         @Test("A folder where nothing can be written says so, and nothing is left there")
         func unwritable() async throws {
             let folder = try PictureFolder(["dune.png"])

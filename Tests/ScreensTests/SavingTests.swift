@@ -72,6 +72,21 @@ struct SavingTests {
         await stage.see("Saved as ~/Pictures/Sea/Photo 1.jpg")
     }
 
+    @Test("The path is edited and completed where the cursor is")
+    func edits() async {
+        let stage = await open()
+        stage.press(Key("S"), Key(.character("b"), .alt), Key(.character("b"), .alt))
+        stage.press(Key(.left), Key(.character("w"), .control))
+        stage.type("Pap")
+        stage.press(Key(.tab))
+        await stage.see("As: ~/Papers/Photo 1")
+        #expect(stage.surface.cursor == Position(column: 14, row: 2))
+        stage.press(Key(.end))
+        stage.type("0")
+        stage.press(Key(.enter))
+        await stage.see("Saved as ~/Papers/Photo 10.jpg")
+    }
+
     @Test("A copy that takes long shows how far it has come")
     func progress() async {
         let stage = await open()

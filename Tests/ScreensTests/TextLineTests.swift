@@ -1,34 +1,43 @@
+import Foundation
 import TerminalUI
 import Testing
 
 @testable import Screens
 
-@Suite("Search line")
+@Suite("Typing in a line")
 struct TextLineTests {
-    private func line(typing text: String) -> TextLine {
-        var line = TextLine()
+    private func line(_ kind: TextLine.Kind = .search, typing text: String) -> TextLine {
+        var line = TextLine(kind)
         line.begin()
         for character in text { _ = line.handle(Key(character)) }
         return line
     }
+
+    private func control(_ letter: Character) -> Key { Key(.character(letter), .control) }
+
+    private func alt(_ letter: Character) -> Key { Key(.character(letter), .alt) }
 
     @Test("Characters are appended, backspace and Ctrl-W and Ctrl-U take away")
     func editing() {
         var line = line(typing: "são paulo")
         _ = line.handle(Key(.backspace))
         #expect(line.text == "são paul")
-        _ = line.handle(Key(.character("w"), .control))
+        _ = line.handle(control("w"))
         #expect(line.text == "são ")
-        _ = line.handle(Key(.character("u"), .control))
+        _ = line.handle(control("u"))
         #expect(line.text.isEmpty)
         #expect(line.isTyping)
     }
 
-    @Test("Backspace in an empty line ends typing")
+    @Test("Backspace in an empty line ends typing, and before a text does nothing")
     func backspaceEnds() {
         var line = line(typing: "")
         #expect(line.handle(Key(.backspace)) == .used)
         #expect(!line.isActive)
+        line = self.line(typing: "sea")
+        _ = line.handle(control("a"))
+        #expect(line.handle(Key(.backspace)) == .used)
+        #expect(line.text == "sea" && line.isTyping)
     }
 
     @Test("Pasted lines become one")
@@ -38,9 +47,113 @@ struct TextLineTests {
         #expect(line.text == "a b c d")
     }
 
-    @Test("Arrows are left to the grid")
+    @Test("Arrows, Home and End are left to the list that a search filters")
     func arrows() {
         var line = line(typing: "x")
-        #expect(line.handle(Key(.down)) == .unused)
+        for code in [Key.Code.up, .down, .left, .right, .home, .end, .pageUp] {
+            #expect(line.handle(Key(code)) == .unused)
+        }
+    }
+
+    @Test("Keys that shells move the cursor with move it, in a path by words between slashes")
+    func moves() {
+        let keys: [(Key, head: String)] = [
+            (alt("b"), "~/My Sea/"), (alt("b"), "~/My "), (Key(.left), "~/My"), (Key(.home), ""),
+            (Key(.right), "~"), (alt("f"), "~/My"), (control("f"), "~/My "), (control("b"), "~/My"), (control("a"), ""),
+            (control("b"), ""), (Key(.end), "~/My Sea/dune"), (Key(.right), "~/My Sea/dune"),
+            (Key(.left, .control), "~/My Sea/"),
+            (Key(.right, .control), "~/My Sea/dune"), (control("a"), ""), (control("e"), "~/My Sea/dune"),
+        ]
+        var line = line(.path, typing: "~/My Sea/dune")
+        for (key, head) in keys {
+            #expect(line.handle(key) == .used)
+            #expect(line.head == head, "after \(key)")
+            #expect(line.text == "~/My Sea/dune")
+        }
+    }
+
+    @Test("What is typed and pasted goes where the cursor is")
+    func inserts() {
+        var line = line(typing: "sea")
+        _ = line.handle(control("a"))
+        _ = line.handle(Key("a"))
+        line.paste("t ")
+        #expect(line.text == "at sea" && line.tail == "sea")
+    }
+
+    @Test(
+        "Keys delete on either side of the cursor",
+        arguments: [
+            (Key(.delete), "~/Sea/my une"), (Key(.character("d"), .control), "~/Sea/my une"),
+            (Key(.backspace), "~/Sea/mydune"), (Key(.character("k"), .control), "~/Sea/my "),
+            (Key(.character("u"), .control), "dune"), (Key(.character("w"), .control), "~/Sea/dune"),
+            (Key(.backspace, .alt), "~/Sea/dune"), (Key(.character("d"), .alt), "~/Sea/my "),
+        ])
+    func deletes(key: Key, left: String) {
+        var line = line(.path, typing: "~/Sea/my dune")
+        _ = line.handle(alt("b"))
+        #expect(line.handle(key) == .used)
+        #expect(line.text == left)
+        _ = line.handle(control("e"))
+        #expect(line.handle(Key(.delete)) == .used)
+        #expect(line.text == left)
+    }
+
+    @Test("A letter with its marks is one character")
+    func marks() {
+        var line = line(typing: "sa\u{303}o")
+        _ = line.handle(control("b"))
+        _ = line.handle(control("b"))
+        #expect(line.head == "s")
+        _ = line.handle(control("d"))
+        #expect(line.text == "so")
+    }
+
+    @Test("A completion goes before the cursor, and its slash is not doubled")
+    func completion() {
+        var line = line(.path, typing: "~/Pi/dune")
+        _ = line.handle(alt("b"))
+        _ = line.handle(control("b"))
+        line.complete("~/Pictures/")
+        #expect(line.text == "~/Pictures/dune" && line.head == "~/Pictures/")
+    }
+
+    @Test(
+        "A line that is too long is cut around its cursor",
+        arguments: [
+            ([], " In: \u{2026}fghijklmno", 16),
+            ([Key(.left), Key(.left)], " In: \u{2026}fghijklmno", 14),
+            (Array(repeating: Key(.left), count: 6), " In: \u{2026}cdefghijkl\u{2026}", 13),
+            (Array(repeating: Key(.left), count: 7), " In: abcdefghijk\u{2026}", 13),
+            ([Key(.home)], " In: abcdefghijk\u{2026}", 5),
+        ])
+    func cut(keys: [Key], drawn: String, cursor: Int) {
+        var line = line(.path, typing: "abcdefghijklmno")
+        for key in keys { _ = line.handle(key) }
+        #expect(draw(line, columns: 18).text == drawn)
+        #expect(draw(line, columns: 18).cursor == Position(column: cursor, row: 0))
+    }
+
+    @Test("The cursor is seen in a line of wide characters and marks, however short and wherever it is")
+    func seen() {
+        var line = line(.path, typing: "海 sa\u{303}o 海海/dune 海海海.jpg")
+        _ = line.handle(Key(.home))
+        while !line.tail.isEmpty {
+            for columns in 8..<40 {
+                let surface = draw(line, columns: columns)
+                let cursor = surface.cursor?.column ?? -1
+                #expect((5..<columns - 1).contains(cursor))
+                guard let under = line.tail.first, let cell = surface.cell(column: cursor, row: 0) else { continue }
+                #expect(cell.scalar == under.unicodeScalars.first || cell.scalar == "\u{2026}")
+            }
+            _ = line.handle(Key(.right))
+        }
+    }
+
+    private func draw(_ line: TextLine, columns: Int) -> Surface {
+        setlocale(LC_CTYPE, "C.UTF-8")
+        var surface = Surface(size: Size(columns: columns, rows: 1))
+        line.draw(on: &surface, prompt: "In: ", column: 1, row: 0, width: columns - 2, theme: .mono)
+        return surface
     }
 }

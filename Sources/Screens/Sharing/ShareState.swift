@@ -7,7 +7,7 @@ struct ShareState: Sendable {
     var options: [ShareOption] = []
     var cursor = GridCursor()
     /// The path while it is typed.
-    var path = TextLine()
+    var path = TextLine(.path)
     /// The folders that the path may go on to.
     var folders: [String] = []
     /// How far saving has come, while a person waits for it.

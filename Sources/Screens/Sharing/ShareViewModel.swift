@@ -89,7 +89,7 @@ final class ShareViewModel {
     func changePath(_ change: (inout TextLine) -> Void) {
         var new = state
         change(&new.path)
-        if new.path != state.path { new.folders = [] }
+        if new.path.text != state.path.text { new.folders = [] }
         let path = new.path.text
         if !new.path.isTyping { new.path.clear() }
         state = new
@@ -102,14 +102,15 @@ final class ShareViewModel {
         }
     }
 
-    /// Completes the name of a folder as far as there is only one way to go on, and lists the ways when there are more.
+    /// Completes the name of a folder before the cursor as far as there is only one way to go on, and lists the ways
+    /// when there are more.
     func completePath() {
-        let typed = state.path.text
+        let typed = state.path
         Task { [weak self, copies] in
-            let folders = await copies.folders(typed)
-            guard let self, state.path.isTyping, state.path.text == typed else { return }
+            let folders = await copies.folders(typed.head)
+            guard let self, state.path.isTyping, state.path == typed else { return }
             var new = state
-            new.path.begin(with: folders.dropFirst().reduce(folders.first) { $0?.commonPrefix(with: $1) } ?? typed)
+            new.path.complete(folders.dropFirst().reduce(folders.first) { $0?.commonPrefix(with: $1) } ?? typed.head)
             new.folders = folders.count > 1 ? folders : []
             state = new
         }

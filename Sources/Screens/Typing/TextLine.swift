@@ -1,18 +1,34 @@
 import TerminalUI
 
-/// A line a person types into, such as a search: Enter keeps what is typed, Esc clears it.
+/// A line a person types into, such as a search or a path: Enter keeps what is typed, Esc clears it.
 public struct TextLine: Hashable, Sendable {
+    /// What is typed.
+    enum Kind {
+        /// Words that filter a list, through which the arrows move meanwhile.
+        case search
+        /// The path of a file: a slash ends a word, and the arrows move in the line.
+        case path
+    }
+
     /// What became of a key.
     enum Response {
         case used, unused
     }
 
-    /// More than anyone types, in characters.
-    private static let longestPaste = 200
-
-    public private(set) var text = ""
+    /// What is before the cursor.
+    private(set) var head = ""
+    /// What is under the cursor and after it.
+    private(set) var tail = ""
     /// Whether keys go into the line.
     public private(set) var isTyping = false
+
+    private let kind: Kind
+
+    init(_ kind: Kind = .search) {
+        self.kind = kind
+    }
+
+    public var text: String { head + tail }
 
     /// Whether there is anything to show or to clear.
     public var isActive: Bool { isTyping || !text.isEmpty }
@@ -20,45 +36,68 @@ public struct TextLine: Hashable, Sendable {
     /// Takes keys from now on, after what is there or after another text.
     mutating func begin(with text: String? = nil) {
         isTyping = true
-        self.text = text ?? self.text
+        head = text ?? self.text
+        tail = ""
     }
 
     mutating func clear() {
-        self = TextLine()
+        self = TextLine(kind)
     }
 
     mutating func paste(_ pasted: String) {
-        text += pasted.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(Self.longestPaste)
+        head += pasted.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(longestPaste)
+    }
+
+    /// Puts another text before the cursor.
+    mutating func complete(_ completion: String) {
+        head = completion
+        if head.hasSuffix("/"), tail.hasPrefix("/") { tail.removeFirst() }
     }
 
     /// A key while typing.
     mutating func handle(_ key: Key) -> Response {
         switch (key.code, key.modifiers) {
-        case (.escape, []):
-            clear()
-            return .used
-        case (.enter, []):
-            isTyping = false
-            return .used
-        case (.backspace, []):
-            guard !text.isEmpty else {
-                isTyping = false
-                return .used
-            }
-            text.removeLast()
-            return .used
-        case (.character("u"), .control):
-            text = ""
-            return .used
-        case (.character("w"), .control):
-            while text.last?.isWhitespace == true { text.removeLast() }
-            while let last = text.last, !last.isWhitespace { text.removeLast() }
-            return .used
-        case (.character(let character), []):
-            text.append(character)
-            return .used
+        case (.escape, []): clear()
+        case (.enter, []): isTyping = false
+        case (.backspace, []) where text.isEmpty: isTyping = false
+        case (.character(let character), []): head.append(character)
         default:
-            return .unused
+            guard let edit = TextLineEdit(key: key, movesWithArrows: kind == .path) else { return .unused }
+            apply(edit)
+        }
+        return .used
+    }
+
+    private mutating func apply(_ edit: TextLineEdit) {
+        switch edit {
+        case .move(.backward, let distance):
+            let passed = head.suffix(length(of: distance, in: head.reversed()))
+            tail = passed + tail
+            head.removeLast(passed.count)
+        case .move(.forward, let distance):
+            let passed = tail.prefix(length(of: distance, in: tail))
+            head += passed
+            tail.removeFirst(passed.count)
+        case .delete(.backward, let distance): head.removeLast(length(of: distance, in: head.reversed()))
+        case .delete(.forward, let distance): tail.removeFirst(length(of: distance, in: tail))
         }
     }
+
+    /// How many characters are passed, going away from the cursor: a word with what is between it and the cursor.
+    private func length(of distance: TextLineEdit.Distance, in characters: some Collection<Character>) -> Int {
+        switch distance {
+        case .character: return min(1, characters.count)
+        case .all: return characters.count
+        case .word:
+            let word = characters.drop(while: endsWord)
+            return characters.count - word.drop { !endsWord($0) }.count
+        }
+    }
+
+    private func endsWord(_ character: Character) -> Bool {
+        character.isWhitespace || kind == .path && character == "/"
+    }
+
+    /// More than anyone types, in characters; a path may have as many bytes on Linux.
+    private var longestPaste: Int { kind == .path ? 4096 : 200 }
 }

@@ -1,22 +1,39 @@
 import TerminalUI
 
 extension TextLine {
-    /// Draws the line as `/text`, or after another prompt, with the cursor behind it while typing; returns the columns used.
+    /// Draws the line as `/text`, or after another prompt, with the cursor while typing; returns the columns used.
+    ///
+    /// A text that is too long is cut around the cursor, with an ellipsis where something is missing.
     @discardableResult
     func draw(
         on surface: inout Surface, prompt: String = "/", column: Int, row: Int, width: Int, theme: Theme
     ) -> Int {
         guard width > 1 else { return 0 }
         var used = surface.write(prompt, column: column, row: row, style: theme.accent, width: width)
-        used += surface.write(tail(fitting: width - used - 1), column: column + used, row: row, style: theme.title)
+        used += surface.write(
+            visibleHead(columns: width - used, repertoire: surface.repertoire), column: column + used, row: row,
+            style: theme.title, width: width - used)
         if isTyping { surface.cursor = Position(column: column + used, row: row) }
-        return used
+        return used + surface.write(tail, column: column + used, row: row, style: theme.title, width: width - used)
     }
 
-    /// The end of the text is what is being typed, so a long one loses its beginning.
-    private func tail(fitting columns: Int) -> String {
-        var tail = text.suffix(max(0, columns))
-        while !tail.isEmpty, VisibleText(String(tail)).width > columns { tail.removeFirst() }
-        return String(tail)
+    /// What is seen before the cursor: as much as leaves a third of the columns to what comes after it.
+    private func visibleHead(columns: Int, repertoire: Repertoire) -> String {
+        guard columns > 1 else { return "" }
+        func width(_ text: some StringProtocol) -> Int { VisibleText(String(text), repertoire: repertoire).width }
+        // The cursor stands behind the text too.
+        let tailWidth = width(tail) + 1
+        guard width(head) + tailWidth > columns else { return head }
+        var room = columns - min(tailWidth, max(2, columns / 3))
+        guard width(head) > room else { return head }
+        room -= 1
+        var start = head.endIndex
+        while start > head.startIndex {
+            let previous = head.index(before: start)
+            room -= width(head[previous..<start])
+            guard room >= 0 else { break }
+            start = previous
+        }
+        return "\u{2026}" + head[start...]
     }
 }

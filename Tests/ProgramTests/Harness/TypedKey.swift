@@ -9,6 +9,7 @@ enum TypedKey: Sendable {
     static let escape = TypedKey.named(VTERM_KEY_ESCAPE)
     static let tab = TypedKey.named(VTERM_KEY_TAB)
     static let backspace = TypedKey.named(VTERM_KEY_BACKSPACE)
+    static let delete = TypedKey.named(VTERM_KEY_DEL)
     static let up = TypedKey.named(VTERM_KEY_UP)
     static let down = TypedKey.named(VTERM_KEY_DOWN)
     static let left = TypedKey.named(VTERM_KEY_LEFT)
