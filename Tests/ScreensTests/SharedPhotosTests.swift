@@ -52,8 +52,9 @@ struct SharedPhotosTests {
                     #expect(cell == surface.cell(column: 2 * column + 1, row: row))
                     isInk = cell?.style.attributes == .reverse
                 } else {
-                    let glyph = surface.cell(column: column, row: row / 2)?.scalar
-                    isInk = glyph == "\u{2588}" || glyph == (row % 2 == 0 ? "\u{2580}" : "\u{2584}")
+                    let cell = surface.cell(column: column, row: row / 2)
+                    isInk =
+                        cell?.style.attributes == .reverse || cell?.scalar == (row % 2 == 0 ? "\u{2580}" : "\u{2584}")
                 }
                 let isDark = code.isDark(column: column - QRCode.quietZone, row: row - QRCode.quietZone)
                 guard (isInk == isLightInk) == !isDark else {

@@ -122,7 +122,11 @@ struct SharingTests {
         let styles = (0..<23).flatMap { row in
             (0..<80).compactMap { stage.surface.cell(column: $0, row: row)?.style }.filter { $0 != .plain }
         }
-        #expect(Set(styles) == [Style(foreground: .rgb(255, 255, 255), background: .rgb(0, 0, 0))])
+        let (black, white) = (Color.rgb(0, 0, 0), Color.rgb(255, 255, 255))
+        #expect(
+            Set(styles) == [
+                Style(foreground: white, background: black), Style(foreground: black, background: white),
+            ])
         #expect(stage.row(23) == " https://photos.example/old%20boat")
         stage.press(Key("x"))
         #expect(stage.row(0) == " Share Old boat")

@@ -28,7 +28,8 @@ struct DemoPhoto: Sendable {
             let photo = Photo(
                 id: Photo.ID(String((album.number - 1) * DemoAlbum.photoCount + number)), albumID: album.id,
                 title: title, tags: words.tags + [random.choice(of: words.moods)] + shape.tags,
-                author: album.owner.name, description: remark, date: date)
+                author: album.owner.name, description: remark, date: date,
+                aspect: Double(shape.width) / Double(shape.height))
             let scene = PaintedScene(kind: kind, seed: random.next(), width: shape.width, height: shape.height)
             return DemoPhoto(photo: photo, scene: scene)
         }

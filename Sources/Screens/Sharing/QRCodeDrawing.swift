@@ -27,14 +27,13 @@ struct QRCodeDrawing {
         guard appearance.repertoire == .unicode else {
             return Cell(" ", style: isLight(column / 2, row) ? light : dark)
         }
-        let glyph: Unicode.Scalar =
-            switch (isLight(column, 2 * row), isLight(column, 2 * row + 1)) {
-            case (true, true): "\u{2588}"
-            case (true, false): "\u{2580}"
-            case (false, true): "\u{2584}"
-            case (false, false): " "
-            }
-        return Cell(glyph, style: Style(foreground: white, background: black))
+        // Blanks where both halves are alike: fonts leave seams between full blocks.
+        return switch (isLight(column, 2 * row), isLight(column, 2 * row + 1)) {
+        case (true, true): Cell(" ", style: light)
+        case (true, false): Cell("\u{2580}", style: dark)
+        case (false, true): Cell("\u{2584}", style: dark)
+        case (false, false): Cell(" ", style: dark)
+        }
     }
 
     /// With the half row below the last one, which is light as well.
