@@ -35,6 +35,15 @@ struct LanguageTests {
         #expect(Language(environment: variables) == language)
     }
 
+    @Test("A day is written as the language writes it")
+    func dates() {
+        let days = Language.allCases.map { $0.date(year: 2024, month: 5, day: 7) }
+        #expect(
+            days == [
+                "2024-05-07", "07.05.2024", "07/05/2024", "07/05/2024", "2024/05/07", "2024/05/07", "07/05/2024",
+            ])
+    }
+
     @Test(
         "Digits stand in groups of three",
         arguments: [

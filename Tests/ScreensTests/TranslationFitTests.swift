@@ -52,6 +52,13 @@ struct TranslationFitTests {
         }
     }
 
+    @Test("Writing without spaces is broken where the line ends")
+    func wrapping() {
+        setlocale(LC_CTYPE, "C.UTF-8")
+        let text = VisibleText("ab \u{5199}\u{771F}\u{5199}\u{771F} cd")
+        #expect(text.wrapped(columns: 8, rows: 3) == ["ab \u{5199}\u{771F}", "\u{5199}\u{771F} cd"])
+    }
+
     @Test("The tabs of home leave room for a search beside them", arguments: Language.allCases)
     func tabs(language: Language) {
         Catalog.$trial.withValue(Catalog(language)) {

@@ -11,8 +11,8 @@ extension FactSheet {
             Fact(localized("Description"), photo.description ?? details.description),
             tags.isEmpty ? nil : Fact(localized("Tags"), Words.list(tags)),
             Fact(localized("Author"), photo.author ?? details.author),
-            Fact(localized("Taken"), details.taken.map(Self.text)),
-            Fact(localized("Date"), photo.date.map(Self.text)), Fact(localized("Camera"), details.camera),
+            Fact(localized("Taken"), details.taken.map(Words.moment)),
+            Fact(localized("Date"), photo.date.map(Words.moment)), Fact(localized("Camera"), details.camera),
             Fact(localized("Lens"), details.lens),
             Fact(localized("Exposure"), details.exposure.line), Fact(localized("Place"), details.place),
             Fact(localized("Coordinates"), details.coordinate.map(Words.coordinate)),
@@ -26,13 +26,6 @@ extension FactSheet {
         self.init(
             title: photo.title, subtitle: photo.attribution ?? photo.author ?? "",
             facts: (about + file).compactMap { $0 })
-    }
-
-    /// `2024-05-12 17:03`, in UTC.
-    private static func text(_ date: Date) -> String {
-        let text = date.formatted(
-            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
-        return String(text.dropLast(3))
     }
 }
 

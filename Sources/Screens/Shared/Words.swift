@@ -42,10 +42,23 @@ public enum Words {
             .joined(separator: ", ")
     }
 
-    /// `2024-05-12`, in UTC.
+    /// `2024-05-12` or as the language has it, in UTC.
     static func day(_ date: Date) -> String {
-        date.formatted(.iso8601.year().month().day())
+        let day = utc.dateComponents([.year, .month, .day], from: date)
+        return Catalog.current.language.date(year: day.year ?? 0, month: day.month ?? 0, day: day.day ?? 0)
     }
+
+    /// `2024-05-12 17:03` or as the language has it, in UTC.
+    static func moment(_ date: Date) -> String {
+        let time = date.formatted(.iso8601.time(includingFractionalSeconds: false))
+        return "\(day(date)) \(time.prefix(5))"
+    }
+
+    private static let utc = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
 
     static func size(_ size: PictureDimensions) -> String {
         localized("\(ungrouped: size.width) \u{00D7} \(ungrouped: size.height) pixels")

@@ -7,7 +7,8 @@ import Storage
 struct LanguageOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "language"))
+            "The language of the interface; that of the configuration or the locale unless told.",
+            valueName: "language"))
     var language: Language?
 
     /// To be called before there is anything to say.
