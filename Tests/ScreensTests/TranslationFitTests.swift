@@ -19,7 +19,7 @@ struct TranslationFitTests {
         let share = ShareState(photos: SharedPhotos([], account: "ada@engine"), canOpen: true)
         return [
             list(.home), list(.owners), list(.viewer), list(.photoGrid(tab: nil)), list(.share(share)),
-            list(.photoGrid(tab: .feed)), list(.photoGrid(tab: .favorites)),
+            list(.photoGrid(tab: .feed)), list(.photoGrid(tab: .favorites)), list(.photoPage), list(.page),
         ]
     }
 
