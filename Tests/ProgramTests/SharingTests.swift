@@ -167,6 +167,27 @@ extension ProgramTests {
             #expect(!session.text.contains("Saved as"))
         }
 
+        @Test(
+            "A folder that belongs to somebody else is not written to",
+            .enabled(if: geteuid() == 0, "Only root can be somebody else"))
+        func foreign() async throws {
+            let folder = try PictureFolder(["dune.png"])
+            let nobody = ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", BuiltProgram.path]
+            let session = try ScreenSession([folder.path], of: nobody, home: TemporaryFolder(isOpenToAll: true))
+            let foreign = try session.home.makeFolder("foreign")
+            try await session.openAlbum()
+            session.type("S")
+            try await session.wait(for: "As: ~/dune")
+            session.press(.control("u"))
+            session.type("~/foreign/\r")
+            try await session.wait(for: "× Not saved: Permission denied")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: foreign).isEmpty)
+            session.type("S")
+            try await session.wait(for: "As: ~/dune")
+            session.press(.enter)
+            try await session.wait(for: "Saved as")
+        }
+
         @Test("A copy for which there is no room says so, and no part of it stays")
         func noRoom() async throws {
             let folder = try PictureFolder()

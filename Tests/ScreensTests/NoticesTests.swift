@@ -40,6 +40,24 @@ struct NoticesTests {
         #expect(!stage.text.contains("No space left"))
     }
 
+    @Test("A notice that does not fit takes lines above, three at most, and gives them back")
+    func long() async {
+        let stage = await start()
+        let behind = stage.row(22)
+        let reason = "Not saved: the disk of the computer that all of the photos are on is full, and so is the other"
+        stage.notices.post(.failure(reason + " one"))
+        #expect(
+            [22, 23].map(stage.row) == [
+                " × Not saved: the disk of the computer that all of the photos are on is full,",
+                " and so is the other one",
+            ])
+        stage.press(Key(.down))
+        #expect(stage.row(22) == behind)
+        stage.notices.post(.failure(Array(repeating: reason, count: 4).joined(separator: " ")))
+        #expect(!stage.row(20).contains("disk"))
+        #expect(stage.row(21).hasPrefix(" × Not saved") && stage.row(23).hasSuffix("\u{2026}"))
+    }
+
     @Test("A key ends the time of one notice, not of the next")
     func nextHasItsTime() async {
         let stage = await start()

@@ -119,11 +119,14 @@ struct SavingTests {
         await stage.seeSlowly("fit  saving  45%  1/48")
         stage.press(Key(.escape))
         await stage.see("saving  45%")
-        // Another look at the sheet does not end it, but asking to save shows how far it is.
+        // Another look at the sheet does not end it, but asking to save shows how far it is, and of which photo.
+        stage.press(Key(.right))
         stage.type("s")
+        await stage.see("Share Photo 2")
         await stage.see("Save the original")
         stage.type("s")
         await stage.see("Saving  45%")
+        #expect(stage.row(0) == " Save Photo 1")
         shop.set(isHeld: false)
         await stage.see("Saved as ~/Pictures/Photo 1.jpg")
     }

@@ -47,6 +47,18 @@ struct SharingTests {
         await stage.see("1/1")
     }
 
+    @Test("Of photos that the program paints there is nothing to share or to save, and that is told at once")
+    func painted() async {
+        let library = ShelfLibrary()
+        library.paint()
+        let stage = await openFirstAlbum(of: library, "1/48")
+        stage.type("s")
+        await stage.see("× Nothing to share: painted by the program")
+        stage.type("S")
+        await stage.see("× Not saved: painted by the program")
+        await stage.see("1/48")
+    }
+
     @Test("Who knows the letters need not wait for the list")
     func quick() async {
         let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")

@@ -97,7 +97,7 @@ final class PhotoGridScreen: LibraryScreen {
     }
 
     var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: keyMap.hints, theme: theme)
+        BottomLine(notices: notices, hints: viewModel.state.search.hints ?? keyMap.hints, theme: theme)
     }
 
     /// The selected photo and where its picture is, if that is in view.

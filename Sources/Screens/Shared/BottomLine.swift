@@ -2,32 +2,43 @@ import Localization
 import TerminalUI
 
 /// The last line of a screen: a notice when there is one, else what the keys do; at its end, what goes on in the
-/// background, and whether it is offline.
+/// background, and whether it is offline. A notice that does not fit takes lines above as well.
 @MainActor
 struct BottomLine {
     let notices: Notices
     let hints: [Hint]
     let theme: Theme
 
+    /// As many lines as a notice may have.
+    private static let mostLines = 3
+
     func draw(on surface: inout Surface) {
         let row = surface.size.rows - 1
         let end = end(of: surface.size)
+        notices.noteShown()
+        if let notice = notices.current { draw(notice, on: &surface) }
         surface.write(progress, column: end, row: row, style: theme.accent)
         surface.write(mark, column: end + VisibleText(progress).width, row: row, style: theme.selected)
-        notices.noteShown()
-        if let notice = notices.current {
-            let more = notices.moreCount > 0 ? " " + localized("(\(notices.moreCount) more)") : ""
-            let sign = notice.isFailure ? theme.failureSign : ""
-            surface.write(
-                " " + sign + notice.text, column: 0, row: row, style: notice.isFailure ? theme.failure : theme.title,
-                width: end - VisibleText(more).width)
-            surface.write(more, column: end - VisibleText(more).width, row: row, style: theme.quiet)
-            return
-        }
+        guard notices.current == nil else { return }
         for (hint, columns) in places(size: surface.size, repertoire: surface.repertoire) {
             let used = surface.write(hint.key.label, column: columns.lowerBound, row: row, style: theme.accent)
             surface.write(" " + hint.words, column: columns.lowerBound + used, row: row, style: theme.quiet)
         }
+    }
+
+    private func draw(_ notice: Notice, on surface: inout Surface) {
+        let more = notices.moreCount > 0 ? " " + localized("(\(notices.moreCount) more)") : ""
+        let end = end(of: surface.size) - VisibleText(more).width
+        let text = (notice.isFailure ? theme.failureSign : "") + notice.text
+        let lines = VisibleText(text, repertoire: surface.repertoire)
+            .wrapped(columns: end - 1, rows: min(Self.mostLines, surface.size.rows - 1))
+        let top = surface.size.rows - lines.count
+        surface.fill(Rect(column: 0, row: top, columns: surface.size.columns, rows: lines.count))
+        for (line, text) in lines.enumerated() {
+            surface.write(
+                text, column: 1, row: top + line, style: notice.isFailure ? theme.failure : theme.title)
+        }
+        surface.write(more, column: end, row: surface.size.rows - 1, style: theme.quiet)
     }
 
     /// The key whose hint is shown at a place of the screen; nil where there is none.

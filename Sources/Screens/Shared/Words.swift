@@ -31,6 +31,11 @@ public enum Words {
         localized(count, one: "\(count) photo", other: "\(count) photos")
     }
 
+    /// The title of a photo, or how many there are.
+    static func title(of photos: [Photo]) -> String {
+        photos.count == 1 ? photos[0].title : self.photos(photos.count)
+    }
+
     /// As the language puts a list: `a, b`.
     static func list(_ items: [String]) -> String {
         items.joined(separator: localized(", ", context: "list"))

@@ -6,6 +6,8 @@ import Localization
 final class PhotoSaving {
     /// How far it has come.
     struct Progress: Hashable, Sendable {
+        /// What all of it is called.
+        let title: String
         /// Which photo is being saved, from 1.
         var number: Int
         let count: Int
@@ -41,12 +43,13 @@ final class PhotoSaving {
     func save(_ photos: [Photo], at path: String) {
         guard progress == nil, !photos.isEmpty else { return }
         let place = photos.count > 1 && !path.hasSuffix("/") ? path + "/" : path
-        progress = Progress(number: 1, count: photos.count)
+        progress = Progress(title: Words.title(of: photos), number: 1, count: photos.count)
         sign.update(isBusy: true)
         saving = Task { [copies] in
             var outcome = SavingOutcome(wanted: photos.count)
             for (index, photo) in photos.enumerated() where outcome.goesOn {
-                progress = Progress(number: index + 1, count: photos.count)
+                progress?.number = index + 1
+                progress?.percent = nil
                 progressChanged()
                 await outcome.note(photo) {
                     try await copies.save(photo, place) { received in

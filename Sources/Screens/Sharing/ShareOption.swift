@@ -24,7 +24,7 @@ extension SharedPhotos {
             switch option {
             case .copy: !places.isEmpty
             case .qrCode: links.count == 1 && photos.count == 1
-            case .save: true
+            case .save: paintingCount < photos.count
             case .open: canOpen && places.count == 1 && photos.count == 1
             case .scp: scpLine != nil
             case .letter: !links.isEmpty

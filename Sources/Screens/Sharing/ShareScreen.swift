@@ -85,8 +85,8 @@ final class ShareScreen: Screen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        let photos = state.photos.photos
-        let title = photos.count == 1 ? photos[0].title : Words.photos(photos.count)
+        // What is being saved may be something else than what was to be saved now.
+        let title = state.progress?.title ?? Words.title(of: state.photos.photos)
         let used = surface.write(
             (state.isChoosing ? localized("Share", context: "heading") : localized("Save", context: "heading")) + " ",
             column: 1, row: 0, style: theme.quiet)

@@ -132,8 +132,17 @@ final class ShareViewModel {
         new.photos = located
         new.options = located.options(canOpen: new.canOpen)
         new.cursor.update(sections: [new.options.count], selection: 0)
+        guard !new.options.isEmpty else { return refuse() }
         state = new
         if let wish, new.options.contains(wish) { choose(wish) }
+    }
+
+    /// Nothing can be done with pictures that are nowhere.
+    private func refuse() {
+        let reason = Words.failure(PictureFailure.painted)
+        actions.post(
+            .failure(beginsSaving ? localized("Not saved: \(reason)") : localized("Nothing to share: \(reason)")))
+        goBack()
     }
 
     /// Asks where to save; where something is being saved already, shows how far that has come.

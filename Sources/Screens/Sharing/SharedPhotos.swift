@@ -13,6 +13,8 @@ struct SharedPhotos: Sendable {
     let photos: [Photo]
     /// One for each photo that is to be found somewhere, in the order of the photos.
     private(set) var places: [(photo: Photo, place: Place)] = []
+    /// How many are nowhere, because the program paints them.
+    private(set) var paintingCount = 0
     /// How other computers reach files here, such as `ada@lovelace`.
     private let account: String
 
@@ -27,8 +29,12 @@ struct SharedPhotos: Sendable {
         for photo in photos {
             if let link = photo.link {
                 shared.places.append((photo, .link(Self.webLink(link))))
-            } else if case .file(let path) = try? await library.picture(of: photo) {
-                shared.places.append((photo, .file(path: path)))
+            } else {
+                switch try? await library.picture(of: photo) {
+                case .file(let path): shared.places.append((photo, .file(path: path)))
+                case .painting: shared.paintingCount += 1
+                case .remote, nil: break
+                }
             }
             if Task.isCancelled { break }
         }
@@ -64,10 +70,9 @@ struct SharedPhotos: Sendable {
     /// A letter with the links in it (RFC 6068); nil without links.
     var letterLink: String? {
         guard !links.isEmpty else { return nil }
-        let subject = photos.count == 1 ? photos[0].title : Words.photos(photos.count)
         let lines = places.map { String(decoding: line(for: $0.photo, $0.place), as: UTF8.self) }
         let body = lines.joined(separator: "\n").replacing("\n", with: "\r\n")
-        return "mailto:?subject=\(Self.percentEncoded(subject))&body=\(Self.percentEncoded(body))"
+        return "mailto:?subject=\(Self.percentEncoded(Words.title(of: photos)))&body=\(Self.percentEncoded(body))"
     }
 
     private func line(for photo: Photo, _ place: Place) -> [UInt8] {

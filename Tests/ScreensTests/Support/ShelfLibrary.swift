@@ -15,6 +15,8 @@ final class ShelfLibrary: PhotoLibrary {
         var known: Int?
         /// Why no more is read.
         var cutShort: LibraryFailure?
+        /// Whether photos are painted, and not in files.
+        var isPainted = false
         /// Whether questions have to wait.
         var isHeld = false
         /// The questions that wait.
@@ -40,6 +42,9 @@ final class ShelfLibrary: PhotoLibrary {
     init(photos: [Photo]) {
         add(album: "All", photos: photos)
     }
+
+    /// Paints its photos itself from now on.
+    func paint() { shelf.withLock { $0.isPainted = true } }
 
     /// Has these photos in place of those it had.
     func set(photos: [Photo]) {
@@ -136,7 +141,10 @@ final class ShelfLibrary: PhotoLibrary {
         try await photos(in: list, matching: search, in: 0..<1_000_000).items.firstIndex { $0.id == photo }
     }
 
-    func picture(of photo: Photo) async throws -> PictureSource { .file(path: Array(photo.id.rawValue.utf8)) }
+    func picture(of photo: Photo) async throws -> PictureSource {
+        shelf.withLock { $0.isPainted }
+            ? .painting(Painting(width: 1, height: 1) { _, _, _ in [] }) : .file(path: Array(photo.id.rawValue.utf8))
+    }
 
     func totals() async throws -> LibraryTotals {
         shelf.withLock { shelf in
