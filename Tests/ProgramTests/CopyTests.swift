@@ -27,6 +27,21 @@ extension ProgramTests {
             #expect(told.compactMap { $0.value("ixid") } == ["M3w1|fA"])
         }
 
+        @Test("A copy has the whole name of the photo, also a long one")
+        func longName() async throws {
+            let name = String(repeating: "dune ", count: 30) + "end.png"
+            let folder = try PictureFolder([name])
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            let copies = try session.home.makeFolder("copies")
+            try await session.openAlbum()
+            session.type("S")
+            try await session.wait(for: "As: ")
+            session.press(.control("u"))
+            session.type("~/copies/\r")
+            try await session.wait(for: "Saved as")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [name])
+        }
+
         @Test("A copy that takes long says so, and goes on while other photos are seen")
         func slow() async throws {
             let service = try await AlbumService()

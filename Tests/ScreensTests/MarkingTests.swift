@@ -102,6 +102,11 @@ struct MarkingTests {
         stage.press(Key(.enter))
         await stage.see("× 1 of 12 saved in ~/Pictures, not Photo 2: No space left on device")
         #expect(shop.orders.count == 14)
+        shop.fail("Photo 1", CopyFailure(reason: "Permission denied"))
+        stage.type("S")
+        stage.press(Key(.enter))
+        await stage.see("× Not saved: Permission denied")
+        #expect(shop.orders.count == 15)
     }
 
     @Test("Esc ends saving, and what is saved stays")

@@ -72,6 +72,16 @@ struct SavingTests {
         await stage.see("Saved as ~/Pictures/Sea/Photo 1.jpg")
     }
 
+    @Test("Folders that there is no room for are told by an ellipsis")
+    func manyFolders() async {
+        let stage = await open()
+        stage.resize(columns: 80, rows: 7)
+        stage.press(Key("S"), Key(.character("u"), .control))
+        stage.type("~/P")
+        stage.press(Key(.tab))
+        await stage.see("As: ~/P\n\n     ~/Pictures/Sea/\n     \u{2026}\n")
+    }
+
     @Test("The path is edited and completed where the cursor is")
     func edits() async {
         let stage = await open()

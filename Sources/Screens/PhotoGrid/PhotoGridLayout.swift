@@ -2,7 +2,8 @@ import TerminalUI
 
 /// Where the tiles of a grid are, for a size of the terminal and a wanted width of tiles.
 ///
-/// Tiles share the whole width, and the rows that would be left over make them taller.
+/// Tiles share the whole width, and the rows that would be left over make them taller; where little is missing for one
+/// more row of tiles, they are a bit lower.
 struct PhotoGridLayout: Hashable {
     let columns: Int
     /// How many lines there are for tiles.
@@ -24,7 +25,7 @@ struct PhotoGridLayout: Hashable {
         let tileColumns = max(1, size.columns / columns)
         // Pictures are mostly 4:3.
         let tileRows = max(3, Int((Double(max(1, tileColumns - 2)) * 0.75 / cellAspect).rounded(.up)) + 2)
-        let visibleRows = max(1, gridRows / tileRows)
+        let visibleRows = max(1, (gridRows + tileRows / 4) / tileRows)
         lines = gridRows
         tile = Size(columns: tileColumns, rows: gridRows / visibleRows)
     }

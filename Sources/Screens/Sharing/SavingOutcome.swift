@@ -37,7 +37,10 @@ struct SavingOutcome {
                     ? localized("Saved as \(copy.path), as there was such a file already")
                     : localized("Saved as \(copy.path)"))
         }
-        if wanted == 1, let failure = failures.first { return .failure(localized("Not saved: \(failure.words)")) }
+        // Where nothing can be written, that is not because of this photo.
+        if wanted == 1 || isFull && saved.isEmpty, let failure = failures.last {
+            return .failure(localized("Not saved: \(failure.words)"))
+        }
         guard let path = saved.first?.path else {
             return failures.isEmpty
                 ? .news(localized("Nothing was saved"))

@@ -137,8 +137,9 @@ final class ShareScreen: Screen {
             on: &surface, prompt: (state.photos.photos.count == 1 ? localized("As:") : localized("In:")) + " ",
             column: 1, row: Self.headerRows,
             width: columns - 2, theme: theme)
-        let room = max(0, surface.size.rows - Self.headerRows - 3)
-        for (line, folder) in state.folders.prefix(room).enumerated() {
+        let room = max(1, surface.size.rows - Self.headerRows - 3)
+        let folders = state.folders.count > room ? state.folders.prefix(room - 1) + ["\u{2026}"] : state.folders
+        for (line, folder) in folders.enumerated() {
             surface.write(folder, column: 5, row: Self.headerRows + 2 + line, style: theme.quiet, width: columns - 6)
         }
     }

@@ -31,9 +31,13 @@ extension CopyPort {
         let characters = photo.title.unicodeScalars.map { scalar in
             scalar == "/" || scalar.properties.generalCategory == .control ? " " : Character(scalar)
         }
-        let name = String(characters.prefix(60)).drop { $0 == "." || $0 == " " }
+        var name = String(characters.prefix(longestName)).drop { $0 == "." || $0 == " " }
+        while name.utf8.count > longestName { name.removeLast() }
         return name.isEmpty ? localized("Photo") : String(name)
     }
+
+    /// In bytes: a file name has up to 255, and an extension and a number may follow.
+    private static let longestName = 200
 
     private static var home: String {
         ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
