@@ -14,6 +14,7 @@ struct PhotoFactsTests {
         #expect(Exposure(time: 0.5).line == "0.5 s")
         #expect(Exposure(time: 0).line == "0 s")
         #expect(Exposure(time: 1e-300, focalLength: 1e300).line == "1/1000000 s  1000000000 mm")
+        #expect(Exposure(time: -.infinity, aperture: .nan, focalLength: -1e300).line == "0 s  f/0  0 mm")
         #expect(Exposure().line.isEmpty)
     }
 

@@ -30,12 +30,12 @@ struct UnsplashDetails: Decodable, Sendable {
         return details
     }
 
-    /// Such as `5.6` or `1/500`.
+    /// Such as `5.6` or `1/500`; nil for what is no number above zero.
     private static func number(_ text: String) -> Double? {
-        let parts = text.split(separator: "/", maxSplits: 1).map { Double($0) }
-        guard let numerator = parts.first ?? nil, parts.count == 2 else { return parts.first ?? nil }
-        guard let denominator = parts[1], denominator > 0 else { return nil }
-        return numerator / denominator
+        let parts = text.split(separator: "/", maxSplits: 1).compactMap { Double($0) }
+        guard let numerator = parts.first, text.contains("/") == (parts.count == 2) else { return nil }
+        let value = parts.count == 2 ? numerator / parts[1] : numerator
+        return value.isFinite && value > 0 ? value : nil
     }
 
     private struct Tag: Decodable, Sendable {

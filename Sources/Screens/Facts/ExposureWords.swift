@@ -17,7 +17,7 @@ extension Exposure {
 
     /// With two digits after the point, but no zeros at the end.
     private static func number(_ value: Double) -> String {
-        let hundredths = (min(value, 1e9) * 100).rounded() / 100
+        let hundredths = (max(0, min(value, 1e9)) * 100).rounded() / 100
         return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
     }
 }

@@ -31,6 +31,7 @@ struct UnsplashDetailsTests {
         "Nulls, zeros and other types count as missing",
         arguments: [
             "{}", #"{"exif": null, "location": null, "tags": null}"#, #"{"exif": 1, "location": [], "tags": "a"}"#,
+            #"{"exif": {"aperture": "-1e300", "focal_length": "-inf", "exposure_time": "1/nan"}}"#,
             #"{"exif": {"model": 1, "exposure_time": "1/0", "iso": "x"}, "location": {"position": {"latitude": 0, "longitude": 0}}}"#,
         ])
     func missing(json: String) throws {
