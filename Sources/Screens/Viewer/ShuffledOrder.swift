@@ -13,13 +13,12 @@ struct ShuffledOrder {
 
     /// The index that comes next in a list of `count`; the same one where there is no other.
     mutating func next(among count: Int) -> Int {
-        let ahead = way[(place + 1)...].filter { $0 < count }
-        way.replaceSubrange((place + 1)..., with: ahead)
-        for index in min(self.count, count)..<count {
-            way.insert(index, at: Int.random(in: place + 1...way.count))
+        if count != self.count {
+            let new = min(self.count, count)..<count
+            self.count = count
+            goOn(through: way[(place + 1)...].filter { $0 < count } + new)
         }
-        self.count = count
-        if place + 1 == way.count { beginRound() }
+        if place + 1 == way.count, count > 1 { goOn(through: Array(0..<count)) }
         return way[min(place + 1, way.count - 1)]
     }
 
@@ -35,11 +34,10 @@ struct ShuffledOrder {
         return way[place]
     }
 
-    /// All once more, but not the last one at once.
-    private mutating func beginRound() {
-        guard count > 1 else { return }
-        var round = (0..<count).shuffled()
-        if round[0] == way[place] { round.swapAt(0, Int.random(in: 1..<count)) }
-        way += round
+    /// These come next, in any order, but not the one that is shown at once.
+    private mutating func goOn(through indices: [Int]) {
+        var ahead = indices.shuffled()
+        if ahead.count > 1, ahead[0] == way[place] { ahead.swapAt(0, Int.random(in: 1..<ahead.count)) }
+        way.replaceSubrange((place + 1)..., with: ahead)
     }
 }
