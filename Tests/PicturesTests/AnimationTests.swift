@@ -16,13 +16,17 @@ struct AnimationTests {
         return try await loader.animation(of: Photo.ID("photo"), from: .file(path: files.path(of: bytes)))
     }
 
-    /// What the pixels of a GIF's frames are, from left to right, where a canvas is a row of four.
-    private func rows(_ bytes: [UInt8], count: Int) throws -> [String] {
+    private func decoder(_ bytes: [UInt8]) throws -> GIFAnimation? {
         let file = FileBytes(capacity: bytes.count) { target in
             target.copyBytes(from: bytes)
             return bytes.count
         }
-        let gif = try #require(try GIFAnimation(file, limits: .standard))
+        return try GIFAnimation(file, limits: .standard)
+    }
+
+    /// What the pixels of a GIF's frames are, from left to right, where a canvas is a row of four.
+    private func rows(_ bytes: [UInt8], count: Int) throws -> [String] {
+        let gif = try #require(try decoder(bytes))
         var frames: [String] = []
         while frames.count < count, try gif.next(stop: DecodeStop()) != nil {
             frames.append(
@@ -80,6 +84,17 @@ struct AnimationTests {
         #expect(try rows(Array(bytes.dropLast(9)), count: 9) == ["RRRR", "GRRR"])
     }
 
+    @Test("For a frame whose pixels are missing, the one before is not cleared")
+    func cutAfterClearing() throws {
+        let bytes = gif([(0, [red, red, red, red], 2), (0, [green, blue, green, blue], 0)])
+        let animations = (1...8).compactMap { try? decoder(bytes.dropLast($0)) }
+        #expect(animations.count > 2)
+        for animation in animations {
+            while try animation.next(stop: DecodeStop()) != nil {}
+            #expect(animation.canvas[3] == 255)
+        }
+    }
+
     @Test("It is repeated as often as it says", arguments: [(nil, 1), (1, 2), (3, 4)] as [(Int?, Int)])
     func repeats(repeats: Int?, plays: Int) async throws {
         let bytes = gif([(0, [red], 0), (1, [green], 0), (2, [blue], 0)], repeats: repeats)
@@ -108,6 +123,13 @@ struct AnimationTests {
             style: ArtStyle(symbols: .half, colors: .trueColor))
         #expect(picture[0, 0].background == .rgb(255, 0, 0))
         #expect(try await animation.advance(lateness: .zero) == .milliseconds(50))
+        #expect(try await animation.advance(lateness: .zero) == nil)
+    }
+
+    @Test("The last frame is shown though its time is over too")
+    func lateForTheLast() async throws {
+        let animation = try #require(try await animation(gif([(0, [red], 0), (0, [green], 0), (0, [blue], 0)])))
+        #expect(try await animation.advance(lateness: .seconds(9)) == .milliseconds(50))
         #expect(try await animation.advance(lateness: .zero) == nil)
     }
 

@@ -49,7 +49,9 @@ struct AnimationTests {
             try? await Task.sleep(for: .milliseconds(5))
         }
         #expect(painter.asked.withLock { $0.frames }.count <= 2)
+        // By then the time of those in between is over.
         await stage.seeSlowly("EEE")
+        #expect(painter.asked.withLock { $0.frames }.count <= 3)
     }
 
     @Test("Zoomed and turned, the frame is drawn that is shown")

@@ -22,7 +22,7 @@ public final class AnimatedPicture: Sendable {
         self.limits = limits
     }
 
-    /// Goes to the next frame whose time is not over, `lateness` after its predecessor's was.
+    /// Goes to the next frame whose time is not over, `lateness` after its predecessor's was, or to the last one.
     ///
     /// - Returns: for how much longer that frame is to be seen; nil when there is none, and the last one stays.
     /// - Throws: `PictureFailure` when a frame takes too long, or `CancellationError` when the task is cancelled.

@@ -11,8 +11,6 @@ protocol AnimationDecoder: AnyObject {
     var plays: Int? { get }
     /// What is to be seen now: RGBA of the canvas, row by row.
     var canvas: [UInt8] { get }
-    /// An estimate of the bytes of memory that the animation takes while it plays.
-    var memory: Int { get }
 
     /// Composes the next frame, and returns for how long it is to be seen; nil at the end, or where the file is damaged.
     /// - Throws: `PictureFailure` when a frame takes too long, or `CancellationError` when told to stop.

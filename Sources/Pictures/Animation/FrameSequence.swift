@@ -30,12 +30,12 @@ struct FrameSequence {
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
     }
 
-    /// Goes to the next frame whose time is not over, `lateness` after its predecessor's was; returns what is left of it,
-    /// nil when there is none.
+    /// Goes to the next frame whose time is not over, `lateness` after its predecessor's was, or to the last one; returns
+    /// what is left of it, nil when there is none.
     mutating func advance(lateness: Duration, stop: DecodeStop) throws -> Duration? {
         var lateness = lateness
-        for _ in 0..<Self.mostPassed {
-            guard try step(stop: stop) else { return nil }
+        for passed in 0..<Self.mostPassed {
+            guard try step(stop: stop) else { return passed == 0 ? nil : delay }
             if lateness < delay { return delay - lateness }
             lateness -= delay
         }

@@ -26,15 +26,11 @@ final class GIFAnimation: AnimationDecoder {
         canvas = [UInt8](repeating: 0, count: 4 * size.count)
     }
 
-    var memory: Int { Self.memory(size, file) }
-
     func next(stop: DecodeStop) throws -> Duration? {
         try stop.check(size)
         guard !isDamaged, let frame = try? stream.nextFrame() else { return nil }
         plays = stream.repeats.map { $0 == 0 ? nil : $0 + 1 } ?? 1
-        disposeOfLast()
         let place = frame.region.cut(to: size)
-        last = (frame, frame.disposal == .restore ? canvas.pixels(of: place, width: size.width) : [])
         var indices = [UInt8](repeating: 0, count: frame.region.width)
         for (count, row) in frame.storedRows.enumerated() {
             if count.isMultiple(of: 16) { try stop.check(size) }
@@ -42,6 +38,10 @@ final class GIFAnimation: AnimationDecoder {
                 isDamaged = true
                 // What came before the damage is worth showing.
                 return count == 0 ? nil : frame.delay
+            }
+            if count == 0 {
+                disposeOfLast()
+                last = (frame, frame.disposal == .restore ? canvas.pixels(of: place, width: size.width) : [])
             }
             if place.rows.contains(frame.region.y + row) { draw(indices, of: frame, row: row, in: place) }
         }
@@ -81,7 +81,7 @@ final class GIFAnimation: AnimationDecoder {
         }
     }
 
-    /// The canvas, a copy of it to be drawn, and what a frame covers.
+    /// The bytes it takes while it plays: the file, the canvas, a copy of it to be drawn, and what a frame covers.
     private static func memory(_ size: PixelSize, _ file: FileBytes) -> Int {
         file.count + 3 * DecodePlan(region: PixelRegion(all: size), factor: 1).bytes
     }

@@ -36,8 +36,6 @@ final class WebPAnimation: AnimationDecoder {
         WebPAnimDecoderDelete(decoder)
     }
 
-    var memory: Int { Self.memory(size, file) }
-
     func next(stop: DecodeStop) throws -> Duration? {
         try stop.check(size)
         var pixels: UnsafeMutablePointer<UInt8>?
@@ -45,7 +43,8 @@ final class WebPAnimation: AnimationDecoder {
         guard WebPAnimDecoderGetNext(decoder, &pixels, &end) != 0, let pixels else { return nil }
         canvas = Array(UnsafeBufferPointer(start: pixels, count: 4 * size.count))
         defer { self.end = end }
-        return .milliseconds(end - self.end)
+        // libwebp adds up the times of frames without a limit.
+        return .milliseconds(end &- self.end)
     }
 
     func rewind() {
@@ -53,7 +52,7 @@ final class WebPAnimation: AnimationDecoder {
         end = 0
     }
 
-    /// libwebp keeps two canvases.
+    /// The bytes it takes while it plays: the file, libwebp's two canvases, and a copy to be drawn.
     private static func memory(_ size: PixelSize, _ file: FileBytes) -> Int {
         file.count + 3 * DecodePlan(region: PixelRegion(all: size), factor: 1).bytes
     }

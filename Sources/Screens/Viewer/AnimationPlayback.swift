@@ -62,17 +62,20 @@ final class AnimationPlayback {
     }
 
     private func play<C: Clock>(_ animation: PhotoAnimation, by clock: C) async where C.Duration == Duration {
+        /// When the time of the frame is over, and when to look whether the next one can be drawn.
         var end = clock.now.advanced(by: animation.delay)
+        var look = end
         while !Task.isCancelled {
-            try? await clock.sleep(until: end, tolerance: nil)
+            try? await clock.sleep(until: look, tolerance: nil)
             let now = clock.now
             guard !Task.isCancelled else { return }
             guard wasSeen else {
-                end = now.advanced(by: Self.shortest)
+                look = now.advanced(by: Self.shortest)
                 continue
             }
             guard let rest = try? await animation.advance(end.duration(to: now)) else { return }
             end = now.advanced(by: max(rest, Self.shortest))
+            look = end
             await show(animation)
         }
     }

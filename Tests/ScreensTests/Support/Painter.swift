@@ -92,13 +92,14 @@ final class Painter: Sendable {
         frame.withLock { $0 = 0 }
         return PhotoAnimation(delay: .seconds(1)) { lateness in
             self.frame.withLock { frame in
-                let passed = Int(lateness / .seconds(1))
-                frame = min(frame + 1 + passed, 5)
-                return frame < 5 ? .seconds(1 + passed) - lateness : nil
+                guard frame < 4 else { return nil }
+                let passed = min(Int(lateness / .seconds(1)), 3 - frame)
+                frame += 1 + passed
+                return max(.seconds(1 + passed) - lateness, .zero)
             }
         } draw: { request in
             self.asked.withLock { $0.frames.append(request) }
-            let letter = Unicode.Scalar(UInt8(ascii: "A") + UInt8(self.frame.withLock { min($0, 4) }))
+            let letter = Unicode.Scalar(UInt8(ascii: "A") + UInt8(self.frame.withLock { $0 }))
             return Self.picture(letter, columns: request.columns, rows: request.rows)
         }
     }
