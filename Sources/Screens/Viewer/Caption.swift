@@ -26,7 +26,7 @@ struct Caption {
         // Who asked for the next photo wants to know why it is not here, more than what this one is called.
         if let cutShort = state.position.cutShort {
             surface.write(
-                "\u{00D7} " + Words.retriable(cutShort, with: nextKey), column: 1, row: row, style: theme.failure,
+                theme.failureSign + Words.retriable(cutShort, with: nextKey), column: 1, row: row, style: theme.failure,
                 width: room)
             return
         }

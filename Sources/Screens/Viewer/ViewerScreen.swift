@@ -102,7 +102,7 @@ final class ViewerScreen: LibraryScreen {
         viewModel.noteSeen()
         let area = Rect(column: 0, row: 0, columns: size.columns, rows: pictureRows)
         if let failure = state.shown.failure {
-            let text = "\u{00D7} " + localized("This photo cannot be shown: \(failure)")
+            let text = theme.failureSign + localized("This photo cannot be shown: \(failure)")
             let indent = max(0, (area.columns - VisibleText(text).width) / 2)
             surface.write(text, column: indent, row: area.rows / 2, style: theme.failure)
         } else if let picture = state.shown.picture {
