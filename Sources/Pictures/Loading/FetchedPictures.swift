@@ -18,6 +18,16 @@ actor FetchedPictures {
         if latest.count > Self.count { latest.removeFirst() }
         return bytes
     }
+
+    /// Where the bytes of a picture are, fetched if they must be; nil for a painting, which has none.
+    /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
+    func encoded(_ photo: Photo.ID, from source: PictureSource) async throws -> EncodedSource? {
+        switch source {
+        case .painting: nil
+        case .file(let path): .file(path: path)
+        case .remote(let remote): .memory(try await bytes(of: photo, from: remote))
+        }
+    }
 }
 
 extension RemotePicture {

@@ -4,12 +4,7 @@ extension PictureLoader {
     /// A photo that moves, at its first frame; nil for one that stands still, or takes too much memory to move.
     /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
     public func animation(of photo: Photo.ID, from source: PictureSource) async throws -> AnimatedPicture? {
-        let encoded: EncodedSource
-        switch source {
-        case .painting: return nil
-        case .file(let path): encoded = .file(path: path)
-        case .remote(let remote): encoded = .memory(try await fetched.bytes(of: photo, from: remote))
-        }
+        guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
         return try await threads.run(.viewed) { [threads, limits] stop in
             stop.begin(seconds: limits.seconds)
             guard let decoder = try Self.animationDecoder(of: encoded, limits: limits, stop: stop) else { return nil }

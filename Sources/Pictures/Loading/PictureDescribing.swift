@@ -32,12 +32,7 @@ extension PictureLoader {
     private func header<Result: Sendable>(
         of photo: Photo.ID, from source: PictureSource, _ read: @escaping @Sendable (OpenedPicture) -> Result
     ) async throws -> Result? {
-        let encoded: EncodedSource
-        switch source {
-        case .painting: return nil
-        case .file(let path): encoded = .file(path: path)
-        case .remote(let remote): encoded = .memory(try await fetched.bytes(of: photo, from: remote))
-        }
+        guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
         return try await threads.run(.viewed) { [limits, memory] stop in
             read(try .header(of: encoded, in: DecodeContext(limits: limits, memory: memory, stop: stop)))
         }
