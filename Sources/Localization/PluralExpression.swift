@@ -1,6 +1,6 @@
 /// The expression of C that chooses a plural form: `n%10==1 && n%100!=11 ? 0 : 1`.
 indirect enum PluralExpression: Sendable {
-    enum Operator: String, CaseIterable, Sendable {
+    enum Operator: String, Sendable {
         case or = "||"
         case and = "&&"
         case equal = "=="
