@@ -8,11 +8,11 @@ public final class Coordinator {
     /// Called when the person wants to leave the program.
     public var onQuit: () -> Void = {}
 
-    private let stack: ScreenStack
-    private let screens: ScreenFactory
+    let stack: ScreenStack
+    let screens: ScreenFactory
     private var following: Task<Void, Never>?
     /// The photo to open as soon as the library has found it.
-    private var awaited: Photo?
+    var awaited: Photo?
     private var followingFavorites: Task<Void, Never>?
     private var tab = HomeTab.albums
     /// Home's tabs of photos, kept while the program runs: who comes back finds the place, the filter and the arrangement.
@@ -48,8 +48,6 @@ public final class Coordinator {
         if case .mouse(let report) = event, report.action == .press { screens.notices.dismiss() }
     }
 
-    // MARK: Ways between screens
-
     private func showHome() {
         let actions = HomeViewModel.Actions(
             openAlbum: { [weak self] in self?.showAlbum($0) },
@@ -66,7 +64,7 @@ public final class Coordinator {
     }
 
     @discardableResult
-    private func showAlbum(_ album: Album) -> PhotoGridViewModel {
+    func showAlbum(_ album: Album) -> PhotoGridViewModel {
         showPhotos(.album(album.id), .title(album.title))
     }
 
@@ -184,22 +182,5 @@ public final class Coordinator {
         // Home is left alone, with its albums.
         if stack.count == 2 { tab = .albums }
         stack.pop()
-    }
-
-    // MARK: News of the library
-
-    private func libraryTold(_ event: LibraryEvent) async {
-        if let news = Words.news(event) { screens.notices.post(.failure(news)) }
-        (stack.top as? any LibraryScreen)?.libraryChanged()
-        await openAwaitedPhoto()
-        if event == .completed { awaited = nil }
-    }
-
-    private func openAwaitedPhoto() async {
-        guard let photo = awaited, let (album, index) = await screens.library.place(of: photo), awaited != nil else {
-            return
-        }
-        awaited = nil
-        showAlbum(album).open(at: index)
     }
 }

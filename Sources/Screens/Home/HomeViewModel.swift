@@ -26,15 +26,15 @@ public final class HomeViewModel {
     /// Called after each change of the state.
     public var onStateChange: (HomeState) -> Void = { _ in }
 
-    private let wish: OwnerWish
-    private let actions: Actions
-    private let albums: PagedGrid<Album, AlbumQuery>
+    let wish: OwnerWish
+    let actions: Actions
+    let albums: PagedGrid<Album, AlbumQuery>
     private let details: AlbumDetails
     private let covers: TileGallery
     private var cover: TileRequest?
-    private let summary: LibrarySummary
+    let summary: LibrarySummary
     /// Whether it has been found out whose albums the wish means.
-    private var isScopeSettled = false
+    var isScopeSettled = false
 
     public init(
         library: any PhotoLibrary, wish: OwnerWish, order: AlbumOrder, pictures: PicturePort,
@@ -114,11 +114,6 @@ public final class HomeViewModel {
         actions.showTab(tab, state.owner, state.totals)
     }
 
-    public func chooseOwner() {
-        guard let scope = state.scope, let owners = summary.owners, owners.count > 1 else { return }
-        actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
-    }
-
     /// Lists the albums in the next order; the selected one stays selected.
     public func changeOrder() {
         // Of a library that counts them one by one, only those are known that were seen.
@@ -150,16 +145,6 @@ public final class HomeViewModel {
         albums.stop()
     }
 
-    private func show(_ scope: OwnerScope) {
-        isScopeSettled = true
-        update {
-            $0.scope = scope
-            $0.isOwnerSelected = false
-        }
-        actions.rememberScope(scope)
-        ask(fromTop: true)
-    }
-
     private func summaryChanged() {
         let owners = summary.owners ?? []
         if !isScopeSettled { settleScope(among: owners) }
@@ -169,19 +154,7 @@ public final class HomeViewModel {
         }
     }
 
-    /// Lists the albums that were wished for, or everyone's where there is nobody of that name.
-    ///
-    /// While it is not known who there is, the wish is kept and albums are listed all the same.
-    private func settleScope(among owners: [Owner]) {
-        let people = owners.filter { $0.id != .unknown }
-        isScopeSettled = !people.isEmpty
-        let scope = isScopeSettled ? wish.scope(among: people) : state.scope
-        if isScopeSettled, scope == nil, case .named(let name) = wish { actions.missOwner(name) }
-        update { $0.scope = scope ?? .everyone }
-        ask()
-    }
-
-    private func ask(fromTop: Bool = false) {
+    func ask(fromTop: Bool = false) {
         guard let scope = state.scope else { return }
         albums.show(
             AlbumQuery(scope: scope, search: SearchQuery(state.search.text), order: state.order), fromTop: fromTop)
@@ -197,7 +170,7 @@ public final class HomeViewModel {
         update()
     }
 
-    private func update(_ change: (inout HomeState) -> Void = { _ in }) {
+    func update(_ change: (inout HomeState) -> Void = { _ in }) {
         var new = state
         new.albums = albums.contents
         new.albums.window = albums.contents.window.map(details.completed)
@@ -206,12 +179,5 @@ public final class HomeViewModel {
         change(&new)
         new.owner = owner(in: new)
         state = new
-    }
-
-    private func owner(in state: HomeState) -> Owner? {
-        switch state.scope {
-        case .owner(let id): state.owners[id] ?? state.owners[.unknown]
-        case .everyone, nil: albums.contents.selected.flatMap { state.owners[$0.ownerID] } ?? summary.owners?.first
-        }
     }
 }

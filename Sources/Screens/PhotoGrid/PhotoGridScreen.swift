@@ -11,7 +11,7 @@ final class PhotoGridScreen: LibraryScreen {
     let viewModel: PhotoGridViewModel
     private let keyMap: KeyMap<PhotoGridCommand>
     /// Nil where every photo is a favorite.
-    private let favorites: Hearts?
+    let favorites: Hearts?
     private let settings: PictureSettings
     let themes: ThemeSettings
     private let notices: Notices
@@ -21,7 +21,7 @@ final class PhotoGridScreen: LibraryScreen {
     var layout = PhotoGridLayout(
         size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.standard,
         cellAspect: TerminalAppearance.usualCellAspect)
-    private var theme = Theme.mono
+    private(set) var theme = Theme.mono
 
     init(
         viewModel: PhotoGridViewModel, favorites: Hearts?, settings: PictureSettings, themes: ThemeSettings,
@@ -111,36 +111,7 @@ final class PhotoGridScreen: LibraryScreen {
             photo: photo, rect: PhotoTile.pictureRect(in: rect), style: settings.style(on: appearance))
     }
 
-    private func drawPhotos(_ state: PhotoGridState, on surface: inout Surface) {
-        for (index, rect) in layout.places(in: state.photos.arrangement) {
-            if theme.isForReaders {
-                line(at: index, of: state)?.draw(on: &surface, in: rect)
-            } else {
-                tile(at: index, of: state)?.draw(on: &surface, in: rect)
-            }
-        }
-        surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: headerRows))
-        surface.fill(Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1))
-    }
-
-    func tile(at index: Int, of state: PhotoGridState) -> PhotoTile? {
-        state.photos.window[index].map { photo in
-            PhotoTile(
-                photo: photo, tile: state.tiles[photo.id], isSelected: index == state.photos.arrangement.selection,
-                isMarked: state.marks.contains(photo), isFavorite: favorites?.contains(photo), theme: theme)
-        }
-    }
-
-    private func line(at index: Int, of state: PhotoGridState) -> PhotoLine? {
-        state.photos.window[index].map { photo in
-            PhotoLine(
-                photo: photo, details: state.lineDetails[photo.id],
-                isSelected: index == state.photos.arrangement.selection, isMarked: state.marks.contains(photo),
-                isFavorite: favorites?.contains(photo) == true, theme: theme)
-        }
-    }
-
-    private var headerRows: Int {
+    var headerRows: Int {
         switch viewModel.state.heading {
         case .title: 1
         case .home: HomeLayout.headerRows

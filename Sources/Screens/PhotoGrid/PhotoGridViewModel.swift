@@ -35,7 +35,7 @@ public final class PhotoGridViewModel {
     let photos: PagedGrid<Photo, SearchQuery>
     /// Whether Enter in the search line asks the library.
     let answersSearches: Bool
-    private let summary: LibrarySummary
+    let summary: LibrarySummary
     private let gallery: TileGallery
     private let reading: PhotoLineReading
     private var tile: TileRequest?
@@ -77,11 +77,6 @@ public final class PhotoGridViewModel {
         self.tile = tile
         photos.layOutWaterfall(columns: columns, lines: lines, height: height)
         photosChanged()
-    }
-
-    /// Another owner's name, or other totals, stand above the photos now.
-    public func changeHeading(_ heading: PhotoGridHeading) {
-        update { $0.heading = heading }
     }
 
     /// Draws the photos as a grid, or as a waterfall.
@@ -144,15 +139,6 @@ public final class PhotoGridViewModel {
         actions.showDoctor()
     }
 
-    public func show(_ tab: HomeTab) {
-        if case .home(_, let owner, let totals) = state.heading { actions.showTab(tab, owner, totals) }
-    }
-
-    /// Shows the profile of whose library it is, in a tab of home.
-    public func showProfile() {
-        if case .home(_, let owner?, let totals) = state.heading { actions.showProfile(owner, totals) }
-    }
-
     /// Clears a search that was kept, or else the marks; without either, goes back.
     public func goBack() {
         if state.search.isActive {
@@ -192,12 +178,6 @@ public final class PhotoGridViewModel {
             reading.want(photos.contents.visible)
         }
         update()
-    }
-
-    /// Whose library it is may be known only now, and how much it holds changes.
-    private func summaryChanged() {
-        guard case .home(let tab, let owner, let totals) = state.heading else { return }
-        update { $0.heading = .home(tab, owner ?? summary.owners?.first, summary.totals ?? totals) }
     }
 
     func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {

@@ -135,12 +135,3 @@ final class PhotoDisplay {
         shown = new
     }
 }
-
-extension ViewRequest {
-    /// What a viewport shows.
-    init(_ viewport: Viewport, style: ArtStyle) {
-        self.init(
-            part: viewport.part, rotation: viewport.rotation, columns: viewport.columns, rows: viewport.rows,
-            style: style)
-    }
-}

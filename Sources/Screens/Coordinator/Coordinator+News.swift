@@ -1,0 +1,19 @@
+import Albums
+
+/// What follows from news of the library.
+extension Coordinator {
+    func libraryTold(_ event: LibraryEvent) async {
+        if let news = Words.news(event) { screens.notices.post(.failure(news)) }
+        (stack.top as? any LibraryScreen)?.libraryChanged()
+        await openAwaitedPhoto()
+        if event == .completed { awaited = nil }
+    }
+
+    func openAwaitedPhoto() async {
+        guard let photo = awaited, let (album, index) = await screens.library.place(of: photo), awaited != nil else {
+            return
+        }
+        awaited = nil
+        showAlbum(album).open(at: index)
+    }
+}

@@ -1,0 +1,39 @@
+import Albums
+
+/// Whose albums are listed: those of whom was wished for, once it is known who there is, or of whom a person chooses.
+extension HomeViewModel {
+    public func chooseOwner() {
+        guard let scope = state.scope, let owners = summary.owners, owners.count > 1 else { return }
+        actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
+    }
+
+    private func show(_ scope: OwnerScope) {
+        isScopeSettled = true
+        update {
+            $0.scope = scope
+            $0.isOwnerSelected = false
+        }
+        actions.rememberScope(scope)
+        ask(fromTop: true)
+    }
+
+    /// Lists the albums that were wished for, or everyone's where there is nobody of that name.
+    ///
+    /// While it is not known who there is, the wish is kept and albums are listed all the same.
+    func settleScope(among owners: [Owner]) {
+        let people = owners.filter { $0.id != .unknown }
+        isScopeSettled = !people.isEmpty
+        let scope = isScopeSettled ? wish.scope(among: people) : state.scope
+        if isScopeSettled, scope == nil, case .named(let name) = wish { actions.missOwner(name) }
+        update { $0.scope = scope ?? .everyone }
+        ask()
+    }
+
+    /// Whose name stands at the top.
+    func owner(in state: HomeState) -> Owner? {
+        switch state.scope {
+        case .owner(let id): state.owners[id] ?? state.owners[.unknown]
+        case .everyone, nil: albums.contents.selected.flatMap { state.owners[$0.ownerID] } ?? summary.owners?.first
+        }
+    }
+}
