@@ -49,10 +49,18 @@ struct FavoritesFile: Sendable {
         _ change: @escaping @Sendable (Database) throws -> Value
     ) async throws(FavoritesFailure) -> Value {
         do {
-            return try await connection.write(change)
+            let value = try await connection.write(change)
+            touch()
+            return value
         } catch {
             throw FavoritesFailure(error, path: path)
         }
+    }
+
+    /// Tells other instances that there is something new to read. What SQLite writes does so too early: a change can be read
+    /// once the log is on the disk and memory that they share says so, and of that the system tells nobody.
+    private func touch() {
+        utimensat(AT_FDCWD, path, nil, 0)
     }
 
     private static var configuration: GRDB.Configuration {

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Tells when files of a folder are written, made or replaced, by whatever program.
+/// Tells when files of a folder are written, touched, made or replaced, by whatever program.
 final class FolderWatch {
     private let source: any DispatchSourceRead
 
@@ -10,7 +10,7 @@ final class FolderWatch {
     init?(_ folder: String, onChange: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
-        let changes = UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
+        let changes = UInt32(IN_MODIFY) | UInt32(IN_ATTRIB) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
         guard inotify_add_watch(descriptor, folder, changes) >= 0 else {
             close(descriptor)
             return nil

@@ -155,4 +155,17 @@ struct FavoritesDatabaseTests {
         while await one.version == before { await changes.next() }
         #expect(try await one.all() == [theirs, mine])
     }
+
+    @Test("Not one of many changes by another instance is missed", .timeLimit(.minutes(5)))
+    func manyChanges() async throws {
+        let one = folder.open()
+        let other = folder.open()
+        var changes = await one.changes().makeAsyncIterator()
+        let favorite = Favorite.madeUp("theirs", added: 1)
+        for count in 1...100 {
+            _ = try await other.toggle([favorite])
+            let expected = count.isMultiple(of: 2) ? [] : [favorite]
+            while try await one.all() != expected { await changes.next() }
+        }
+    }
 }
