@@ -30,9 +30,6 @@ public struct BlurHash: Sendable, Hashable {
         self.waves = waves
     }
 
-    /// The average color of the picture.
-    public var averageColor: RGB { Self.color(waves[0]) }
-
     /// The blurred picture in a size of pixels, which the hash itself does not tell.
     public func bitmap(width: Int, height: Int) -> Bitmap {
         var pixels: [UInt8] = []

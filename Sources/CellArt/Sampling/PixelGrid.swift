@@ -32,10 +32,6 @@ struct PixelGrid {
         }
     }
 
-    func isInside(x: Int, y: Int) -> Bool {
-        columnsInside.contains(x) && rowsInside.contains(y)
-    }
-
     /// The same without color.
     func gray() -> PixelGrid {
         var grid = self
