@@ -27,7 +27,7 @@ public struct Rect: Hashable, Sendable {
     public var endRow: Int { row + rows }
 
     public func contains(_ place: Position) -> Bool {
-        (column..<endColumn).contains(place.column) && (row..<endRow).contains(place.row)
+        column <= place.column && place.column < endColumn && row <= place.row && place.row < endRow
     }
 }
 

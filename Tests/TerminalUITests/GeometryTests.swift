@@ -1,0 +1,15 @@
+import TerminalUI
+import Testing
+
+@Suite("Rectangles of cells")
+struct GeometryTests {
+    @Test("A rectangle contains the places from its first to before its end, and one of no size none")
+    func contains() {
+        let rect = Rect(column: 2, row: 1, columns: 3, rows: 1)
+        let columns = (0..<8).filter { rect.contains(Position(column: $0, row: 1)) }
+        #expect(columns == [2, 3, 4])
+        #expect(!rect.contains(Position(column: 2, row: 0)) && !rect.contains(Position(column: 2, row: 2)))
+        #expect(!Rect(column: 2, row: 1, columns: 0, rows: 1).contains(Position(column: 2, row: 1)))
+        #expect(!Rect(column: 2, row: 1, columns: -1, rows: 1).contains(Position(column: 2, row: 1)))
+    }
+}
