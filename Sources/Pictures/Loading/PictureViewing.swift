@@ -10,8 +10,7 @@ extension PictureLoader {
     /// `CancellationError` when another view took its place.
     public func view(
         of photo: Photo.ID, from source: PictureSource, part: PixelRect, rotation: Rotation = .none, columns: Int,
-        rows: Int,
-        style: ArtStyle
+        rows: Int, style: ArtStyle
     ) -> AsyncThrowingStream<PictureView, any Error> {
         AsyncThrowingStream { continuation in
             guard part.width > 0, part.height > 0, columns > 0, rows > 0 else {

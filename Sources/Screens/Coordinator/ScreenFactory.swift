@@ -26,10 +26,8 @@ public struct ScreenFactory {
     public init(
         shown: ShownLibrary, favorites: FavoritesPort, copies: CopyPort, sharing: SharingPort, preferences: Preferences,
         settings: PictureSettings, themes: ThemeSettings, keys: KeyChoice = KeyChoice(),
-        viewing: ViewingSettings = ViewingSettings(),
-        notices: Notices,
-        clock: any Clock<Duration> = ContinuousClock(),
-        doctor: @escaping () -> FactSheet
+        viewing: ViewingSettings = ViewingSettings(), notices: Notices,
+        clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> FactSheet
     ) {
         self.shown = shown
         self.favorites = favorites
@@ -54,16 +52,14 @@ public struct ScreenFactory {
         HomeScreen(
             viewModel: HomeViewModel(
                 library: library, wish: preferences.ownerWish(), order: preferences.albumOrder(),
-                pictures: shown.pictures, clock: clock,
-                actions: actions),
+                pictures: shown.pictures, clock: clock, actions: actions),
             settings: settings, themes: themes, keyMap: KeyMap.home.with(keys), notices: notices, showHelp: showHelp)
     }
 
     func photoGrid(_ viewModel: PhotoGridViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         PhotoGridScreen(
             viewModel: viewModel, favorites: viewModel.state.heading.tab == .favorites ? nil : hearts,
-            settings: settings, themes: themes,
-            keys: keys, notices: notices, showHelp: showHelp)
+            settings: settings, themes: themes, keys: keys, notices: notices, showHelp: showHelp)
     }
 
     func photoGridViewModel(

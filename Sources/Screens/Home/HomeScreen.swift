@@ -20,8 +20,7 @@ final class HomeScreen: LibraryScreen {
 
     init(
         viewModel: HomeViewModel, settings: PictureSettings, themes: ThemeSettings, keyMap: KeyMap<HomeCommand>,
-        notices: Notices,
-        showHelp: @escaping ([HelpEntry]) -> Void
+        notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.settings = settings
@@ -101,8 +100,7 @@ final class HomeScreen: LibraryScreen {
         GridMessages(
             empty: localized("No photos here"), noMatch: localized("No album matches"),
             retryKey: keyMap.label(for: .retry), theme: theme
-        ).draw(
-            for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
+        ).draw(for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
         bottomLine.draw(on: &surface)
     }
 
@@ -164,8 +162,7 @@ final class HomeScreen: LibraryScreen {
         AlbumCard(
             album: album,
             cover: album.cover.map { state.covers[$0.id] } ?? state.missingDetails[album.id].map { .broken($0) },
-            isSelected: isSelected,
-            coverColumns: layout.cover.columns, theme: theme
+            isSelected: isSelected, coverColumns: layout.cover.columns, theme: theme
         ).draw(on: &surface, in: rect)
     }
 }

@@ -38,8 +38,7 @@ public final class HomeViewModel {
 
     public init(
         library: any PhotoLibrary, wish: OwnerWish, order: AlbumOrder, pictures: PicturePort,
-        clock: any Clock<Duration>,
-        actions: Actions
+        clock: any Clock<Duration>, actions: Actions
     ) {
         self.wish = wish
         self.actions = actions

@@ -3,10 +3,8 @@ import TerminalUI
 /// What a person can do with a grid of photos.
 public enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
-    case open, slideshow, search, larger, smaller, waterfall, information, share, save, mark, markAll, retry, doctor,
-        back, leave,
-        help
-    case favorite, undo
+    case open, slideshow, information, share, save, favorite, undo, mark, markAll
+    case search, larger, smaller, waterfall, retry, doctor, back, leave, help
     case show(HomeTab)
 }
 

@@ -118,9 +118,7 @@ public final class PhotoGridViewModel {
         actions.openPhoto(
             PhotoPlace(
                 list: state.list, search: state.search.text, index: index, counts: photos.contents.counts), playing
-        ) {
-            [weak self] in self?.photos.select($0)
-        }
+        ) { [weak self] in self?.photos.select($0) }
     }
 
     /// Types into the search line, opens, keeps or clears it; the grid follows at once.

@@ -20,8 +20,7 @@ final class ViewerScreen: LibraryScreen {
 
     init(
         viewModel: ViewerViewModel, hearts: Hearts, settings: PictureSettings, themes: ThemeSettings,
-        keyMap: KeyMap<ViewerCommand>, notices: Notices,
-        showHelp: @escaping ([HelpEntry]) -> Void
+        keyMap: KeyMap<ViewerCommand>, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.hearts = hearts
