@@ -33,8 +33,7 @@ extension ProgramTests {
             try await session.wait(until: "the scan is over") {
                 $0.row(0).contains("photo") && !$0.row(0).contains("…")
             }
-            session.press(.enter)
-            try await session.wait(for: "1/")
+            try await session.openAlbum()
             try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
         }
 
