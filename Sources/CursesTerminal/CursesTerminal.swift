@@ -13,15 +13,19 @@ public final class CursesTerminal {
     public struct Options: Sendable {
         /// Draw with ASCII only, whatever the locale says.
         public var ascii: Bool
+        /// How many colors there are; nil for what the terminal and its environment say.
+        public var colors: TerminalAppearance.Colors?
         /// Whether the mouse is reported, and not left to the terminal for marking text.
         public var mouse: Bool
         /// Where TERM, COLORTERM, NO_COLOR, TERMINFO and the locale are read.
         public var environment: [String: String]
 
         public init(
-            ascii: Bool = false, mouse: Bool = true, environment: [String: String] = ProcessInfo.processInfo.environment
+            ascii: Bool = false, colors: TerminalAppearance.Colors? = nil, mouse: Bool = true,
+            environment: [String: String] = ProcessInfo.processInfo.environment
         ) {
             self.ascii = ascii
+            self.colors = colors
             self.mouse = mouse
             self.environment = environment
         }
@@ -43,6 +47,8 @@ public final class CursesTerminal {
     public let notices: [TerminalNotice]
 
     private let environment: [String: String]
+    /// How many colors a person says that there are.
+    private let chosenColors: TerminalAppearance.Colors?
     private let description: TerminalDescription
     private let modes: TerminalModes
     private var running: Running?
@@ -66,7 +72,8 @@ public final class CursesTerminal {
     public init(options: Options = Options()) throws(TerminalStartError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         environment = options.environment
-        description = try TerminalDescription(environment: environment)
+        chosenColors = options.colors
+        description = try TerminalDescription(environment: environment, colors: options.colors)
         guard
             let modes = TerminalModes(
                 entry: description.entry, reportsMouse: options.mouse, descriptor: STDIN_FILENO)
@@ -217,6 +224,7 @@ public final class CursesTerminal {
         if finding == .last, multiplexer != .tmux { answersEnd = nil }
         var newer = appearance
         newer.learn(finding)
+        newer.colors = chosenColors ?? newer.colors
         guard newer != appearance else { return }
         appearance = newer
         running?.presenter.depth = newer.colors

@@ -42,6 +42,19 @@ extension ProgramTests {
             #expect(thumbnails(in: session).allSatisfy { $0.isASCII })
         }
 
+        @Test("The configuration has the last word on how many colors there are", arguments: ["true", "none"])
+        func configured(colors: String) async throws {
+            let home = try TemporaryFolder()
+            try "colors = \"\(colors)\"\n".write(
+                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
+            let folder = try PictureFolder(["Sea/a.png"])
+            let environment = colors == "true" ? ["NO_COLOR": "1"] : ["COLORTERM": "truecolor"]
+            let session = try ScreenSession([folder.path], environment: environment, home: home)
+            try await session.openAlbum()
+            try await session.waitForRest()
+            #expect(String(decoding: session.output, as: UTF8.self).contains("38;2;") == (colors == "true"))
+        }
+
         @Test("A terminal that this computer does not know is taken for an xterm, and a notice says so")
         func unknownTerminal() async throws {
             let session = try ScreenSession(["demo:"], environment: ["TERM": "no-such-terminal", "COLORTERM": nil])

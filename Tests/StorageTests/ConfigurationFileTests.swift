@@ -17,7 +17,7 @@ struct ConfigurationFileTests {
             folder: folder,
             choices: ConfigurationChoices(
                 languages: ["en", "de"], themes: ["dark", "light"], themeColors: ["text", "accent"],
-                symbols: ["half", "sextant"],
+                colors: ["256", "true"], symbols: ["half", "sextant"],
                 dithering: ["none", "ordered"], slideshowOrders: ["list", "shuffle"]))
     }
 

@@ -3,9 +3,12 @@ import TerminalUI
 extension TerminalAppearance {
     /// What the environment says that the terminal can show; nothing is asked of the terminal itself.
     ///
-    /// - Parameter ascii: whether to draw with ASCII only, whatever the locale says.
-    public init(environment: [String: String], ascii: Bool) throws(TerminalStartError) {
-        self.init(try TerminalDescription(environment: environment), environment: environment, ascii: ascii)
+    /// - Parameters:
+    ///   - ascii: whether to draw with ASCII only, whatever the locale says.
+    ///   - colors: how many colors there are, whatever the environment says.
+    public init(environment: [String: String], ascii: Bool, colors: Colors? = nil) throws(TerminalStartError) {
+        self.init(
+            try TerminalDescription(environment: environment, colors: colors), environment: environment, ascii: ascii)
     }
 
     init(_ description: TerminalDescription, environment: [String: String], ascii: Bool) {

@@ -14,6 +14,8 @@ public struct Configuration: Hashable, Sendable {
     public var theme: String?
     /// A person's own colors in the theme, by what they are for.
     public var themeColors: [String: HexColor] = [:]
+    /// How many colors the terminal has, by name; nil for as many as it says.
+    public var colors: String?
     /// Whether the program is told of the mouse, which marks text in the terminal otherwise.
     public var usesMouse = true
     /// Whether screens are text in lines, for screen readers and braille.

@@ -4,17 +4,19 @@ public struct ConfigurationChoices: Sendable {
     public var themes: [String]
     /// What colors of a theme are for.
     public var themeColors: [String]
+    public var colors: [String]
     public var symbols: [String]
     public var dithering: [String]
     public var slideshowOrders: [String]
 
     public init(
-        languages: [String], themes: [String], themeColors: [String], symbols: [String], dithering: [String],
-        slideshowOrders: [String]
+        languages: [String], themes: [String], themeColors: [String], colors: [String], symbols: [String],
+        dithering: [String], slideshowOrders: [String]
     ) {
         self.languages = languages
         self.themes = themes
         self.themeColors = themeColors
+        self.colors = colors
         self.symbols = symbols
         self.dithering = dithering
         self.slideshowOrders = slideshowOrders

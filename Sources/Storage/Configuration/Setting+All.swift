@@ -5,6 +5,7 @@ extension Setting {
             .text("library", .location, \.library),
             .choice("language", of: choices.languages, \.language),
             .choice("theme", of: choices.themes, \.theme),
+            .choice("colors", of: choices.colors, \.colors),
             .flag("mouse", \.usesMouse),
             .flag("reader", \.isForReaders),
             .flag("animation", \.isAnimated),

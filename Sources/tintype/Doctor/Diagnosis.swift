@@ -32,7 +32,8 @@ struct Diagnosis {
         self.configuration = configuration
         themes = ThemeSettings(configuration.configuration)
         do {
-            appearance = try TerminalAppearance(environment: environment, ascii: false)
+            appearance = try TerminalAppearance(
+                environment: environment, ascii: false, colors: configuration.configuration.colorsOfTerminal)
         } catch {
             terminalFailure = error
         }

@@ -19,7 +19,9 @@ extension ConfigurationFile {
             choices: ConfigurationChoices(
                 languages: Language.allCases.map(\.rawValue),
                 themes: ThemeChoice.allCases.filter { $0 != .auto }.map(\.rawValue),
-                themeColors: ThemeColor.allCases.map(\.rawValue), symbols: SymbolSet.allCases.map(\.rawValue),
+                themeColors: ThemeColor.allCases.map(\.rawValue),
+                colors: ColorChoice.allCases.filter { $0 != .auto }.map(\.rawValue),
+                symbols: SymbolSet.allCases.map(\.rawValue),
                 dithering: Dithering.allCases.map(\.rawValue),
                 slideshowOrders: Slideshow.Order.allCases.map(\.rawValue)))
     }

@@ -28,7 +28,8 @@ final class Session {
     ) throws(StartFailure) {
         let configuration = contents.configuration
         do {
-            terminal = try CursesTerminal(options: .init(ascii: isASCII, mouse: configuration.usesMouse))
+            terminal = try CursesTerminal(
+                options: .init(ascii: isASCII, colors: configuration.colorsOfTerminal, mouse: configuration.usesMouse))
         } catch {
             throw .terminal(error)
         }

@@ -33,6 +33,8 @@ extension ScreenSession {
         let end = ContinuousClock.now + limit
         while try !condition(self) {
             guard ContinuousClock.now < end, process.reap() == nil || pump() else {
+                // That the program ended just now may be what is waited for.
+                if try condition(self) { return }
                 throw TimedOut(
                     description: "line \(location.line): it never came that \(description); the screen was:\n\(text)")
             }
