@@ -12,17 +12,14 @@ extension PagedGrid<Album, AlbumQuery>.Source {
     init(_ library: any PhotoLibrary) {
         self.init(
             load: { query, range in
-                let wanted = query.order == .library ? range : 0..<AlbumQuery.maxArranged
-                let page = try await library.albums(of: query.scope.ownerID, matching: query.search, in: wanted)
-                return query.order == .library ? page : page.arranged(by: query.order, in: range)
+                guard query.order == .library else { return try await library.arrangedAlbums(query).part(range) }
+                return try await library.albums(of: query.scope.ownerID, matching: query.search, in: range)
             },
             locate: { album, query in
                 guard query.order != .library else {
                     return try await library.index(of: album, of: query.scope.ownerID, matching: query.search)
                 }
-                let all = 0..<AlbumQuery.maxArranged
-                let page = try await library.albums(of: query.scope.ownerID, matching: query.search, in: all)
-                return query.order.arranged(page.items).firstIndex { $0.id == album }
+                return try await library.arrangedAlbums(query).items.firstIndex { $0.id == album }
             },
             sections: { query in
                 let known = try await library.albums(of: query.scope.ownerID, matching: query.search, in: 0..<0)
@@ -32,22 +29,28 @@ extension PagedGrid<Album, AlbumQuery>.Source {
     }
 }
 
-extension AlbumQuery {
-    /// How many albums are put into another order than their library's: all of them must be known for it.
-    fileprivate static let maxArranged = 100_000
-}
-
 extension Page<Album> {
-    /// A range of the albums in another order, of all of them.
-    fileprivate func arranged(by order: AlbumOrder, in range: Range<Int>) -> Page<Album> {
-        let arranged = order.arranged(items)
-        return Page(
-            items: Array(arranged[range.clamped(to: arranged.indices)]), matching: matching, available: available,
-            isComplete: isComplete, total: total, failure: failure)
+    /// The same list with other albums in this page.
+    fileprivate func with(_ albums: [Album]) -> Page<Album> {
+        Page(
+            items: albums, matching: matching, available: available, isComplete: isComplete, total: total,
+            failure: failure)
+    }
+
+    /// A range of a page that begins where the list does.
+    fileprivate func part(_ range: Range<Int>) -> Page<Album> {
+        with(Array(items[range.clamped(to: items.indices)]))
     }
 }
 
 extension PhotoLibrary {
+    /// All albums that match, in another order than the library's: each of them must be known for it.
+    fileprivate func arrangedAlbums(_ query: AlbumQuery) async throws -> Page<Album> {
+        let most = 100_000
+        let page = try await albums(of: query.scope.ownerID, matching: query.search, in: 0..<most)
+        return page.with(query.order.arranged(page.items))
+    }
+
     /// How many of the albums known so far each owner has, in the order they are listed in.
     fileprivate func albumCounts(matching search: SearchQuery, known: Int) async throws -> [Int] {
         var counts: [Int] = []
