@@ -4,6 +4,12 @@ public struct HexColor: Hashable, Sendable, CustomStringConvertible {
     public let green: UInt8
     public let blue: UInt8
 
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
     /// Nil for anything but a number sign and six hexadecimal digits.
     public init?(_ text: String) {
         let digits = text.dropFirst().compactMap(\.hexDigitValue)

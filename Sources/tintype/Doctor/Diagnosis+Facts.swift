@@ -117,7 +117,6 @@ extension TerminalWindow {
 extension Color {
     fileprivate var words: String {
         guard case .rgb(let red, let green, let blue) = self else { return "\(self)" }
-        let digits = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return "#" + digits.joined()
+        return HexColor(red: red, green: green, blue: blue).description
     }
 }
