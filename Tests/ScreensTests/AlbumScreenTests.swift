@@ -14,10 +14,7 @@ struct AlbumScreenTests {
         rows: Int = 24
     ) async -> TestStage {
         let stage = TestStage(library: library, painter: painter, columns: columns, rows: rows)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("/\(count)")
+        await stage.openFirstAlbum("/\(count)")
         return stage
     }
 
@@ -135,10 +132,7 @@ struct AlbumScreenTests {
         let library = ShelfLibrary()
         library.set(known: 7, cutShort: .timedOut(host: "shelf.example"))
         let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/7 of 48")
+        await stage.openFirstAlbum("1/7 of 48")
         #expect(!stage.text.contains("did not answer"))
         stage.press(Key(.end))
         await stage.see("shelf.example did not answer in time (r tries again)")
@@ -181,10 +175,7 @@ struct AlbumScreenTests {
     func large() async {
         let library = ShelfLibrary(albums: 1, photosPerAlbum: 100_000)
         let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/100000")
+        await stage.openFirstAlbum("1/100000")
         stage.press(Key(.end))
         await stage.see("100000/100000")
         await stage.see("Photo 99999")
@@ -207,10 +198,7 @@ struct AlbumScreenTests {
     @Test("Every size draws", arguments: [(1, 1), (20, 8), (40, 12), (80, 24), (120, 40), (200, 50), (500, 200)])
     func sizes(columns: Int, rows: Int) async {
         let stage = TestStage(library: ShelfLibrary(), columns: 80, rows: 24)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/48")
+        await stage.openFirstAlbum("1/48")
         stage.resize(columns: columns, rows: rows)
         if columns >= 20 { await stage.see("Photo 1") }
         stage.press(Key(.end))

@@ -10,10 +10,7 @@ struct AnimationTests {
         let stage = TestStage(
             library: ShelfLibrary(albums: 1, photosPerAlbum: 3), painter: painter,
             viewing: ViewingSettings(isAnimated: isAnimated))
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/3")
+        await stage.openFirstAlbum("1/3")
         stage.press(Key(.enter))
         await stage.see("@@@")
         return stage

@@ -140,10 +140,7 @@ struct CoordinatorTests {
     @Test("A terminal that is resized under a covered screen finds every screen in the new size")
     func resize() async {
         let stage = TestStage(library: ShelfLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/48")
+        await stage.openFirstAlbum("1/48")
         stage.resize(columns: 120, rows: 40)
         stage.press(Key("q"))
         await stage.see("Ada Lovelace")

@@ -12,10 +12,7 @@ struct MarkingTests {
 
     private func open(photos: Int = 12) async -> TestStage {
         let stage = TestStage(library: ShelfLibrary(photosPerAlbum: photos), copies: shop, desk: desk)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/\(photos)")
+        await stage.openFirstAlbum("1/\(photos)")
         return stage
     }
 

@@ -13,10 +13,7 @@ struct PhotoFlightTests {
             library: ShelfLibrary(albums: 1, photosPerAlbum: 12),
             painter: painter ?? Painter(hasThumbnails: hasThumbnails),
             viewing: ViewingSettings(isAnimated: isAnimated))
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/12")
+        await stage.openFirstAlbum("1/12")
         await stage.see("###")
         return stage
     }

@@ -11,10 +11,7 @@ struct SavingTests {
 
     private func open() async -> TestStage {
         let stage = TestStage(library: ShelfLibrary(), copies: shop)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/48")
+        await stage.openFirstAlbum("1/48")
         stage.press(Key(.enter))
         await stage.see("fit  1/48")
         return stage

@@ -25,10 +25,7 @@ struct SharingTests {
 
     private func openFirstAlbum(of library: ShelfLibrary, _ position: String) async -> TestStage {
         let stage = TestStage(library: library, desk: desk)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see(position)
+        await stage.openFirstAlbum(position)
         return stage
     }
 

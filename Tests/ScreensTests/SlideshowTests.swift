@@ -14,10 +14,7 @@ struct SlideshowTests {
         let stage = TestStage(
             library: ShelfLibrary(albums: 1, photosPerAlbum: photos), painter: painter,
             viewing: ViewingSettings(interval: .seconds(5), order: order))
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/\(photos)")
+        await stage.openFirstAlbum("1/\(photos)")
         for _ in 1..<selected { stage.press(Key(.right)) }
         return stage
     }

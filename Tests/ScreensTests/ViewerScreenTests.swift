@@ -10,10 +10,7 @@ import Testing
 struct ViewerScreenTests {
     private func open(painter: Painter = Painter(), search: String? = nil) async -> TestStage {
         let stage = TestStage(library: ShelfLibrary(), painter: painter)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("/48")
+        await stage.openFirstAlbum("/48")
         if let search {
             stage.type("/" + search)
             stage.press(Key(.enter))
@@ -101,10 +98,7 @@ struct ViewerScreenTests {
     @Test("A photo that cannot be shown says why, and the next one can be gone to")
     func broken() async {
         let stage = TestStage(library: ShelfLibrary(), painter: Painter(broken: ["Photo 1"]))
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/48")
+        await stage.openFirstAlbum("1/48")
         stage.press(Key(.enter))
         await stage.see("cannot be shown: damaged JPEG")
         stage.press(Key("n"))
@@ -128,10 +122,7 @@ struct ViewerScreenTests {
     @Test("A photo that was covered while it opened is opened afterwards")
     func coveredWhileOpening() async {
         let stage = TestStage(library: ShelfLibrary())
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/48")
+        await stage.openFirstAlbum("1/48")
         stage.press(Key(.enter), Key("?"))
         await stage.see("Next photo")
         stage.press(Key(.escape))
@@ -143,10 +134,7 @@ struct ViewerScreenTests {
     private func openLastKnown(_ library: ShelfLibrary) async -> TestStage {
         library.set(known: 30)
         let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("Album 1")
-        stage.press(Key(.enter))
-        await stage.see("1/30 of 48")
+        await stage.openFirstAlbum("1/30 of 48")
         stage.press(Key(.end), Key(.enter))
         await stage.see("fit  30/30 of 48")
         return stage
