@@ -80,7 +80,8 @@ extension ScreenSession {
         while ContinuousClock.now < end {
             let before = (try ProcessUsage(of: process.id).ticks, output.count)
             try await pause(.milliseconds(400))
-            if unsent.isEmpty, try (ProcessUsage(of: process.id).ticks, output.count) == before { return }
+            let usage = try ProcessUsage(of: process.id)
+            if unsent.isEmpty, !usage.isBusy, (usage.ticks, output.count) == before { return }
         }
         throw TimedOut(description: "it never came to rest; the screen was:\n\(text)")
     }
