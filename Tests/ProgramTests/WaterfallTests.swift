@@ -59,6 +59,21 @@ extension ProgramTests {
             try await session.wait(until: "the same photo is selected") { frame(in: $0) == before }
         }
 
+        @Test("The photos of a folder are as high as their files say")
+        func folder() async throws {
+            let folder = try PictureFolder()
+            try folder.add("Sea/high.png", width: 100, height: 300)
+            try folder.add("Sea/wide.png", width: 400, height: 100)
+            let session = try ScreenSession([folder.path], size: (120, 40))
+            try await session.openAlbum()
+            session.type("w")
+            try await session.wait(for: "grid")
+            let high = try await settledFrame(in: session)
+            session.press(.right)
+            let wide = try await settledFrame(in: session)
+            #expect(high.row == wide.row && high.height > 3 * wide.height)
+        }
+
         /// The frame around the selected photo, in cells.
         private struct Frame: Equatable {
             let column: Int

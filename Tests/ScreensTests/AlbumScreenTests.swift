@@ -224,6 +224,30 @@ struct AlbumScreenTests {
         await stage.see("47/48")
     }
 
+    @Test("In a waterfall a photo is as high as its file says where the library does not know")
+    func measuredWaterfall() async {
+        let painter = Painter(aspects: ["Photo 1": 0.5, "Photo 2": 4])
+        let stage = TestStage(library: ShelfLibrary(), painter: painter, rows: 40)
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key("w"))
+        await stage.see("Photo 3")
+        let rows = stage.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let titles = (1...3).map { number in
+            rows.firstIndex { $0.contains("Photo \(number) ") || $0.hasSuffix("Photo \(number)") } ?? 0
+        }
+        #expect(titles[1] < titles[2] && titles[2] < titles[0])
+    }
+
+    @Test("In a waterfall End goes to the last photo, though none far down has its place yet")
+    func endOfWaterfall() async {
+        let stage = await open(ShelfLibrary(albums: 1, photosPerAlbum: 300), of: "300")
+        stage.press(Key("w"))
+        await stage.see("Photo 1")
+        stage.press(Key(.end))
+        await stage.see("300/300")
+        await stage.see("Photo 300")
+    }
+
     @Test("i shows what is known of the photo")
     func information() async {
         let stage = await open()

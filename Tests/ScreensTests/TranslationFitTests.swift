@@ -14,7 +14,7 @@ struct TranslationFitTests {
     /// The hints and help of every screen, in the language of the task.
     private var lists: [(hints: [Hint], help: [HelpEntry])] {
         func list<Command>(_ keyMap: KeyMap<Command>) -> (hints: [Hint], help: [HelpEntry]) {
-            (keyMap.hints, keyMap.helpEntries)
+            (keyMap.hints(), keyMap.helpEntries)
         }
         let share = ShareState(photos: SharedPhotos([], account: "ada@engine"), canOpen: true)
         return [

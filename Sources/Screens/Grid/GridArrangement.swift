@@ -32,6 +32,10 @@ public struct GridArrangement: Hashable, Sendable {
     mutating func move(_ move: GridCursor.Move) {
         if waterfall == nil {
             cursor.move(move)
+        } else if move == .last {
+            // It may have no place yet.
+            cursor.move(move)
+            waterfall?.select(cursor.selection)
         } else {
             waterfall?.move(move)
             cursor.select(waterfall?.selection ?? 0)

@@ -18,8 +18,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var isInsisting = false
     /// The range asked for last, which the list may end before.
     private var loadedRange = 0..<0
-    /// How many lines an element takes in a waterfall.
-    private var height: (Element) -> Int = { _ in 1 }
+    /// How many lines an element takes in a waterfall; nil as long as that is not known.
+    private var height: (Element) -> Int? = { _ in 1 }
     /// What was selected before nothing matched.
     private var lastSelected: Element.ID?
     /// Moves so far: tells whether a person moved while a page was on its way, or has moved at all.
@@ -38,10 +38,15 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         loadIfNeeded()
     }
 
-    /// Arranges the elements in columns, each as high as it asks.
-    func layOutWaterfall(columns: Int, lines: Int, height: @escaping (Element) -> Int) {
+    /// Arranges the elements in columns, each as high as it asks; those whose height is not known are to be placed later.
+    func layOutWaterfall(columns: Int, lines: Int, height: @escaping (Element) -> Int?) {
         self.height = height
         contents.arrangement.layOutWaterfall(columns: columns, lines: lines)
+        place()
+    }
+
+    /// Places the elements whose heights are known by now.
+    func place() {
         placeKnown()
         loadIfNeeded()
     }
@@ -167,7 +172,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Places the elements at hand that come next in the waterfall.
     private func placeKnown() {
-        contents.arrangement.place { [window = contents.window, height] in window[$0].map(height) }
+        contents.arrangement.place { [window = contents.window, height] in window[$0].flatMap(height) }
     }
 
     private func loadIfNeeded() {

@@ -33,11 +33,11 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
         bindings.first { $0.command == command }?.keys.first?.label ?? ""
     }
 
-    /// What the hint line says.
-    var hints: [Hint] {
+    /// What the hint line says; a command that does something else just now is `renamed`.
+    func hints(renamed: [Command: String] = [:]) -> [Hint] {
         bindings.compactMap { binding in
             guard let words = binding.hint, let key = binding.keys.first else { return nil }
-            return Hint(key: key, words: localized(words))
+            return Hint(key: key, words: renamed[binding.command] ?? localized(words))
         }
     }
 

@@ -66,8 +66,8 @@ struct PhotoGridLayout: Hashable {
     }
 
     /// The lines a photo takes in a waterfall: a margin, its picture, and its title.
-    func waterfallHeight(aspect: Double?) -> Int {
-        let aspect = min(max(aspect ?? 4.0 / 3, Self.aspects.lowerBound), Self.aspects.upperBound)
+    func waterfallHeight(aspect: Double) -> Int {
+        let aspect = min(max(aspect, Self.aspects.lowerBound), Self.aspects.upperBound)
         return max(1, Int((Double(picture.columns) / aspect / cellAspect).rounded())) + 2
     }
 

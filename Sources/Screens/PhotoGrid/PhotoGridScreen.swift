@@ -97,7 +97,10 @@ final class PhotoGridScreen: LibraryScreen {
     }
 
     var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: viewModel.state.search.hints ?? keyMap.hints, theme: theme)
+        let state = viewModel.state
+        let hints =
+            state.search.hints ?? keyMap.hints(renamed: state.isWaterfall ? [.waterfall: localized("grid")] : [:])
+        return BottomLine(notices: notices, hints: hints, theme: theme)
     }
 
     /// The selected photo and where its picture is, if that is in view.
@@ -132,7 +135,7 @@ final class PhotoGridScreen: LibraryScreen {
             viewModel.layOutWaterfall(
                 columns: layout.columns, lines: layout.lines,
                 tile: TileRequest(columns: picture.columns, rows: picture.rows, style: style)
-            ) { [layout] in layout.waterfallHeight(aspect: $0.aspect) }
+            ) { [layout] in layout.waterfallHeight(aspect: $0) }
         } else {
             viewModel.layOut(
                 columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows,

@@ -38,6 +38,7 @@ public final class PhotoGridViewModel {
     let summary: LibrarySummary
     private let gallery: TileGallery
     private let reading: PhotoLineReading
+    private let shapes: PhotoShapes
     private var tile: TileRequest?
     /// Looks for all photos that are shown.
     var marking: Task<Void, Never>?
@@ -59,9 +60,11 @@ public final class PhotoGridViewModel {
         self.summary = summary
         gallery = TileGallery(pictures: pictures)
         reading = PhotoLineReading(library: library, pictures: pictures)
+        shapes = PhotoShapes(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
         gallery.onChange = { [weak self] in self?.update() }
         reading.onChange = { [weak self] in self?.update() }
+        shapes.onChange = { [weak self] in self?.shapesChanged() }
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
@@ -72,10 +75,12 @@ public final class PhotoGridViewModel {
         photosChanged()
     }
 
-    /// The screen has room for so many columns and lines of photos, each as high as `height` says.
-    public func layOutWaterfall(columns: Int, lines: Int, tile: TileRequest, height: @escaping (Photo) -> Int) {
+    /// The screen has room for so many columns and lines of photos, each as high as `height` says for its aspect.
+    public func layOutWaterfall(
+        columns: Int, lines: Int, tile: TileRequest, height: @escaping (_ aspect: Double) -> Int
+    ) {
         self.tile = tile
-        photos.layOutWaterfall(columns: columns, lines: lines, height: height)
+        photos.layOutWaterfall(columns: columns, lines: lines) { [shapes] in shapes.aspect(of: $0).map(height) }
         photosChanged()
     }
 
@@ -165,6 +170,7 @@ public final class PhotoGridViewModel {
     public func rest() {
         gallery.stop()
         reading.stop()
+        shapes.stop()
         photos.stop()
         summary.stop()
     }
@@ -175,7 +181,13 @@ public final class PhotoGridViewModel {
         } else {
             reading.want(photos.contents.visible)
         }
+        if state.isWaterfall { shapes.want(photos.contents.window.items) }
         update()
+    }
+
+    private func shapesChanged() {
+        photos.place()
+        photosChanged()
     }
 
     func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {

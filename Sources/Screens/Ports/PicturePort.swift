@@ -13,6 +13,8 @@ public struct PicturePort: Sendable {
     public var glance: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
     /// The photo's size in pixels, upright.
     public var dimensions: @Sendable (_ photo: Photo) async throws -> PictureDimensions
+    /// Width divided by height of a photo, as far as that is told without fetching it; nil where it is not.
+    public var aspect: @Sendable (_ photo: Photo) async -> Double?
     /// What the photo's file tells of how it was taken.
     public var details: @Sendable (_ photo: Photo) async throws -> PhotoDetails
     /// What a photo on the screen was drawn from; nil when it was not drawn lately.
@@ -27,6 +29,7 @@ public struct PicturePort: Sendable {
         placeholder: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
         glance: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
         dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PictureDimensions,
+        aspect: @escaping @Sendable (_ photo: Photo) async -> Double?,
         details: @escaping @Sendable (_ photo: Photo) async throws -> PhotoDetails,
         shownPixels: @escaping @Sendable (_ photo: Photo) -> ShownPixels?,
         view:
@@ -39,6 +42,7 @@ public struct PicturePort: Sendable {
         self.placeholder = placeholder
         self.glance = glance
         self.dimensions = dimensions
+        self.aspect = aspect
         self.details = details
         self.shownPixels = shownPixels
         self.view = view

@@ -85,7 +85,7 @@ final class PhotoPageScreen: LibraryScreen {
             surface.write(line, column: 0, row: 1 + row, style: theme.text, width: size.columns)
         }
         surface.cursor = Position(column: 0, row: 1 + scroll.current - scroll.visible.lowerBound)
-        BottomLine(notices: notices, hints: keyMap.hints, theme: theme).draw(on: &surface)
+        BottomLine(notices: notices, hints: keyMap.hints(), theme: theme).draw(on: &surface)
     }
 
     /// `Dune, 3/48, a favorite`.

@@ -105,7 +105,7 @@ final class ShareScreen: Screen {
     }
 
     private var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: keyMap.hints, theme: theme)
+        BottomLine(notices: notices, hints: keyMap.hints(), theme: theme)
     }
 
     private func drawOptions(of state: ShareState, on surface: inout Surface) {

@@ -29,6 +29,12 @@ extension PicturePort {
                 let size = try await loader.size(of: photo.id, from: library.picture(of: photo))
                 return PictureDimensions(width: size.width, height: size.height)
             },
+            aspect: { photo in
+                guard case .file(let path) = try? await library.picture(of: photo),
+                    let size = try? await loader.size(of: photo.id, from: .file(path: path)), size.height > 0
+                else { return nil }
+                return Double(size.width) / Double(size.height)
+            },
             details: { try await loader.details(of: $0.id, from: library.picture(of: $0)) },
             shownPixels: { loader.shownPixels(of: $0.id) },
             view: { photo, request in

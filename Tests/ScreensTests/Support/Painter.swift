@@ -22,6 +22,8 @@ final class Painter: Sendable {
     let asked = Mutex(Asked())
     let broken: Set<String>
     let moving: Set<String>
+    /// What files tell, by the photo's title.
+    let aspects: [String: Double]
     /// At which frame the photos stand that move.
     let frame = Mutex(0)
 
@@ -29,9 +31,12 @@ final class Painter: Sendable {
     let hasThumbnails: Bool
 
     /// The photos with these titles are damaged, or move.
-    init(broken: Set<String> = [], moving: Set<String> = [], hasThumbnails: Bool = false) {
+    init(
+        broken: Set<String> = [], moving: Set<String> = [], aspects: [String: Double] = [:], hasThumbnails: Bool = false
+    ) {
         self.broken = broken
         self.moving = moving
+        self.aspects = aspects
         self.hasThumbnails = hasThumbnails
     }
 
@@ -69,6 +74,7 @@ final class Painter: Sendable {
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return PictureDimensions(width: 4000, height: 3000)
             },
+            aspect: { self.aspects[$0.title] },
             details: { _ in PhotoDetails() },
             shownPixels: { _ in
                 ShownPixels(width: 640, height: 480, origin: .scaledDecode(factor: 4), wereInMemory: true)
