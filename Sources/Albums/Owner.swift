@@ -43,10 +43,10 @@ public struct Owner: Identifiable, Hashable, Sendable {
 
 /// Where an owner works.
 public struct Company: Hashable, Sendable {
-    public let name: String
+    public let name: String?
     public let catchPhrase: String?
 
-    public init(name: String, catchPhrase: String? = nil) {
+    public init(name: String?, catchPhrase: String? = nil) {
         self.name = name
         self.catchPhrase = catchPhrase
     }

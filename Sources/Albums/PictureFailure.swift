@@ -4,6 +4,8 @@ public enum PictureFailure: Error, Hashable, Sendable {
     case unreadable(reason: String)
     /// Not a regular file: a FIFO, socket, device or folder, which is never opened.
     case notAFile
+    /// The library does not tell where the picture is.
+    case absent
     /// A picture that could not be fetched.
     case unfetched(LibraryFailure)
     /// There is no thumbnail of a favorite, and its library is not open.

@@ -169,6 +169,51 @@ struct HomeScreenTests {
         #expect(Set(library.askedScopes.dropLast(2)).isSubset(of: [nil, Owner.ID("alan")]))
     }
 
+    @Test("Nobody takes the place of albums that are on the screen by chance")
+    func lateChance() async {
+        let library = ShelfLibrary()
+        let host = Owner(id: .unknown, name: "photos.example", address: .place(.init()))
+        library.set(owners: [host])
+        let stage = TestStage(library: library, wish: .random)
+        stage.coordinator.start()
+        await stage.see("photos.example")
+        await stage.see("Album 3")
+        library.set(owners: [.named("ada"), .named("alan"), host])
+        stage.press(Key("r"))
+        await stage.until("people are known") {
+            stage.press(Key("o"))
+            return stage.text.contains("Whose albums?")
+        }
+        #expect(Set(library.askedScopes) == [nil])
+        #expect(stage.rememberedScope == nil)
+    }
+
+    @Test("Whose albums were wished for is remembered as if they had been chosen")
+    func rememberedWish() async {
+        let owners = [Owner.named("grace"), .named("ada")]
+        let scopes = owners.map { OwnerScope.owner($0.id) }
+        let cases: [(wish: OwnerWish, remembered: [OwnerScope?])] = [
+            (.named("ada"), [scopes[1]]), (.everyone, [.everyone]), (.random, scopes), (.named("alan"), [nil]),
+        ]
+        for (wish, remembered) in cases {
+            let library = ShelfLibrary()
+            library.set(owners: owners)
+            let stage = TestStage(library: library, wish: wish)
+            stage.coordinator.start()
+            await stage.see("Album 3")
+            #expect(remembered.contains(stage.rememberedScope), "\(wish)")
+        }
+    }
+
+    @Test("Where there is nobody to choose from, that is said")
+    func nobodyElse() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Ada Lovelace")
+        stage.press(Key("o"))
+        await stage.see("There is nobody else whose albums could be listed")
+    }
+
     @Test("Only what takes long shows that it is under way", arguments: [OwnerWish.everyone, .named("ada")])
     func slowLibrary(_ wish: OwnerWish) async {
         let library = ShelfLibrary()

@@ -14,6 +14,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
 
     /// All that were received, and where those that belong stand in the list.
     private var places: [Element.ID: Int?] = [:]
+    /// How many different ones were received, with those that cannot be shown.
     private var receivedCount = 0
 
     /// The place of an element in the list, nil when it has not been read or does not belong.
@@ -29,19 +30,25 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
             places[element.id] = .some(belongs ? elements.count : nil)
             if belongs { elements.append(element) }
         }
+        let newCount = places.count - countBefore
         nextPage += 1
-        receivedCount += page.received
+        receivedCount += page.received - page.elements.count + newCount
         failure = nil
         // A total that counts what does not belong says nothing of this list.
-        total = elements.count == places.count ? page.total ?? total : nil
-        isComplete = isLast(page, broughtNew: places.count > countBefore)
+        total = elements.count == places.count ? plausibleTotal(of: page) ?? total : nil
+        isComplete = isLast(page, broughtNew: newCount > 0)
         if isComplete { total = elements.count }
+    }
+
+    /// Some services count something else, such as what is on the page.
+    private func plausibleTotal(of page: ListPage<Element>) -> Int? {
+        page.total.flatMap { $0 >= receivedCount ? $0 : nil }
     }
 
     private func isLast(_ page: ListPage<Element>, broughtNew: Bool) -> Bool {
         guard broughtNew else { return true }
         if let hasNext = page.hasNext { return !hasNext }
-        if let total = page.total { return receivedCount >= total }
+        if let total = plausibleTotal(of: page) { return receivedCount == total }
         // More than was asked for is everything there is.
         return page.received > PageRequest.standardSize
     }

@@ -11,11 +11,11 @@ struct RestAlbum: Identifiable, Sendable {
 /// Everything but the ID may be missing.
 private struct WireAlbum: Decodable, Sendable {
     let id: WireText
-    let userId: WireText?
-    let title: WireText?
+    let userId: LossyText?
+    let title: LossyText?
 
     var album: RestAlbum {
-        RestAlbum(id: Album.ID(id.text), ownerID: userId.map { Owner.ID($0.text) }, title: title?.text ?? id.text)
+        RestAlbum(id: Album.ID(id.text), ownerID: userId?.text.map(Owner.ID.init), title: title?.text ?? id.text)
     }
 }
 

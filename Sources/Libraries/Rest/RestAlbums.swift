@@ -36,7 +36,7 @@ final class RestAlbums: Sendable {
     }
 
     func page(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album> {
-        async let people = owners.known()
+        async let people = owners.knownSoon()
         let known = try await list(of: owner).read(for: search, in: range)
         let list = try await arranged(known, of: owner, among: people)
         // A part of everyone's albums has another total than they.
@@ -48,7 +48,7 @@ final class RestAlbums: Sendable {
 
     /// Where an album stands among those known that match.
     func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
-        let list = try await arranged(list(of: owner).known, of: owner, among: owners.known())
+        let list = try await arranged(list(of: owner).known, of: owner, among: owners.knownSoon())
         return list.elements.firstIndex { $0.id == album }.flatMap { list.rank(of: $0, matching: search) }
     }
 

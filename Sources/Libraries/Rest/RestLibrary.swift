@@ -15,19 +15,19 @@ public final class RestLibrary: PhotoLibrary {
     ///     library is nil for anything else.
     ///   - imageHosts: where pictures are fetched in place of where the service says; the first rule that matches counts.
     public convenience init?(address: String, imageHosts: [ImageHostRule] = [], send: @escaping HTTPSend) {
-        self.init(address: address, imageHosts: imageHosts, now: { .now }, send: send)
+        self.init(address: address, imageHosts: imageHosts, patience: .seconds(1), now: { .now }, send: send)
     }
 
     init?(
-        address: String, imageHosts: [ImageHostRule], now: @escaping @Sendable () -> ContinuousClock.Instant,
-        send: @escaping HTTPSend
+        address: String, imageHosts: [ImageHostRule], patience: Duration,
+        now: @escaping @Sendable () -> ContinuousClock.Instant, send: @escaping HTTPSend
     ) {
         guard let serviceAddress = ServiceAddress(address) else { return nil }
-        self.address = address
+        self.address = serviceAddress.text
         let service = JSONService(address: serviceAddress, send: send)
         pictures = RestPictures(address: serviceAddress, imageHosts: imageHosts, fetch: PictureFetch(send: send))
         photos = RestPhotos(service: service, pictures: pictures, news: news)
-        owners = RestOwners(service: service, news: news, now: now)
+        owners = RestOwners(service: service, news: news, patience: patience, now: now)
         albums = RestAlbums(service: service, owners: owners, news: news)
     }
 

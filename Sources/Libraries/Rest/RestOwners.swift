@@ -12,18 +12,26 @@ final class RestOwners: Sendable {
     private let service: JSONService
     private let news: LibraryNews
     private let now: @Sendable () -> ContinuousClock.Instant
+    private let patience: Duration
     private let requests = SharedWork<String, [Owner]>()
-    private let state = Mutex(State.unasked)
+    private let state = Mutex(State())
 
-    private enum State {
-        case unasked
-        case known([Owner])
-        case failed(at: ContinuousClock.Instant)
+    private struct State {
+        /// Nil until the service has told.
+        var people: [Owner]?
+        var failedAt: ContinuousClock.Instant?
+        /// Whether albums were listed without them.
+        var wereMissed = false
     }
 
-    init(service: JSONService, news: LibraryNews, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+    /// - Parameter patience: how long albums wait for people who take longer than they.
+    init(
+        service: JSONService, news: LibraryNews, patience: Duration,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
         self.service = service
         self.news = news
+        self.patience = patience
         self.now = now
         unknown = Owner(
             id: .unknown, name: service.address.host, website: service.address.text, address: .place(.init()))
@@ -31,11 +39,9 @@ final class RestOwners: Sendable {
 
     /// Everyone there is; nobody when the service does not tell. Throws only when the task is cancelled.
     func known() async throws -> [Owner] {
-        switch state.withLock({ $0 }) {
-        case .known(let owners): return owners
-        case .failed(let time) where time.duration(to: now()) < Self.retryPause: return []
-        case .unasked, .failed: break
-        }
+        let state = state.withLock { $0 }
+        if let people = state.people { return people }
+        if let time = state.failedAt, time.duration(to: now()) < Self.retryPause { return [] }
         do {
             return try await requests.value(for: "users") { [self] in try await ask() }
         } catch is LibraryFailure {
@@ -43,79 +49,42 @@ final class RestOwners: Sendable {
         }
     }
 
+    /// Everyone, or nobody while the service takes its time: the news tell when they have come after all.
+    func knownSoon() async throws -> [Owner] {
+        if let people = state.withLock({ $0.people }) { return people }
+        // Who has no patience any more does not end the question.
+        Task { try? await known() }
+        do {
+            return try await withTimeLimit(patience) { [self] in try await known() }
+        } catch is TimeLimitExceeded {
+            return state.withLock { state in
+                state.wereMissed = state.people == nil
+                return state.people ?? []
+            }
+        }
+    }
+
     private func ask() async throws -> [Owner] {
         do {
             let users = try await service.get(LossyArray<WireUser>.self, ["users"]).answer
             var ids: Set<Owner.ID> = []
-            let owners = users.elements.map(\.owner).filter { ids.insert($0.id).inserted }
-            let before = state.withLock { state in
-                defer { state = .known(owners) }
-                return state
+            let people = users.elements.map(\.owner).filter { ids.insert($0.id).inserted }
+            let wereMissed = state.withLock { state in
+                state.people = people
+                return state.wereMissed
             }
-            // Albums were listed without them.
-            if case .failed = before { news.change() }
-            return owners
+            if wereMissed { news.change() }
+            return people
         } catch let failure as LibraryFailure {
-            let before = state.withLock { state in
-                defer { state = .failed(at: now()) }
-                return state
+            let isFirst = state.withLock { state in
+                defer {
+                    state.failedAt = now()
+                    state.wereMissed = true
+                }
+                return state.failedAt == nil
             }
-            if case .unasked = before { news.partlyFailed(failure) }
+            if isFirst { news.partlyFailed(failure) }
             throw failure
         }
-    }
-}
-
-/// A person as the service sends them; everything but the ID may be missing.
-private struct WireUser: Decodable, Sendable {
-    let id: WireText
-    let name: WireText?
-    let username: WireText?
-    let email: WireText?
-    let phone: WireText?
-    let website: WireText?
-    let address: Lossy<Place>?
-    let company: Lossy<Company>?
-
-    struct Place: Decodable, Sendable {
-        let street: WireText?
-        let suite: WireText?
-        let city: WireText?
-        let zipcode: WireText?
-        let geo: Lossy<Point>?
-    }
-
-    /// The real service sends numbers in strings.
-    struct Point: Decodable, Sendable {
-        let lat: WireText
-        let lng: WireText
-    }
-
-    struct Company: Decodable, Sendable {
-        let name: WireText
-        let catchPhrase: WireText?
-    }
-
-    var owner: Owner {
-        Owner(
-            id: Owner.ID(id.text), name: name?.text ?? username?.text ?? id.text, username: username?.text,
-            email: email?.text, phone: phone?.text, website: website?.text,
-            address: .place(address?.value?.place ?? .init()),
-            company: company?.value.map { Albums.Company(name: $0.name.text, catchPhrase: $0.catchPhrase?.text) })
-    }
-}
-
-extension WireUser.Place {
-    fileprivate var place: Address.Place {
-        Address.Place(
-            street: street?.text ?? "", suite: suite?.text ?? "", city: city?.text ?? "", zipcode: zipcode?.text ?? "",
-            coordinate: geo?.value?.coordinate)
-    }
-}
-
-extension WireUser.Point {
-    fileprivate var coordinate: Address.Coordinate? {
-        guard let latitude = Double(lat.text), let longitude = Double(lng.text) else { return nil }
-        return Address.Coordinate(latitude: latitude, longitude: longitude)
     }
 }

@@ -15,18 +15,18 @@ struct RestPhoto: Sendable {
 /// Everything but the ID may be missing.
 private struct WirePhoto: Decodable, Sendable {
     let id: WireText
-    let albumId: WireText?
-    let title: WireText?
+    let albumId: LossyText?
+    let title: LossyText?
     let tags: Lossy<LossyArray<WireText>>?
-    let description: Lossy<String>?
-    let url: Lossy<String>?
-    let thumbnailUrl: Lossy<String>?
+    let description: LossyText?
+    let url: LossyText?
+    let thumbnailUrl: LossyText?
 
     var photo: RestPhoto {
         RestPhoto(
-            id: Photo.ID(id.text), albumID: albumId.map { Album.ID($0.text) }, title: title?.text ?? id.text,
-            tags: tags?.value?.elements.map(\.text) ?? [], description: description?.value, url: url?.value,
-            thumbnailURL: thumbnailUrl?.value)
+            id: Photo.ID(id.text), albumID: albumId?.text.map(Album.ID.init), title: title?.text ?? id.text,
+            tags: tags?.value?.elements.map(\.text) ?? [], description: description?.text, url: url?.text,
+            thumbnailURL: thumbnailUrl?.text)
     }
 }
 

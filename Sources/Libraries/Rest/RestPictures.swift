@@ -40,7 +40,7 @@ final class RestPictures: Sendable {
     func source(of photo: Photo) throws -> PictureSource {
         let known = locations.withLock { $0[photo.id] }
         guard let location = known ?? photo.link.map({ Location(picture: $0, thumbnail: nil) }) else {
-            throw PictureFailure.unfetched(.notFound(photo.title))
+            throw PictureFailure.absent
         }
         if let described = described(by: location.picture) { return .painting(described.painting) }
         let picture = replaced(location.picture) ?? location.picture

@@ -59,6 +59,9 @@ public final class Coordinator {
             missOwner: { [notices = screens.notices] in
                 notices.post(.failure(localized("There is no owner \($0) here")))
             },
+            missChoice: { [notices = screens.notices] in
+                notices.post(.news(localized("There is nobody else whose albums could be listed")))
+            },
             quit: { [weak self] in self?.onQuit() })
         stack.push(screens.home(actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }

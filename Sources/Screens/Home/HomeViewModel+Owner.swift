@@ -3,7 +3,8 @@ import Albums
 /// Whose albums are listed: those of whom was wished for, once it is known who there is, or of whom a person chooses.
 extension HomeViewModel {
     public func chooseOwner() {
-        guard let scope = state.scope, let owners = summary.owners, owners.count > 1 else { return }
+        guard let scope = state.scope, let owners = summary.owners else { return }
+        guard owners.count > 1 else { return actions.missChoice() }
         actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
     }
 
@@ -23,10 +24,21 @@ extension HomeViewModel {
     func settleScope(among owners: [Owner]) {
         let people = owners.filter { $0.id != .unknown }
         isScopeSettled = !people.isEmpty
-        let scope = isScopeSettled ? wish.scope(among: people) : state.scope
-        if isScopeSettled, scope == nil, case .named(let name) = wish { actions.missOwner(name) }
+        let scope = isScopeSettled ? wishedScope(among: people) : state.scope
         update { $0.scope = scope ?? .everyone }
         ask()
+    }
+
+    private func wishedScope(among people: [Owner]) -> OwnerScope? {
+        // Albums that are on the screen by now are not swapped for somebody's by chance.
+        if wish == .random, let scope = state.scope { return scope }
+        let scope = wish.scope(among: people)
+        if let scope {
+            if people.count > 1 { actions.rememberScope(scope) }
+        } else if case .named(let name) = wish {
+            actions.missOwner(name)
+        }
+        return scope
     }
 
     /// Whose name stands at the top.

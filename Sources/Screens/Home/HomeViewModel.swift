@@ -16,6 +16,8 @@ public final class HomeViewModel {
         var rememberOrder: (AlbumOrder) -> Void
         /// Tells that there is nobody of this name.
         var missOwner: (String) -> Void
+        /// Tells that there is nobody to choose from.
+        var missChoice: () -> Void
         var quit: () -> Void
     }
 

@@ -75,6 +75,7 @@ public enum Words {
         var counts: [String] = []
         if totals.albums > 0 || totals.isComplete { counts.append(albums(totals.albums)) }
         if totals.photos > 0 || totals.isComplete { counts.append(photos(totals.photos)) }
+        guard !counts.isEmpty else { return "" }
         return list(counts) + (totals.isComplete ? "" : " \u{2026}")
     }
 
@@ -91,6 +92,7 @@ public enum Words {
         case .elsewhere(let library): localized("the original is not at hand; its library is \(library)")
         case .painted: localized("painted by the program, it has no original")
         case .unfetched(let failure): library(failure)
+        case .absent: localized("there is no picture")
         case .empty: localized("the file is empty")
         case .unknownFormat: localized("not a picture")
         case .unsupportedFormat(let format): localized("\(format) is not supported")

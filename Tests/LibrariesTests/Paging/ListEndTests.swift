@@ -35,6 +35,21 @@ struct ListEndTests {
         #expect(end.numbers == Array(0..<50) && end.asked == 2)
     }
 
+    @Test("Not at a total of fewer than have come", arguments: [3, 30, 45])
+    func wrongTotal(_ total: Int) async throws {
+        let end = try await all { PagedNumbers.page(($0 * 30 - 30)..<min(70, $0 * 30), total: total + $0) }
+        #expect(end.numbers == Array(0..<70))
+    }
+
+    @Test("At the total that is told, for which what comes twice does not count")
+    func totalOfOverlappingPages() async throws {
+        let end = try await all { number in
+            let start = (number - 1) * 25
+            return PagedNumbers.page(start..<min(70, start + 30), total: 70)
+        }
+        #expect(end.numbers == Array(0..<70) && end.asked == 3)
+    }
+
     @Test("Where no next page is linked, whatever the total")
     func link() async throws {
         let end = try await all { PagedNumbers.page(($0 * 30 - 30)..<($0 * 30), total: 45, hasNext: $0 < 3) }

@@ -25,6 +25,23 @@ struct RestFailureTests {
         #expect(same.items == albums.items)
     }
 
+    @Test("Albums do not wait for people who take long, and are arranged anew when they come")
+    func lateUsers() async throws {
+        let service = RestService.madeUp()
+        let gate = Gate()
+        service.behave { $0.gates["/users"] = gate }
+        let library = try service.library(patience: .zero)
+        var events = library.events().makeAsyncIterator()
+        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        #expect(albums.items.map(\.ownerID) == Array(repeating: .unknown, count: 6))
+        #expect(await events.next() == .changed)
+        gate.open()
+        #expect(await events.next() == .changed)
+        let arranged = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        #expect(arranged.items.map(\.ownerID.rawValue) == ["1", "1", "2", "2", "3", "3"])
+        #expect(service.log.count("/users") == 1)
+    }
+
     @Test("People are asked for again after a while, not with each question")
     func usersComeBack() async throws {
         let time = Mutex(ContinuousClock.now)
@@ -144,23 +161,26 @@ struct RestFailureTests {
             "users": [
                 .init(json: #"{"id": "u", "name": null, "address": "Kelp Lane", "phone": 5550101, "company": null}"#),
                 .init(json: #"{"id": "v", "username": "vee", "address": {"geo": {"lat": 91, "lng": "x"}}}"#),
+                .init(
+                    json: #"{"id": "w", "name": " ", "phone": false, "company": {"name": [], "catchPhrase": "Aha"}}"#),
                 .init(json: #"{"name": "Nobody"}"#), .init(json: "null"), .init(json: "7"),
             ],
-            "albums": [.init(json: #"{"id": "a", "userId": "u", "title": null}"#), .init(json: "[]")],
+            "albums": [.init(json: #"{"id": "a", "userId": "u", "title": ""}"#), .init(json: "[]")],
             "photos": [
                 .init(json: #"{"id": "p", "tags": ["sea", 7, null], "description": 5, "url": "/p.jpg"}"#),
-                .init(json: #"{"title": "no id"}"#),
+                .init(json: #"{"title": "no id"}"#), .init(json: #"{"id": "q", "title": {}, "url": ""}"#),
             ],
         ])
         let library = try service.library()
         let owners = try await library.owners()
-        #expect(owners.map(\.name) == ["u", "vee"] && owners.map(\.phone) == ["5550101", nil])
-        #expect(owners.map(\.address) == [.place(.init()), .place(.init())])
+        #expect(owners.map(\.name) == ["u", "vee", "w"] && owners.map(\.phone) == ["5550101", nil, nil])
+        #expect(owners.allSatisfy { $0.address == .place(.init()) })
+        #expect(owners.map(\.company) == [nil, nil, Company(name: nil, catchPhrase: "Aha")])
         let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.title) == ["a"] && albums.items.map(\.ownerID.rawValue) == ["u"])
         let photos = try await library.photos(in: .feed, matching: .everything, in: 0..<10)
-        #expect(photos.items.map(\.title) == ["p"] && photos.items.map(\.tags) == [["sea", "7"]])
-        #expect(photos.items.map(\.link) == ["https://service.example/p.jpg"])
+        #expect(photos.items.map(\.title) == ["p", "q"] && photos.items.map(\.tags) == [["sea", "7"], []])
+        #expect(photos.items.map(\.link) == ["https://service.example/p.jpg", nil])
         #expect(try await library.photos(in: .feed, matching: SearchQuery("SEA"), in: 0..<10).matching == 1)
     }
 }

@@ -111,7 +111,7 @@ struct RestPictureTests {
         #expect(ImageHostRule(pattern: pattern, replacement: replacement) == nil)
     }
 
-    @Test("A photo that was never listed is fetched from its link, or is not found")
+    @Test("A photo that was never listed is fetched from its link, or there is no picture of it")
     func unlisted() async throws {
         let library = try RestService.madeUp().library()
         let photo = Photo(id: Photo.ID("x"), albumID: Album.ID("1"), title: "x", link: "https://pictures.example/x")
@@ -120,7 +120,7 @@ struct RestPictureTests {
             return
         }
         #expect(try await !picture.fetch(10, .visible).isEmpty)
-        await #expect(throws: PictureFailure.unfetched(.notFound("y"))) {
+        await #expect(throws: PictureFailure.absent) {
             try await library.picture(of: Photo(id: Photo.ID("y"), albumID: Album.ID("1"), title: "y"))
         }
     }

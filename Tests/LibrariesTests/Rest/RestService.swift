@@ -15,6 +15,8 @@ final class RestService: Sendable {
         var answers: [String: HTTPResponse] = [:]
         /// What is thrown at requests whose URL has this in it.
         var failures: [String: LibraryFailure] = [:]
+        /// Hold back requests whose URL has this in it until they are opened.
+        var gates: [String: Gate] = [:]
     }
 
     /// One object of a list: its JSON, and what it can be filtered by.
@@ -36,10 +38,13 @@ final class RestService: Sendable {
 
     /// The library on top of it.
     func library(
-        imageHosts: [ImageHostRule] = [], now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        imageHosts: [ImageHostRule] = [], patience: Duration = .seconds(60),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws -> RestLibrary {
         struct NoLibrary: Error {}
-        let library = RestLibrary(address: address, imageHosts: imageHosts, now: now) { [self] in try await answer($0) }
+        let library = RestLibrary(address: address, imageHosts: imageHosts, patience: patience, now: now) { [self] in
+            try await answer($0)
+        }
         guard let library else { throw NoLibrary() }
         return library
     }
@@ -52,6 +57,7 @@ final class RestService: Sendable {
         try Task.checkCancellation()
         log.add(request)
         let behavior = behavior.withLock { $0 }
+        for (part, gate) in behavior.gates where request.url.contains(part) { await gate.pass() }
         for (part, failure) in behavior.failures where request.url.contains(part) { throw failure }
         guard request.kind == .data, request.url.hasPrefix(address), let parts = URLComponents(string: request.url)
         else {
