@@ -94,6 +94,22 @@ extension ProgramTests {
             #expect(owner.map { number in (1...4).map { "garden-\(number * 4 + $0)" } } == albums)
         }
 
+        @Test(
+            "Whose albums were listed is remembered, whether by name or by chance", arguments: ["ada quill", "random"])
+        func remembered(owner: String) async throws {
+            let home = try TemporaryFolder()
+            let service = try await AlbumService()
+            let session = try ScreenSession([service.server.url, "--owner", owner], size: (120, 40), home: home)
+            try await session.wait(until: "four albums are listed") { $0.albumTitles.count == 4 }
+            try await session.waitForRest()
+            let albums = session.albumTitles
+            session.type("q")
+            #expect(try await session.waitForEnd() == .exited(0))
+            // The same service, written otherwise.
+            let next = try ScreenSession([service.server.url + "/"], size: (120, 40), home: home)
+            try await next.wait(until: "the same albums are listed") { $0.albumTitles == albums }
+        }
+
         @Test("Nobody of that name: a notice says so, and everyone is listed")
         func nobody() async throws {
             let service = try await AlbumService()

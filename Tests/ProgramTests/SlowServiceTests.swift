@@ -21,6 +21,18 @@ extension ProgramTests {
             #expect(!session.text.contains("Looking for photos"))
         }
 
+        @Test("Albums are listed while people take long, and in sections once they come")
+        func people() async throws {
+            let service = try await AlbumService()
+            service.server.hold("/users")
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
+            try await session.wait(for: "garden-12")
+            #expect(!session.text.contains("Jonas Berg"))
+            service.server.release("/users")
+            try await session.wait(for: "Jonas Berg")
+            #expect(service.server.requestCount(of: "/users") == 1)
+        }
+
         @Test("The position says that more of the feed is on its way")
         func nextPage() async throws {
             let service = try await AlbumService()

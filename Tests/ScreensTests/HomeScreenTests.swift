@@ -188,21 +188,28 @@ struct HomeScreenTests {
         #expect(stage.rememberedScope == nil)
     }
 
-    @Test("Whose albums were wished for is remembered as if they had been chosen")
-    func rememberedWish() async {
-        let owners = [Owner.named("grace"), .named("ada")]
-        let scopes = owners.map { OwnerScope.owner($0.id) }
-        let cases: [(wish: OwnerWish, remembered: [OwnerScope?])] = [
-            (.named("ada"), [scopes[1]]), (.everyone, [.everyone]), (.random, scopes), (.named("alan"), [nil]),
-        ]
-        for (wish, remembered) in cases {
-            let library = ShelfLibrary()
-            library.set(owners: owners)
-            let stage = TestStage(library: library, wish: wish)
-            stage.coordinator.start()
-            await stage.see("Album 3")
-            #expect(remembered.contains(stage.rememberedScope), "\(wish)")
-        }
+    @Test(
+        "Whose albums were wished for is remembered as if they had been chosen",
+        arguments: [
+            (.named("ada"), [.owner(Owner.ID("ada"))]), (.everyone, [.everyone]),
+            (.random, [.owner(Owner.ID("ada")), .owner(Owner.ID("grace"))]),
+        ] as [(OwnerWish, [OwnerScope])])
+    func rememberedWish(_ wish: OwnerWish, _ scopes: [OwnerScope]) async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library, wish: wish)
+        stage.coordinator.start()
+        await stage.until("somebody is remembered") { stage.rememberedScope.map(scopes.contains) ?? false }
+    }
+
+    @Test("Nobody of that name is not remembered")
+    func missedWish() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library, wish: .named("alan"))
+        stage.coordinator.start()
+        await stage.see("There is no owner alan here")
+        #expect(stage.rememberedScope == nil)
     }
 
     @Test("Where there is nobody to choose from, that is said")

@@ -35,20 +35,20 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         receivedCount += page.received - page.elements.count + newCount
         failure = nil
         // A total that counts what does not belong says nothing of this list.
-        total = elements.count == places.count ? plausibleTotal(of: page) ?? total : nil
+        total = elements.count == places.count ? plausible(page.total ?? total) : nil
         isComplete = isLast(page, broughtNew: newCount > 0)
         if isComplete { total = elements.count }
     }
 
-    /// Some services count something else, such as what is on the page.
-    private func plausibleTotal(of page: ListPage<Element>) -> Int? {
-        page.total.flatMap { $0 >= receivedCount ? $0 : nil }
+    /// Nil for a total that counts something else, such as what is on a page: fewer than have come.
+    private func plausible(_ total: Int?) -> Int? {
+        total.flatMap { $0 >= receivedCount ? $0 : nil }
     }
 
     private func isLast(_ page: ListPage<Element>, broughtNew: Bool) -> Bool {
         guard broughtNew else { return true }
         if let hasNext = page.hasNext { return !hasNext }
-        if let total = plausibleTotal(of: page) { return receivedCount == total }
+        if let total = plausible(page.total) { return receivedCount == total }
         // More than was asked for is everything there is.
         return page.received > PageRequest.standardSize
     }

@@ -16,9 +16,12 @@ final class AlbumDetails {
         self.library = library
     }
 
-    /// The album with all that is known of it.
+    /// The album with all that is known of it; whose it is may have come to light since.
     func completed(_ album: Album) -> Album {
-        known[album.id] ?? album
+        guard let details = known[album.id] else { return album }
+        return Album(
+            id: album.id, ownerID: album.ownerID, title: album.title,
+            photoCount: album.photoCount ?? details.photoCount, cover: album.cover ?? details.cover)
     }
 
     /// Forgets what failed, so that the next wish asks for it again.

@@ -13,7 +13,8 @@ struct OpenCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Whose albums to list: a name, username or ID, random, or everyone.", valueName: "name"))
+            "Whose albums to list, also the next time: a name, username or ID, random, or everyone.", valueName: "name")
+    )
     var owner: String?
 
     @Option(help: ArgumentHelp("Another base of the Unsplash API.", valueName: "url"))
