@@ -91,10 +91,9 @@ final class PhotoPageScreen: LibraryScreen {
     /// `Dune, 3/48, a favorite`.
     private var heading: String {
         let position = viewModel.state.position
-        let place = position.counts.map { $0.withMore("\(position.index + 1)/\($0.matching)") }
         let isFavorite = position.photo.map(hearts.contains) == true
         return Words.list(
-            [position.photo?.title, place, isFavorite ? localized("a favorite") : nil].compactMap { $0 })
+            [position.photo?.title, position.place, isFavorite ? localized("a favorite") : nil].compactMap { $0 })
     }
 
     private func arrange() {

@@ -60,9 +60,7 @@ struct Caption {
         }
         if state.isSlow { parts.append(localized("loading")) }
         if let progress { parts.append(progress) }
-        if let counts = state.position.counts, counts.matching > 0, !state.position.isGone {
-            parts.append(counts.withMore("\(state.position.index + 1)/\(counts.matching)"))
-        }
+        if let place = state.position.place { parts.append(place) }
         return parts.joined(separator: "  ")
     }
 }

@@ -14,6 +14,12 @@ final class PhotoWalk {
         var cutShort: String?
         /// Whether the photo is not in the list any more: the next one has its index.
         var isGone = false
+
+        /// `3/48`, or `3/60 of 5000`; nil where that is not known, or the photo has no place any more.
+        var place: String? {
+            guard let counts, counts.matching > 0, !isGone else { return nil }
+            return counts.withMore("\(index + 1)/\(counts.matching)")
+        }
     }
 
     /// Called when the position has changed, or whether it waits.
