@@ -33,10 +33,32 @@ extension ProgramTests {
             #expect(page.contains("\\&.br\n\\&'c \\- d"))
         }
 
-        @Test("Shells get a script that completes commands", arguments: ["bash", "zsh", "fish"])
+        @Test("Shells get a script that completes commands, options and files", arguments: ["bash", "zsh", "fish"])
         func completions(shell: String) async throws {
-            let script = try await output(["--generate-completion-script", shell])
-            #expect(script.contains("favorites") && script.contains("language"))
+            let script = try await output(["completions", shell])
+            #expect(script.contains("favorites") && script.contains("theme"))
+            #expect(
+                script.contains(["bash": "-o default", "zsh": "&& _files &&", "fish": "\"tintype\"' -F"][shell] ?? "?"))
+        }
+
+        @Test("bash completes commands, options and files after the program's name")
+        func bash() async throws {
+            let folder = try TemporaryFolder()
+            try await output(["completions", "bash"]).write(
+                toFile: folder.path + "/script", atomically: true, encoding: .utf8)
+            let words = """
+                source \(folder.path)/script
+                for word in fav --the; do
+                    COMP_WORDS=(tintype $word) COMP_CWORD=1 COMP_LINE="tintype $word" COMP_POINT=${#COMP_LINE} COMPREPLY=()
+                    _tintype tintype $word tintype
+                    echo "${COMPREPLY[@]}"
+                done
+                """
+            let session = try ScreenSession(["-c", words], of: ["/bin/bash"], output: .file(folder.path + "/out"))
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(
+                try String(contentsOfFile: folder.path + "/out", encoding: .utf8).split(separator: "\n")
+                    == ["favorites", "--theme"])
         }
     }
 }

@@ -8,42 +8,23 @@ struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open a library and show it on the terminal.")
 
-    @Argument(help: "A folder, a photo, http(s)://…, unsplash:, demo: or a name of the configuration.")
+    @Argument(
+        help: "A folder, a photo, http(s)://…, unsplash:, demo: or a name of the configuration.", completion: .file())
     var library: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Whose albums to list, also the next time: a name, username or ID, random, or everyone.", valueName: "name")
-    )
-    var owner: String?
-
-    @Option(help: ArgumentHelp("Another base of the Unsplash API.", valueName: "url"))
-    var api: String?
-
-    @Option(help: "The colors: auto takes those that go with the terminal's background.")
-    var theme: ThemeChoice?
-
-    @Flag(help: "Show text in lines in place of pictures, for screen readers and braille.")
-    var reader = false
-
-    @Flag(help: "Draw everything in ASCII.")
-    var ascii = false
-
-    @Flag(name: .customLong("no-animation"), help: "Let nothing move by itself.")
-    var isStill = false
-
     @OptionGroup
-    var language: LanguageOption
+    var options: OpenOptions
 
     func run() throws {
         let contents = ConfigurationFile.ofPerson.readWithKeys()
-        language.choose(contents.configuration)
+        options.language.choose(contents.configuration)
         let session = try MainActor.assumeIsolated {
             let session = try Session(
                 location: (library ?? contents.configuration.library).map {
                     LibraryLocation($0, in: contents.configuration)
-                }, owner: owner.map(OwnerWish.init), api: api,
-                theme: theme, isForReaders: reader, isASCII: ascii, isStill: isStill, contents: contents)
+                }, owner: options.owner.map(OwnerWish.init), api: options.api,
+                theme: options.theme, isForReaders: options.reader, isASCII: options.ascii, isStill: options.isStill,
+                contents: contents)
             try session.start()
             return session
         }
@@ -51,5 +32,3 @@ struct OpenCommand: ParsableCommand {
         withExtendedLifetime(session) { dispatchMain() }
     }
 }
-
-extension ThemeChoice: ExpressibleByArgument {}

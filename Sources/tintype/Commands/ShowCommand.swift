@@ -19,7 +19,9 @@ struct ShowCommand: ParsableCommand {
             fzf --preview 'tintype show {}'
             """)
 
-    @Argument(help: ArgumentHelp("Photos, one after another; - reads one from standard input.", valueName: "photo"))
+    @Argument(
+        help: ArgumentHelp("Photos, one after another; - reads one from standard input.", valueName: "photo"),
+        completion: .file())
     var photos: [String]
 
     @Option(help: ArgumentHelp("The room for each, in cells: 80x24, 80x or x24.", valueName: "colsxrows"))

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Screens
+
+/// How a library is shown.
+struct OpenOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Whose albums to list, also the next time: a name, username or ID, random, or everyone.", valueName: "name")
+    )
+    var owner: String?
+
+    @Option(help: ArgumentHelp("Another base of the Unsplash API.", valueName: "url"))
+    var api: String?
+
+    @Option(help: "The colors: auto takes those that go with the terminal's background.")
+    var theme: ThemeChoice?
+
+    @Flag(help: "Show text in lines in place of pictures, for screen readers and braille.")
+    var reader = false
+
+    @Flag(help: "Draw everything in ASCII.")
+    var ascii = false
+
+    @Flag(name: .customLong("no-animation"), help: "Let nothing move by itself.")
+    var isStill = false
+
+    @OptionGroup
+    var language: LanguageOption
+}
+
+extension ThemeChoice: ExpressibleByArgument {}
