@@ -26,6 +26,21 @@ struct HomeScreenTests {
         await stage.see("48 photos")
     }
 
+    @Test("Why a cover cannot be shown stands beside it in full, and r asks for it again")
+    func brokenCover() async {
+        let painter = Painter()
+        painter.set(tileFailure: LibraryFailure.timedOut(host: "shelf"))
+        let stage = TestStage(library: ShelfLibrary(), painter: painter)
+        stage.coordinator.start()
+        await stage.see("\u{00D7}")
+        await stage.see("shelf did not answer in time")
+        await stage.see("48 photos")
+        painter.set(tileFailure: nil)
+        stage.press(Key("r"))
+        await stage.see("########")
+        #expect(!stage.text.contains("shelf did not"))
+    }
+
     @Test("The search filters albums with every key, Esc clears it")
     func search() async {
         let stage = TestStage(library: ShelfLibrary(albums: 12))

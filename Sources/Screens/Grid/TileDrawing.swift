@@ -2,13 +2,14 @@ import TerminalUI
 
 /// Draws a thumbnail, or what stands for one that is broken.
 enum TileDrawing {
-    static func draw(_ tile: Tile?, in rect: Rect, on surface: inout Surface, theme: Theme) {
+    /// - Parameter saysWhy: whether the reason stands below the sign of a broken one.
+    static func draw(_ tile: Tile?, in rect: Rect, on surface: inout Surface, theme: Theme, saysWhy: Bool = true) {
         switch tile {
         case .placeholder(let picture), .picture(let picture):
             surface.draw(picture, centeredIn: rect)
         case .broken(let reason):
             let lines = VisibleText(reason, repertoire: surface.repertoire)
-                .wrapped(columns: rect.columns, rows: max(0, rect.rows - 1))
+                .wrapped(columns: rect.columns, rows: saysWhy ? max(0, rect.rows - 1) : 0)
             let top = rect.row + max(0, rect.rows - lines.count - 1) / 2
             surface.write("\u{00D7}", column: rect.column + rect.columns / 2, row: top, style: theme.failure)
             for (offset, line) in lines.enumerated() {

@@ -1,7 +1,7 @@
 import Albums
 import TerminalUI
 
-/// An album in a list: its cover, title and count.
+/// An album in a list: its cover, title and count, or why they are not known.
 struct AlbumCard {
     let album: Album
     let cover: Tile?
@@ -12,24 +12,31 @@ struct AlbumCard {
     func draw(on surface: inout Surface, in card: Rect) {
         TileDrawing.draw(
             cover, in: Rect(column: card.column + 1, row: card.row, columns: coverColumns, rows: card.rows),
-            on: &surface, theme: theme)
+            on: &surface, theme: theme, saysWhy: false)
         if isSelected {
             for row in card.row..<card.endRow {
                 surface.write("\u{2503}", column: card.column, row: row, style: theme.accent)
             }
         }
         let column = card.column + coverColumns + 2
-        let width = card.endColumn - column - 1
-        let titleRows = max(1, card.rows - 1)
-        let lines = VisibleText(album.title, repertoire: surface.repertoire).wrapped(columns: width, rows: titleRows)
-        for (offset, line) in lines.enumerated() {
+        let room = Size(columns: card.endColumn - column - 1, rows: card.rows)
+        for (offset, line) in lines(in: room, surface.repertoire).enumerated() {
             surface.write(
-                line, column: column, row: card.row + offset, style: isSelected ? theme.selected : theme.title)
+                line.text, column: column, row: card.row + offset, style: line.style, width: room.columns)
         }
-        if let count = album.photoCount, lines.count < card.rows {
-            surface.write(
-                Words.photos(count), column: column, row: card.row + lines.count,
-                style: theme.quiet, width: width)
+    }
+
+    private func lines(in room: Size, _ repertoire: Repertoire) -> [(text: String, style: Style)] {
+        func wrapped(_ text: String, rows: Int) -> [String] {
+            VisibleText(text, repertoire: repertoire).wrapped(columns: room.columns, rows: rows)
         }
+        var lines = wrapped(album.title, rows: max(1, room.rows - 1))
+            .map { (text: $0, style: isSelected ? theme.selected : theme.title) }
+        if let count = album.photoCount { lines.append((Words.photos(count), theme.quiet)) }
+        // A cover is too narrow for it.
+        if case .broken(let reason) = cover {
+            lines += wrapped(reason, rows: room.rows - lines.count).map { ($0, theme.quiet) }
+        }
+        return Array(lines.prefix(room.rows))
     }
 }
