@@ -227,6 +227,20 @@ struct HomeScreenTests {
         #expect(stage.rememberedScope == nil)
     }
 
+    @Test("A search is left behind with the list that it was typed for")
+    func searchOfOthers() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("Album 3")
+        stage.type("/album 2")
+        await stage.see("1 of 3")
+        stage.press(Key(.enter), Key("o"), Key(.end), Key(.enter))
+        await stage.see("Album 3")
+        #expect(!stage.text.contains("/album"))
+    }
+
     @Test("Where there is nobody to choose from, that is said")
     func nobodyElse() async {
         let stage = TestStage(library: ShelfLibrary())

@@ -52,8 +52,9 @@ final class RestAlbums: Sendable {
         return list.elements.firstIndex { $0.id == album }.flatMap { list.rank(of: $0, matching: search) }
     }
 
+    /// A list that has the albums of an owner; everyone's, once it is known to its end, needs no question.
     private func list(of owner: Owner.ID?) -> PagedList<RestAlbum> {
-        guard let owner, owner != owners.unknown.id else { return everyones }
+        guard let owner, owner != owners.unknown.id, !everyones.known.isComplete else { return everyones }
         return ownersLists.withLock { lists in
             let list = lists[owner] ?? makeList(owner)
             lists[owner] = list
@@ -67,7 +68,8 @@ final class RestAlbums: Sendable {
     ) -> SearchableList<Listed<Album>> {
         latestList.list(from: Arrangement(scope: scope, owners: people, count: known.elements.count)) {
             let peoplesIDs = Set(people.map(\.id))
-            let albums = Dictionary(grouping: known.elements) { album in
+            let isEveryones = scope == nil || scope == owners.unknown.id
+            let albums = Dictionary(grouping: known.elements.filter { isEveryones || $0.ownerID == scope }) { album in
                 album.ownerID.flatMap { peoplesIDs.contains($0) ? $0 : nil } ?? owners.unknown.id
             }
             let arranged = (people + [owners.unknown])

@@ -13,6 +13,8 @@ extension HomeViewModel {
         update {
             $0.scope = scope
             $0.isOwnerSelected = false
+            // It was meant for the list that was left.
+            $0.search.clear()
         }
         actions.rememberScope(scope)
         ask(fromTop: true)

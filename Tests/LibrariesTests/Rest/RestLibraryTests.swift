@@ -65,6 +65,21 @@ struct RestLibraryTests {
         #expect(try await library.index(of: Album.ID("4"), of: nil, matching: .everything) == nil)
     }
 
+    @Test("Asks for nobody's albums once everyone's are known")
+    func oneOfEveryone() async throws {
+        let stray = RestService.Row(json: #"{"id": 9, "title": "stray"}"#)
+        let service = RestService(lists: [
+            "users": [RestService.user(1), RestService.user(2)],
+            "albums": [RestService.album(1, owner: 1), stray, RestService.album(2, owner: 2)],
+        ])
+        let library = try service.library()
+        #expect(try await library.allAlbums().count == 3)
+        let asked = service.log.count("/albums")
+        let page = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
+        #expect(page.items.map(\.id.rawValue) == ["2"] && page.isComplete && page.total == 1)
+        #expect(service.log.count("/albums") == asked)
+    }
+
     @Test("Finds albums by title and by the owner's name")
     func albumSearch() async throws {
         let library = try RestService.madeUp().library()
