@@ -7,6 +7,8 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case refused(host: String, status: Int)
     /// Too many questions; `retryAfter` in seconds when the service told.
     case rateLimited(retryAfter: Int?)
+    /// The questions that Unsplash answers within an hour have all been asked.
+    case hourSpent
     /// Unsplash needs an access key.
     case keyMissing
     /// Unsplash does not accept the access key.

@@ -21,16 +21,25 @@ public struct KeyFile: Sendable {
         self.path = UserFolder.inHome(path)
     }
 
-    /// The first line, without spaces around it.
+    /// The secret, as `key(in:)` finds it in the file.
     public func read() throws(Failure) -> String {
         var status = stat()
         guard stat(path, &status) == 0, let bytes = SmallFile.read(path, atMost: Self.greatestSize) else {
             throw .unreadable(path: path)
         }
         guard status.st_mode & 0o077 == 0 else { throw .readableByOthers(path: path) }
-        let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
-        let key = line.filter { !$0.isWhitespace }
-        guard !key.isEmpty else { throw .empty(path: path) }
+        guard let key = Self.key(in: String(decoding: bytes, as: UTF8.self)) else { throw .empty(path: path) }
         return key
+    }
+
+    /// The first line that is not blank, without spaces around it; nil where there is none, or it cannot be sent in a header.
+    public static func key(in text: String) -> String? {
+        let lines = text.split(whereSeparator: \.isNewline).map { line in
+            line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+        }
+        guard let line = lines.first(where: { !$0.isEmpty }),
+            line.allSatisfy({ $0.asciiValue.map { (0x21...0x7E).contains($0) } ?? false })
+        else { return nil }
+        return String(line)
     }
 }

@@ -37,6 +37,59 @@ struct RemotePictureTests {
         #expect(widths.withLock { $0 } == [40, 1600])
     }
 
+    @Test("Where the size is told, a view is fetched as large as it is drawn, and larger once it is zoomed in")
+    func sizedViews() async throws {
+        let widths = Mutex<[Int]>([])
+        let source = PictureSource.remote(
+            RemotePicture(width: 6400, height: 4800) { width, _ in
+                widths.withLock { $0.append(width) }
+                return SamplePNG(width: width, height: width * 3 / 4).encode(
+                    Array(repeating: 90, count: 3 * width * (width * 3 / 4)))
+            } fetchOriginal: { _ in
+                []
+            })
+        let loader = PictureLoader()
+        func sharpness(x: Double, width: Double) async throws -> [Bool] {
+            let views = loader.view(
+                of: Photo.ID("a"), from: source, part: PixelRect(x: x, y: 0, width: width, height: width * 3 / 4),
+                columns: 40, rows: 15, style: style)
+            var sharpness: [Bool] = []
+            for try await view in views { sharpness.append(view.isSharp) }
+            return sharpness
+        }
+        #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 6400, height: 4800))
+        #expect(widths.withLock { $0 } == [])
+        #expect(try await sharpness(x: 0, width: 6400) == [true])
+        #expect(widths.withLock { $0 } == [200])
+        // Until the larger one is there, the smaller one is shown.
+        #expect(try await sharpness(x: 0, width: 1600) == [false, true])
+        #expect(try await sharpness(x: 900, width: 1600) == [true])
+        #expect(widths.withLock { $0 } == [200, 800])
+        #expect(try await sharpness(x: 900, width: 80).last == true)
+        #expect(widths.withLock { $0 } == [200, 800, 4096])
+    }
+
+    @Test("A thumbnail is shown until a view of the same shape is fetched, but of no other")
+    func thumbnailFirst() async throws {
+        let loader = PictureLoader()
+        for (height, first) in [(4800, false), (6400, true)] {
+            let photo = Photo.ID("\(height)")
+            let source = PictureSource.remote(
+                RemotePicture(width: 6400, height: height) { width, _ in
+                    SamplePNG(width: 40, height: 30).encode(Array(repeating: 90, count: 3 * 40 * 30))
+                } fetchOriginal: { _ in
+                    []
+                })
+            _ = try await loader.tile(
+                of: photo, from: source, columns: 20, rows: 10, style: style, priority: .visible)
+            var views = loader.view(
+                of: photo, from: source, part: PixelRect(x: 0, y: 0, width: 6400, height: Double(height)), columns: 20,
+                rows: 10, style: style
+            ).makeAsyncIterator()
+            #expect(try await views.next()?.isSharp == first)
+        }
+    }
+
     @Test("A fetch is as urgent as what it is for, and is let go with it")
     func priorities() async throws {
         let asked = Mutex<[LoadPriority]>([])

@@ -41,6 +41,7 @@ extension ProgramTests {
             try await session.wait(for: " of 70")
             session.type("/bird-12")
             try await session.wait(until: "one matches") { $0.row(2).contains(/\b1 in [0-9]+/) }
+            #expect(session.row(39).contains("Enter ask the service"))
             session.press(.control("u"))
             session.type("old boat")
             try await session.wait(until: "none matches") { $0.row(2).contains(/\b0 in [0-9]+/) }
@@ -75,7 +76,8 @@ extension ProgramTests {
             try await session.wait(for: "Photo by Ada Quill on Unsplash")
             try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 60, rows: 20) }
             let widths = service.images.requests.filter { $0.path == "/bird-1" }.compactMap { $0.value("w") }
-            #expect(widths.compactMap { Int($0) }.contains { $0 > 600 })
+            // Of the powers of two below its 3000 pixels, the first that has as many as the cells can show.
+            #expect(widths.compactMap { Int($0) }.max() == 375)
             #expect(service.images.requests.allSatisfy { $0.value("ixid") != nil })
             session.type("i")
             try await session.wait(for: "https://unsplash.com/photos/bird-1?utm_source=tintype")
@@ -85,7 +87,10 @@ extension ProgramTests {
         @Test(
             "What the service refuses is said in words",
             arguments: [
-                (403, "Rate Limit Exceeded", "too many requests: the service asks to wait (r tries again)"),
+                (
+                    403, "Rate Limit Exceeded",
+                    "Unsplash answers no more requests in this hour (r tries again)"
+                ),
                 (500, "oops", "127.0.0.1 answered with error 500 (r tries again)"),
             ])
         func refusal(status: Int, body: String, words: String) async throws {
@@ -110,6 +115,26 @@ extension ProgramTests {
             try await session.wait(for: "bird-1")
         }
 
+        @Test("What was seen before can be browsed without network, though the service forbids caches to store it")
+        func offline() async throws {
+            let home = try TemporaryFolder()
+            let service = try await UnsplashService()
+            let seen = try start(service, home: home)
+            try await seen.wait(for: "bird-1")
+            try await seen.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            try await seen.waitForRest()
+            seen.type("q")
+            #expect(try await seen.waitForEnd() == .exited(0))
+            await service.api.goAway()
+
+            let session = try start(service, home: home)
+            try await session.wait(for: "bird-1")
+            #expect(session.row(39).hasSuffix("offline"))
+            try await service.api.comeBack()
+            session.type("G")
+            try await session.wait(for: "bird-70")
+        }
+
         @Test("The doctor tells how many requests are left")
         func requestsLeft() async throws {
             let service = try await UnsplashService()
@@ -120,11 +145,12 @@ extension ProgramTests {
         }
 
         private func start(
-            _ service: UnsplashService, library: String = "unsplash:", environment: [String: String?] = [:]
+            _ service: UnsplashService, library: String = "unsplash:", environment: [String: String?] = [:],
+            home: TemporaryFolder? = nil
         ) throws -> ScreenSession {
             try ScreenSession(
                 [library] + service.options, size: (120, 40),
-                environment: service.environment.merging(environment) { $1 })
+                environment: service.environment.merging(environment) { $1 }, home: home)
         }
 
         /// The colors in the middle of the first tile's picture.

@@ -77,6 +77,21 @@ struct CoordinatorTests {
         #expect(stage.hasQuit)
     }
 
+    @Test("u shows whose library it is from the feed, too")
+    func profileFromFeed() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.tab))
+        await stage.see("Photo 1")
+        let header = stage.row(0)
+        stage.press(Key("u"))
+        await stage.see("Any key goes back")
+        stage.press(Key(.escape))
+        await stage.see("Photo 1")
+        #expect(stage.row(0) == header)
+    }
+
     @Test("The feed is found as it was left: at its place, filtered, as a waterfall")
     func feedIsKept() async {
         let stage = TestStage(library: ShelfLibrary(albums: 1))

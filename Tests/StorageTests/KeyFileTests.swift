@@ -17,6 +17,18 @@ struct KeyFileTests {
         #expect(try read(" abc123 \nsecond\n", mode: 0o600) == .success("abc123"))
     }
 
+    @Test("Blank lines before it and a line's end of Windows do not matter")
+    func spaces() {
+        #expect(KeyFile.key(in: "\n  \n\tabc123 \r\n") == "abc123")
+    }
+
+    @Test(
+        "What cannot be sent in a header is no key",
+        arguments: ["", " \n", "two words", "a\u{1}b", "ключ", "\u{FEFF}abc"])
+    func unusable(text: String) {
+        #expect(KeyFile.key(in: text) == nil)
+    }
+
     @Test("A file that others can read is refused", arguments: [0o640, 0o604, 0o644])
     func readableByOthers(mode: Int) throws {
         guard case .failure(.readableByOthers) = try read("abc", mode: mode) else {

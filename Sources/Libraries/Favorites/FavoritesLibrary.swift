@@ -77,7 +77,10 @@ public final class FavoritesLibrary: PhotoLibrary {
 
     public func picture(of photo: Photo) async throws -> PictureSource {
         let id = FavoritePhotoID(photo.id, opened: opened.address)
-        if id.isOpen, let picture = try? await opened.picture(of: photo), picture.isAtHand { return picture }
+        if id.isOpen, let picture = try? await opened.picture(of: photo), picture.isAtHand {
+            if case .remote(let remote) = picture { return .remote(sparing(remote, of: id.favorite)) }
+            return picture
+        }
         if !id.isOpen, let file = try? await list().favorite(photo.id)?.file {
             let picture = PictureSource.file(path: file)
             if picture.isAtHand { return picture }
@@ -124,6 +127,25 @@ public final class FavoritesLibrary: PhotoLibrary {
         return Favorite(photo: photo.with(id: id.favorite.photo), library: id.favorite.library, file: file, added: .now)
     }
 
+    /// A picture of the network that is fetched only for more than a tile, since a service may count what it is asked.
+    /// Without network there is the thumbnail in place of it.
+    private func sparing(_ picture: RemotePicture, of id: Favorite.ID) -> RemotePicture {
+        RemotePicture(
+            width: picture.width, height: picture.height,
+            fetch: { [source] width, priority in
+                if width <= Self.tileWidth, let thumbnail = try? await source.thumbnail(id) { return thumbnail }
+                do {
+                    return try await picture.fetch(width, priority)
+                } catch let failure as PictureFailure where failure.isForWantOfNetwork {
+                    guard let thumbnail = try? await source.thumbnail(id) else { throw failure }
+                    return thumbnail
+                }
+            }, fetchOriginal: picture.fetchOriginal)
+    }
+
+    /// As many pixels as a thumbnail that is kept has across, or more.
+    private static let tileWidth = 128
+
     private func thumbnail(of id: Favorite.ID) -> RemotePicture {
         RemotePicture(
             width: nil, height: nil,
@@ -134,6 +156,15 @@ public final class FavoritesLibrary: PhotoLibrary {
             fetchOriginal: { _ in
                 throw PictureFailure.elsewhere(library: id.library)
             })
+    }
+}
+
+extension PictureFailure {
+    fileprivate var isForWantOfNetwork: Bool {
+        switch self {
+        case .unfetched(.unreachable), .unfetched(.timedOut): true
+        default: false
+        }
     }
 }
 

@@ -6,6 +6,8 @@ struct JSONService: Sendable {
     let address: ServiceAddress
     var headers: [HTTPHeader] = []
     var credential: HTTPHeader?
+    /// Whether answers are kept for being without network though the service forbids caches to.
+    var keepsForOffline = false
     let send: HTTPSend
     /// What a response to a path that is not a success means to this service, nil for what it means everywhere.
     var failure: @Sendable (HTTPResponse, _ path: [String]) -> LibraryFailure? = { _, _ in nil }
@@ -16,13 +18,13 @@ struct JSONService: Sendable {
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func get<Answer: Decodable>(
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
-        priority: LoadPriority = .visible
+        kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible
     ) async throws -> (answer: Answer, response: HTTPResponse) {
         let response = try await send(
             HTTPRequest(
                 url: address.url(path, query),
                 headers: [HTTPHeader(name: "Accept", value: "application/json")] + headers,
-                credential: credential, priority: priority))
+                credential: credential, kind: kind, isKeptForOffline: keepsForOffline, priority: priority))
         inspect(response)
         guard (200..<300).contains(response.status) else {
             throw failure(response, path) ?? .answered(response, host: address.host)

@@ -6,3 +6,8 @@ struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
         value = try? Value(from: decoder)
     }
 }
+
+extension Lossy<String> {
+    /// The text, unless nothing can be seen of it.
+    var told: String? { value.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+}

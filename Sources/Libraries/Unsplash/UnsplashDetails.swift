@@ -18,8 +18,8 @@ struct UnsplashDetails: Decodable, Sendable {
                 focalLength: exif.focalLength?.value.flatMap { Self.number($0.text) })
         }
         if let location = location?.value {
-            let parts = [location.city?.value, location.country?.value].compactMap { $0 }.filter { !$0.isEmpty }
-            details.place = location.name?.value ?? (parts.isEmpty ? nil : parts.joined(separator: ", "))
+            let parts = [location.city?.told, location.country?.told].compactMap { $0 }
+            details.place = location.name?.told ?? (parts.isEmpty ? nil : parts.joined(separator: ", "))
             // Where it is not known, services tell the point 0, 0.
             if let latitude = location.position?.value?["latitude"]?.value,
                 let longitude = location.position?.value?["longitude"]?.value, latitude != 0 || longitude != 0

@@ -8,7 +8,7 @@ extension LibraryFailure {
             self = .keyRefused
         // Bare text, whatever its type says, when the hour's requests are spent (seen in recorded answers).
         case 403 where response.body.starts(with: "Rate Limit Exceeded".utf8) || RateLimit(response)?.remaining == 0:
-            self = .rateLimited(retryAfter: nil)
+            self = .hourSpent
         case 404:
             self = .notFound(path.first == "users" && path.count > 1 ? "@\(path[1])" : path.joined(separator: "/"))
         // A query that is taken for spam.

@@ -77,8 +77,8 @@ public final class UnsplashLibrary: PhotoLibrary {
         photoList(list).index(of: photo, matching: search)
     }
 
-    public func picture(of photo: Photo) async throws -> PictureSource {
-        try await pictures.source(of: photo)
+    public func picture(of photo: Photo) -> PictureSource {
+        pictures.source(of: photo)
     }
 
     /// One question of those that are counted, asked when a person wants to know.

@@ -15,9 +15,10 @@ struct UnsplashPerson: Decodable, Sendable {
     /// - Parameter id: by which the library knows the person; Unsplash may write the username in another case.
     func owner(id: Owner.ID) -> Owner {
         Owner(
-            id: id, name: wire.name?.value ?? wire.username, username: wire.username,
-            website: wire.portfolio?.value ?? wire.links?.value?["html"]?.value,
-            address: .place(.init(city: wire.location?.value ?? "")), biography: wire.biography?.value)
+            id: id, name: wire.name?.told ?? wire.username, username: wire.username,
+            website: wire.portfolio?.told ?? wire.social?.value?["portfolio_url"]?.told
+                ?? wire.links?.value?["html"]?.told.map(UnsplashLink.referring),
+            address: .place(.init(city: wire.location?.told ?? "")), biography: wire.biography?.told)
     }
 }
 
@@ -26,13 +27,15 @@ private struct WirePerson: Decodable, Sendable {
     let name: Lossy<String>?
     let biography: Lossy<String>?
     let location: Lossy<String>?
+    /// In older answers; newer ones have it in `social`.
     let portfolio: Lossy<String>?
+    let social: Lossy<[String: Lossy<String>]>?
     let links: Lossy<[String: Lossy<String>]>?
     let totalPhotos: Lossy<Int>?
     let totalCollections: Lossy<Int>?
 
     enum CodingKeys: String, CodingKey {
-        case username, name, location, links
+        case username, name, location, social, links
         case biography = "bio"
         case portfolio = "portfolio_url"
         case totalPhotos = "total_photos"

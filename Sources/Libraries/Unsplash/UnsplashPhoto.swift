@@ -14,8 +14,8 @@ struct UnsplashPhoto: Decodable, Sendable {
     var picture: UnsplashPicture {
         let sizes = ["regular", "full", "small", "thumb"]
         return UnsplashPicture(
-            raw: wire.urls?.value?["raw"]?.value,
-            fallback: sizes.lazy.compactMap { wire.urls?.value?[$0]?.value }.first,
+            raw: wire.urls?.value?["raw"]?.told,
+            fallback: sizes.lazy.compactMap { wire.urls?.value?[$0]?.told }.first,
             width: size?.width, height: size?.height, downloadLocation: wire.links?.value?["download_location"]?.value)
     }
 
@@ -24,21 +24,26 @@ struct UnsplashPhoto: Decodable, Sendable {
             description: wire.description?.value, alternative: wire.altDescription?.value, slug: wire.slug?.value,
             id: wire.id.text)
         let user = wire.user?.value
-        let author = user?.name?.value ?? user?.username?.value
+        let author = user?.name?.told ?? user?.username?.told
         return Photo(
             id: id, albumID: album, title: texts.title, tags: wire.tags?.value?.elements.map(\.title) ?? [],
             author: author, description: texts.description,
             date: wire.createdAt?.value.flatMap { try? Date($0, strategy: .iso8601) },
             aspect: size.map { Double($0.width) / Double($0.height) }, placeholder: placeholder,
-            link: wire.links?.value?["html"]?.value.map(Self.referring),
+            link: wire.links?.value?["html"]?.told.map(UnsplashLink.referring),
             attribution: author.map { "Photo by \($0) on Unsplash" + (wire.isSponsored ? " (sponsored)" : "") },
-            authorLink: user?.links?.value?["html"]?.value.map(Self.referring))
+            authorLink: user?.links?.value?["html"]?.told.map(UnsplashLink.referring))
     }
 
     private var size: (width: Int, height: Int)? {
-        guard let width = wire.width?.value, let height = wire.height?.value, width > 0, height > 0 else { return nil }
+        guard let width = wire.width?.value, let height = wire.height?.value, Self.sides.contains(width),
+            Self.sides.contains(height)
+        else { return nil }
         return (width, height)
     }
+
+    /// How many pixels wide and high a photo can be; what is told beyond that is no size.
+    private static let sides = 1...100_000
 
     private var placeholder: Placeholder? {
         if let hash = wire.blurHash?.value, !hash.isEmpty { return .blurHash(hash) }
@@ -48,11 +53,6 @@ struct UnsplashPhoto: Decodable, Sendable {
             return nil
         }
         return .color(red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
-    }
-
-    /// A link as Unsplash's guidelines ask for it.
-    private static func referring(_ link: String) -> String {
-        link + (link.contains("?") ? "&" : "?") + "utm_source=tintype&utm_medium=referral"
     }
 }
 

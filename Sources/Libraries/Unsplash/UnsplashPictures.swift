@@ -22,18 +22,17 @@ final class UnsplashPictures: Sendable {
         return photo.photo(in: album)
     }
 
-    /// - Throws: `PictureFailure` when Unsplash does not tell where the picture is, or `CancellationError`.
-    func source(of photo: Photo) async throws -> PictureSource {
-        let picture = try await picture(of: photo)
-        guard picture.url(width: 1) != nil else { throw PictureFailure.unfetched(.notFound(photo.title)) }
+    /// Where a photo's picture is to be had; of one that was not listed in this run, that is asked with the first fetch.
+    func source(of photo: Photo) -> PictureSource {
+        let listed = pictures.withLock { $0[photo.id] }
         return .remote(
-            RemotePicture(width: picture.width, height: picture.height) { [fetch] width, priority in
-                guard let url = picture.url(width: width) else {
+            RemotePicture(width: listed?.width, height: listed?.height) { [self] width, priority in
+                guard let url = try await picture(of: photo).url(width: width) else {
                     throw PictureFailure.unfetched(.notFound(photo.title))
                 }
                 return try await fetch.bytes(at: url, priority)
             } fetchOriginal: { [self] onProgress in
-                try await original(of: photo, picture, onProgress)
+                try await original(of: photo, onProgress)
             })
     }
 
@@ -54,8 +53,9 @@ final class UnsplashPictures: Sendable {
     }
 
     private func original(
-        of photo: Photo, _ picture: UnsplashPicture, _ onProgress: @escaping @Sendable (TransferProgress) -> Void
+        of photo: Photo, _ onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws -> [UInt8] {
+        let picture = try await picture(of: photo)
         do {
             guard let url = try await registerDownload(of: photo.id, picture) ?? picture.url(width: .max) else {
                 throw LibraryFailure.notFound(photo.title)
@@ -72,7 +72,9 @@ final class UnsplashPictures: Sendable {
         if let known = originals.withLock({ $0[photo] }) { return known }
         return try await registrations.value(for: photo) { [self] in
             let path = ["photos", photo.rawValue, "download"]
-            let answer = try await service.get(Lossy<WireDownload>.self, path, picture.downloadQuery).answer
+            let answer = try await service.get(
+                Lossy<WireDownload>.self, path, picture.downloadQuery, kind: .report
+            ).answer
             let url = answer.value?.url
             originals.withLock { $0[photo] = .some(url) }
             return url

@@ -19,7 +19,9 @@ final class UnsplashService: Sendable {
         latestRateLimit = latest
         json = JSONService(
             address: address, headers: [HTTPHeader(name: "Accept-Version", value: "v1")],
-            credential: HTTPHeader(name: "Authorization", value: "Client-ID \(key)"), send: send,
+            credential: HTTPHeader(name: "Authorization", value: "Client-ID \(key)"),
+            // All its answers say no-store.
+            keepsForOffline: true, send: send,
             failure: { LibraryFailure(unsplash: $0, path: $1) },
             inspect: { response in
                 if response.origin == .network, let told = RateLimit(response) { latest.value.withLock { $0 = told } }
@@ -32,10 +34,10 @@ final class UnsplashService: Sendable {
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func get<Answer: Decodable>(
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
-        priority: LoadPriority = .visible
+        kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible
     ) async throws -> (answer: Answer, response: HTTPResponse) {
         guard hasKey else { throw LibraryFailure.keyMissing }
-        return try await json.get(type, path, query, priority: priority)
+        return try await json.get(type, path, query, kind: kind, priority: priority)
     }
 
     /// A page of a list that is an array of its own.

@@ -1,36 +1,50 @@
 import Albums
 
-/// The bytes of the remote pictures looked at last, so that zooming and panning fetch nothing.
+/// The bytes of the remote pictures looked at last, so that zooming out, panning and turning fetch nothing.
 actor FetchedPictures {
-    /// Wide enough for every terminal at its fit, and for some zooming; in pixels.
-    private static let width = 1600
+    /// For pictures of which the size is not known before they are here: wide enough for every terminal at its fit, and for
+    /// some zooming; in pixels.
+    static let standardWidth = 1600
+    /// More than this is not fetched, however far one zooms in; in pixels.
+    static let greatestWidth = 4096
     private static let count = 3
 
-    private var latest: [(photo: Photo.ID, bytes: [UInt8])] = []
+    private var latest: [(photo: Photo.ID, width: Int, bytes: [UInt8])] = []
 
-    /// The picture's bytes, in the size for a whole terminal; whoever leaves before they came lets go of the fetch.
+    /// The picture's bytes, `width` pixels wide or more if there are as many; whoever leaves before they came lets go of the
+    /// fetch.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
-    func bytes(of photo: Photo.ID, from remote: RemotePicture) async throws -> [UInt8] {
-        if let known = latest.first(where: { $0.photo == photo }) { return known.bytes }
-        let bytes = try await remote.fetched(width: Self.width, .viewed)
+    func bytes(
+        of photo: Photo.ID, from remote: RemotePicture, width: Int = FetchedPictures.standardWidth
+    ) async throws -> [UInt8] {
+        if let known = latest.first(where: { $0.photo == photo && $0.width >= width }) { return known.bytes }
+        let bytes = try await remote.fetched(width: width, .viewed)
         latest.removeAll { $0.photo == photo }
-        latest.append((photo, bytes))
+        latest.append((photo, width, bytes))
         if latest.count > Self.count { latest.removeFirst() }
         return bytes
     }
 
-    /// Where the bytes of a picture are, fetched if they must be; nil for a painting, which has none.
+    /// Where the bytes of a picture are, in any size, fetched if they must be; nil for a painting, which has none.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
     func encoded(_ photo: Photo.ID, from source: PictureSource) async throws -> EncodedSource? {
         switch source {
-        case .painting: nil
-        case .file(let path): .file(path: path)
-        case .remote(let remote): .memory(try await bytes(of: photo, from: remote))
+        case .painting: return nil
+        case .file(let path): return .file(path: path)
+        case .remote(let remote):
+            if let known = latest.first(where: { $0.photo == photo }) { return .memory(known.bytes) }
+            return .memory(try await bytes(of: photo, from: remote))
         }
     }
 }
 
 extension RemotePicture {
+    /// The size of the whole picture, if it is known before any of it is fetched.
+    var size: PixelSize? {
+        guard let width, let height, width > 0, height > 0 else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
     /// Encoded bytes, with a failure as one of the picture.
     func fetched(width: Int, _ priority: LoadPriority) async throws -> [UInt8] {
         do {

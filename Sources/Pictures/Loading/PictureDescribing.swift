@@ -9,7 +9,8 @@ extension PictureLoader {
             return PixelSize(width: painting.width, height: painting.height)
         case .file:
             if let known = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return known.pictureSize }
-        case .remote:
+        case .remote(let remote):
+            if let told = remote.size { return told }
             // Its thumbnail may come from a smaller picture than the one that is viewed.
             if let known = viewed.anyLevel(of: photo) { return known.pictureSize }
         }

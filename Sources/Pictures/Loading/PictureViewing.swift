@@ -43,13 +43,25 @@ extension PictureLoader {
             yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
         case .file(let path):
             try await show(view, decodedFrom: .file(path: path), yield: yield)
-        case .remote(let remote):
+        case .remote(let remote) where remote.size == nil:
             try await show(view, decodedFrom: .memory(fetched.bytes(of: view.photo, from: remote)), yield: yield)
+        case .remote(let remote):
+            try await show(view, yield: yield) { try await self.fetchedLevel(for: $0, of: view.size, from: remote) }
         }
     }
 
     private func show(
         _ view: RequestedView, decodedFrom source: EncodedSource, yield: (PictureView) -> Void
+    ) async throws {
+        try await show(view, yield: yield) { [self] request in
+            try await viewed.level(for: request) { [self] in
+                try await threads.run(.viewed) { stop in try self.decode(request, source, stop: stop) }
+            }
+        }
+    }
+
+    private func show(
+        _ view: RequestedView, yield: (PictureView) -> Void, make: (LevelRequest) async throws -> PictureLevel
     ) async throws {
         let request = view.levelRequest
         if let sharp = viewed.sharpLevel(for: request, showing: view.visible) {
@@ -59,11 +71,7 @@ extension PictureLoader {
         if let known = viewed.coarseLevel(for: request, showing: view.visible) ?? thumbnail(for: view) {
             yield(drawn(view, from: known, isSharp: false, wereInMemory: true))
         }
-        let level = try await viewed.level(for: request) { [self] in
-            try await threads.run(.viewed) { stop in
-                try self.decode(request, source, stop: stop)
-            }
-        }
+        let level = try await make(request)
         try Task.checkCancellation()
         yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
     }
@@ -75,9 +83,31 @@ extension PictureLoader {
         return view.drawn(from: level, isSharp: isSharp)
     }
 
-    /// The photo's thumbnail, unless it was made from a picture of another size, as a service may have several.
+    /// The photo's thumbnail, unless it shows something else: a service may have several pictures of one photo.
     private func thumbnail(for view: RequestedView) -> PictureLevel? {
-        thumbnails.level(of: view.photo).flatMap { $0.pictureSize == view.size ? $0 : nil }
+        thumbnails.level(of: view.photo).flatMap { $0.stretched(to: view.size) }
+    }
+
+    /// A level of a picture that is to be had in every size: all of it, fetched as large as a request needs.
+    private func fetchedLevel(
+        for request: LevelRequest, of size: PixelSize, from remote: RemotePicture
+    ) async throws -> PictureLevel {
+        let wanted = size.divided(by: request.factor)
+        let bytes = try await fetched.bytes(
+            of: request.photo, from: remote, width: min(wanted.width, FetchedPictures.greatestWidth))
+        let whole = LevelRequest(photo: request.photo, region: PixelRegion(all: size), factor: request.factor)
+        return try await viewed.level(for: whole) { [self] in
+            try await threads.run(.viewed) { [self] stop in
+                let picture = try OpenedPicture(
+                    .memory(bytes), in: DecodeContext(limits: limits, memory: memory, stop: stop))
+                let decoded = try picture.level(
+                    of: PixelRegion(all: picture.size), factor: picture.factor(for: wanted))
+                let level = PictureLevel(
+                    bitmap: decoded.bitmap, region: whole.region, pictureSize: size, origin: decoded.origin)
+                viewed.insert(level, for: whole)
+                return level
+            }
+        }
     }
 
     private func decode(_ request: LevelRequest, _ source: EncodedSource, stop: DecodeStop) throws -> PictureLevel {

@@ -114,7 +114,7 @@ final class HomeScreen: LibraryScreen {
     }
 
     private var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: viewModel.state.search.hints ?? keyMap.hints(), theme: theme)
+        BottomLine(notices: notices, hints: viewModel.state.search.hints() ?? keyMap.hints(), theme: theme)
     }
 
     /// How much the owner has, when one of several is chosen; else how much the library holds.

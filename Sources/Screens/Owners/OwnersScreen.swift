@@ -88,7 +88,7 @@ final class OwnersScreen: Screen {
     }
 
     private var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: viewModel.state.search.hints ?? keyMap.hints(), theme: theme)
+        BottomLine(notices: notices, hints: viewModel.state.search.hints() ?? keyMap.hints(), theme: theme)
     }
 
     private func draw(_ choice: OwnersState.Choice, isSelected: Bool, row: Int, on surface: inout Surface) {

@@ -4,7 +4,7 @@ import TerminalUI
 public enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, slideshow, information, share, save, favorite, undo, mark, markAll
-    case search, larger, smaller, waterfall, retry, doctor, back, leave, help
+    case search, larger, smaller, waterfall, retry, profile, doctor, back, leave, help
     case show(HomeTab)
 }
 
@@ -12,6 +12,8 @@ extension KeyMap<PhotoGridCommand> {
     /// - Parameter tab: the tab of home that the photos are, from which there is a way to the others.
     static func photoGrid(tab: HomeTab?) -> KeyMap {
         let tabs = tab.map { Self.tabs(from: $0) { .show($0) } } ?? []
+        let profile =
+            tab == nil ? [] : [KeyBinding<PhotoGridCommand>([Key("u")], .profile, help: "Show the profile")]
         return KeyMap(
             "photos",
             [
@@ -21,7 +23,7 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
                 KeyBinding([Key(.escape)], .back, help: "Clear the search, then the marks, then go back", hint: "back"),
                 KeyBinding([Key("q")], .leave, help: tab == nil ? "Go back" : "Quit"),
-            ] + tabs + [
+            ] + tabs + profile + [
                 KeyBinding(
                     [Key("f")], .favorite, help: "Add the marked photos, or this one, to favorites, or remove",
                     hint: "favorite"),

@@ -99,7 +99,8 @@ final class PhotoGridScreen: LibraryScreen {
     var bottomLine: BottomLine {
         let state = viewModel.state
         let hints =
-            state.search.hints ?? keyMap.hints(renamed: state.isWaterfall ? [.waterfall: localized("grid")] : [:])
+            state.search.hints(asksService: viewModel.answersSearches)
+            ?? keyMap.hints(renamed: state.isWaterfall ? [.waterfall: localized("grid")] : [:])
         return BottomLine(notices: notices, hints: hints, theme: theme)
     }
 
@@ -159,6 +160,7 @@ final class PhotoGridScreen: LibraryScreen {
         case .markAll: viewModel.toggleAllMarks()
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
+        case .profile: viewModel.showProfile()
         case .doctor: viewModel.showDoctor()
         case .show(let tab): viewModel.show(tab)
         case .favorite: viewModel.toggleFavorite()

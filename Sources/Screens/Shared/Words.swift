@@ -145,6 +145,7 @@ public enum Words {
             localized(
                 seconds, one: "too many requests: the service asks to wait \(seconds) second",
                 other: "too many requests: the service asks to wait \(seconds) seconds")
+        case .hourSpent: localized("Unsplash answers no more requests in this hour")
         case .keyMissing: unsplashKeyMissing
         case .keyRefused: localized("Unsplash does not accept the access key")
         case .searchRefused: localized("the service refuses this search")

@@ -30,17 +30,26 @@ struct Caption {
                 width: room)
             return
         }
-        guard let photo = state.position.photo else { return }
+        if let photo = state.position.photo { write(photo, on: &surface, row: row, width: room) }
+    }
+
+    private func write(_ photo: Photo, on surface: inout Surface, row: Int, width room: Int) {
+        let credit = photo.attribution ?? photo.author
+        // Services ask for the author to be named, so a long title leaves room for that, as far as it can.
+        let creditWidth = credit.map { VisibleText(Self.gap + $0, repertoire: surface.repertoire).width } ?? 0
         let used = surface.write(
             (isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + photo.title, column: 1, row: row, style: theme.title,
-            width: room)
+            width: max(room / 3, room - creditWidth))
         // A photo without a title is called by its description.
         let description = photo.description == photo.title ? nil : photo.description
-        let details = [photo.attribution ?? photo.author, description].compactMap { $0 }.joined(separator: " \u{2014} ")
+        let details = [credit, description].compactMap { $0 }.joined(separator: " \u{2014} ")
         if !details.isEmpty {
-            surface.write("  " + details, column: 1 + used, row: row, style: theme.quiet, width: room - used)
+            surface.write(Self.gap + details, column: 1 + used, row: row, style: theme.quiet, width: room - used)
         }
     }
+
+    /// Between the title and what follows it.
+    private static let gap = "  "
 
     /// Where the heart is, in a terminal of this size.
     static func heartPlace(in size: Size) -> Rect {

@@ -56,7 +56,7 @@ struct LibraryOpening {
     }
 
     private func unsplashKey() throws(StartFailure) -> String {
-        if let environmentKey, !environmentKey.isEmpty { return environmentKey }
+        if let key = environmentKey.flatMap(KeyFile.key) { return key }
         guard let path = configuration.unsplashKeyFile else { throw .unsplashKeyMissing }
         do {
             return try KeyFile(path: path).read()

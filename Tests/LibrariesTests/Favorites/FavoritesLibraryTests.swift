@@ -121,6 +121,30 @@ struct FavoritesLibraryTests {
         await #expect(throws: PictureFailure.self) { try await lost.fetch(100, .visible) }
     }
 
+    @Test("A tile of a picture of the network is its thumbnail, and so is a view without network")
+    func sparing() async throws {
+        let api = UnsplashAPI.madeUp()
+        api.change { $0.answers["/photos/feed1"] = UnsplashAPI.json(UnsplashAPI.photo("feed1", "a bird")) }
+        let shelf = Shelf([
+            favorite("feed1", of: "unsplash:", thumbnail: [1, 2]), favorite("gone", of: "unsplash:", thumbnail: [3]),
+        ])
+        let library = FavoritesLibrary(source: shelf.source, opened: try api.library())
+        let pictures = try await library.allPhotos(in: .feed).remotePictures(of: library)
+        #expect(try await pictures[0].fetch(96, .visible) == [1, 2])
+        #expect(api.log.requests.isEmpty)
+        #expect(String(decoding: try await pictures[0].fetch(600, .viewed), as: UTF8.self).contains("&w=600&"))
+        await #expect(throws: PictureFailure.unfetched(.notFound("gone"))) { try await pictures[1].fetch(600, .viewed) }
+
+        let unreachable = FavoritesLibrary(
+            source: shelf.source,
+            opened: try #require(
+                UnsplashLibrary(address: "unsplash:", key: "k") { _ in
+                    throw LibraryFailure.unreachable(host: "api.service.example", reason: .noNetwork)
+                }))
+        let kept = try await unreachable.allPhotos(in: .feed).remotePictures(of: unreachable)
+        #expect(try await kept[1].fetch(600, .viewed) == [3])
+    }
+
     @Test("A photo of the open library becomes a favorite there, with its file")
     func added() async throws {
         let folder = try TemporaryFolder()
@@ -164,5 +188,16 @@ struct FavoritesLibraryTests {
         await #expect(throws: LibraryFailure.noSuchList) {
             try await library.index(of: Photo.ID("1"), in: .answers(to: "x"), matching: .everything)
         }
+    }
+}
+
+extension [Photo] {
+    /// Where a library has these photos, as far as that is in the network.
+    fileprivate func remotePictures(of library: FavoritesLibrary) async throws -> [RemotePicture] {
+        var pictures: [RemotePicture] = []
+        for photo in self {
+            if case .remote(let picture) = try await library.picture(of: photo) { pictures.append(picture) }
+        }
+        return pictures
     }
 }

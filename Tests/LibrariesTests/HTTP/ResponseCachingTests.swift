@@ -130,6 +130,29 @@ struct ResponseCachingTests {
         }
     }
 
+    @Test("Are none of what is asked in order to tell something")
+    func reports() async throws {
+        try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
+            #expect(try await ask(server.url) == "network 1")
+            for number in 2...3 {
+                let response = try await sender.send(HTTPRequest(url: server.url, kind: .report))
+                #expect(text(response) == "network \(number)")
+            }
+        }
+    }
+
+    @Test("Are kept for being offline alone where the service forbids it and the request wants it all the same")
+    func forbiddenAndWanted() async throws {
+        let port = try ReservedPort()
+        let request = HTTPRequest(url: port.url, isKeptForOffline: true)
+        let sender = sender
+        try await ScriptedServer.run(port: port, answering: numbered("Cache-Control: max-age=60, no-store")) {
+            _ async throws in
+            for number in 1...2 { #expect(text(try await sender.send(request)) == "network \(number)") }
+        }
+        #expect(text(try await sender.send(request)) == "staleCache 2")
+    }
+
     @Test("Are never shown to another credential, nor to none")
     func credentials() async throws {
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in

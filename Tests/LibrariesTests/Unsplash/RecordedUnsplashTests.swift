@@ -63,7 +63,7 @@ struct RecordedUnsplashTests {
     func rateLimit() throws {
         let body = try RecordedUnsplash.data(in: "responses/php-GET_collections-301.txt")
         let response = HTTPResponse(status: 403, body: Array(body))
-        #expect(LibraryFailure(unsplash: response, path: ["collections", "301"]) == .rateLimited(retryAfter: nil))
+        #expect(LibraryFailure(unsplash: response, path: ["collections", "301"]) == .hourSpent)
     }
 
     @Test("Where an original is told")
@@ -73,7 +73,7 @@ struct RecordedUnsplashTests {
         api.change { $0.answers["/photos/feed1/download"] = HTTPResponse(status: 200, body: Array(body)) }
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
-        guard case .remote(let picture) = try await library.picture(of: photo) else {
+        guard case .remote(let picture) = library.picture(of: photo) else {
             Issue.record("Not a picture of the network")
             return
         }

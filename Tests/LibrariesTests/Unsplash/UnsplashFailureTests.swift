@@ -19,10 +19,9 @@ struct UnsplashFailureTests {
 
     @Test("The bare words are an hour's questions spent")
     func rateLimitExceeded() async throws {
-        #expect(
-            try await failure(UnsplashAPI.json("Rate Limit Exceeded", status: 403)) == .rateLimited(retryAfter: nil))
+        #expect(try await failure(UnsplashAPI.json("Rate Limit Exceeded", status: 403)) == .hourSpent)
         let spent = HTTPResponse(status: 403, headers: [HTTPHeader(name: "X-RateLimit-Remaining", value: "0")])
-        #expect(try await failure(spent) == .rateLimited(retryAfter: nil))
+        #expect(try await failure(spent) == .hourSpent)
         let later = HTTPResponse(status: 429, headers: [HTTPHeader(name: "Retry-After", value: "17")])
         #expect(try await failure(later) == .rateLimited(retryAfter: 17))
     }

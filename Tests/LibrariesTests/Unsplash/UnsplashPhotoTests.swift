@@ -49,6 +49,18 @@ struct UnsplashPhotoTests {
         #expect(try photo(json) == Photo(id: Photo.ID("x"), albumID: Album.ID("a"), title: "x"))
     }
 
+    @Test("A text of which nothing can be seen, and a size that no photo has, count as missing")
+    func blank() throws {
+        let json = """
+            {"id": "x", "slug": "", "width": 1, "height": 1000000000, "urls": {"raw": "", "small": "https://images.example/s"},
+             "links": {"html": ""}, "user": {"name": " ", "username": "oak", "links": {"html": ""}}}
+            """
+        let photo = try photo(json)
+        #expect(photo.title == "x" && photo.author == "oak" && photo.attribution == "Photo by oak on Unsplash")
+        #expect(photo.link == nil && photo.authorLink == nil && photo.aspect == nil)
+        #expect(try decoded(json).picture.url(width: 100) == "https://images.example/s")
+    }
+
     @Test("One odd field of an author does not hide the others")
     func oddAuthor() throws {
         #expect(try photo(#"{"id": "x", "user": {"name": 5, "username": "oak"}}"#).author == "oak")

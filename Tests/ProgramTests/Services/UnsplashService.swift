@@ -24,23 +24,27 @@ struct UnsplashService {
                     #"{"errors": ["OAuth error: The access token is invalid"]}"#, status: .unauthorized)
             }
             if let photo = request.path.wholeMatch(of: /\/photos\/([^\/]+)\/download/)?.1 {
-                return .json(#"{"url": "\#(images.url)/originals/\#(photo)"}"#, headers: Self.rateLimit)
+                return .json(#"{"url": "\#(images.url)/originals/\#(photo)"}"#, headers: Self.headers)
             }
-            if request.path == "/users/ada" { return .json(Self.person, headers: Self.rateLimit) }
+            if request.path == "/users/ada" { return .json(Self.person, headers: Self.headers) }
             let name = request.value("query").map { request.path + "?" + $0 } ?? request.path
             guard let list = lists[name] else {
-                return .json(#"{"errors": ["Couldn't find it"]}"#, status: .notFound, headers: Self.rateLimit)
+                return .json(#"{"errors": ["Couldn't find it"]}"#, status: .notFound, headers: Self.headers)
             }
             let size = request.value("per_page").flatMap { Int($0) } ?? 10
             let page = list.page(request.value("page").flatMap { Int($0) } ?? 1, size: size)
             let headers = ["X-Total": String(page.total), "X-Per-Page": String(size)]
             let json =
                 request.path == "/search/photos" ? #"{"total": \#(page.total), "results": \#(page.json)}"# : page.json
-            return .json(json, headers: headers.merging(Self.rateLimit) { $1 })
+            return .json(json, headers: headers.merging(Self.headers) { $1 })
         }
     }
 
-    private static let rateLimit = ["X-RateLimit-Limit": "50", "X-RateLimit-Remaining": "37"]
+    /// As recorded with every answer.
+    private static let headers = [
+        "X-RateLimit-Limit": "50", "X-RateLimit-Remaining": "37",
+        "Cache-Control": "no-cache, no-store, must-revalidate",
+    ]
 
     private static func madeUp(images: String) -> [String: ServedList] {
         func photos(_ name: String, _ count: Int) -> ServedList {

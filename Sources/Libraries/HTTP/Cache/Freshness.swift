@@ -10,7 +10,7 @@ struct Freshness: Sendable {
 
     init(headers: [HTTPHeader]) {
         let control = CacheControl(headers: headers)
-        guard !control.demandsAsking else {
+        guard !control.demandsAsking, !control.forbidsStoring else {
             remaining = 0
             return
         }

@@ -17,7 +17,7 @@ struct ResponseCaching: Sendable {
     let confirm: HTTPSend
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard request.kind != .original else { return try await fetch(request) }
+        guard request.kind.isCached else { return try await fetch(request) }
         guard let stored = await stored(request) else {
             return await keep(try await fetch(request), to: request)
         }
@@ -53,7 +53,7 @@ struct ResponseCaching: Sendable {
     /// Only what a later request can use is kept; what was kept before stays for being offline.
     private func keep(_ response: HTTPResponse, to request: HTTPRequest) async -> HTTPResponse {
         guard response.status == 200 || RedirectFollowing.statuses.contains(response.status) else { return response }
-        if CacheControl(headers: response.headers).forbidsStoring {
+        if CacheControl(headers: response.headers).forbidsStoring, !request.isKeptForOffline {
             await cache.remove(request.cacheKey)
         } else {
             let stored = StoredResponse(

@@ -9,6 +9,9 @@ public struct HTTPRequest: Hashable, Sendable {
     /// Sent to the origin of `url` (scheme, host and port) alone, and dropped at a redirect to another.
     public var credential: HTTPHeader?
     public var kind: Kind
+    /// Whether the answer is kept for being without network even where the service forbids caches to: what a person has seen is
+    /// there again. While the service answers, what was kept so is not shown.
+    public var isKeptForOffline: Bool
     /// Which of the requests that wait for a host is sent first.
     public var priority: LoadPriority
     /// The priority of those who wait for the same, where there may be others.
@@ -18,12 +21,13 @@ public struct HTTPRequest: Hashable, Sendable {
 
     public init(
         url: String, headers: [HTTPHeader] = [], credential: HTTPHeader? = nil, kind: Kind = .data,
-        priority: LoadPriority = .visible
+        isKeptForOffline: Bool = false, priority: LoadPriority = .visible
     ) {
         self.url = url
         self.headers = headers
         self.credential = credential
         self.kind = kind
+        self.isKeptForOffline = isKeptForOffline
         self.priority = priority
     }
 
@@ -35,5 +39,16 @@ public struct HTTPRequest: Hashable, Sendable {
         case picture
         /// An encoded picture for a copy to keep, which is not cached besides: at most 64 MB, within 10 minutes.
         case original
+        /// A question that is asked in order to tell something, such as that a photo is used: like data, but never answered
+        /// from what was kept.
+        case report
+
+        /// Whether what is kept may answer it.
+        var isCached: Bool {
+            switch self {
+            case .data, .picture: true
+            case .original, .report: false
+            }
+        }
     }
 }

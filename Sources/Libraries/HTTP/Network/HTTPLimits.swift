@@ -14,7 +14,7 @@ struct HTTPLimits: Sendable {
 
     func wholeRequest(_ kind: HTTPRequest.Kind) -> Duration {
         switch kind {
-        case .data: wholeData
+        case .data, .report: wholeData
         case .picture: wholePicture
         case .original: wholeOriginal
         }
@@ -22,7 +22,7 @@ struct HTTPLimits: Sendable {
 
     func bodySize(_ kind: HTTPRequest.Kind) -> Int {
         switch kind {
-        case .data: dataSize
+        case .data, .report: dataSize
         case .picture, .original: pictureSize
         }
     }

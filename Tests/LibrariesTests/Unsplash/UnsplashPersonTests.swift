@@ -1,0 +1,37 @@
+import Albums
+import Foundation
+import Testing
+
+@testable import Libraries
+
+@Suite("People as Unsplash sends them")
+struct UnsplashPersonTests {
+    private func owner(_ json: String) throws -> Owner {
+        try JSONDecoder().decode(UnsplashPerson.self, from: Data(json.utf8)).owner(id: Owner.ID("ada"))
+    }
+
+    @Test(
+        "Their website is that of their portfolio, wherever it is told, or else their page, which learns who sent the visitor"
+    )
+    func website() throws {
+        let page = #""links": {"html": "https://unsplash.com/@ada"}"#
+        let old = try owner(#"{"username": "ada", "portfolio_url": "https://ada.example", \#(page)}"#)
+        let new = try owner(#"{"username": "ada", "social": {"portfolio_url": "https://ada.example"}, \#(page)}"#)
+        let none = try owner(#"{"username": "ada", "portfolio_url": "", "social": {"portfolio_url": null}, \#(page)}"#)
+        #expect(old.website == "https://ada.example" && new.website == "https://ada.example")
+        #expect(none.website == "https://unsplash.com/@ada?utm_source=tintype&utm_medium=referral")
+    }
+
+    @Test(
+        "Nulls, other types and blanks count as missing",
+        arguments: [
+            #"{"username": "ada"}"#, #"{"username": "ada", "name": "", "bio": "", "location": " ", "links": {}}"#,
+            #"{"username": "ada", "name": null, "bio": null, "location": null, "social": null, "links": null}"#,
+            #"{"username": "ada", "name": 1, "bio": [], "location": {}, "social": "x", "total_photos": "many"}"#,
+        ])
+    func missing(json: String) throws {
+        #expect(
+            try owner(json)
+                == Owner(id: Owner.ID("ada"), name: "ada", username: "ada", address: .place(.init(city: ""))))
+    }
+}
