@@ -10,6 +10,8 @@ struct Caption {
     let progress: String?
     /// The label of the key that shows the next photo.
     let nextKey: String
+    /// The label of the key that tries again.
+    let retryKey: String
     let theme: Theme
 
     func draw(on surface: inout Surface) {
@@ -23,14 +25,19 @@ struct Caption {
             surface.write(position, column: columns - width - 1, row: row, style: theme.quiet)
             room -= width + 2
         }
-        // Who asked for the next photo wants to know why it is not here, more than what this one is called.
-        if let cutShort = state.position.cutShort {
-            surface.write(
-                theme.failureSign + Words.retriable(cutShort, with: nextKey), column: 1, row: row, style: theme.failure,
-                width: room)
-            return
+        if let failure {
+            surface.write(theme.failureSign + failure, column: 1, row: row, style: theme.failure, width: room)
+        } else if let photo = state.position.photo {
+            write(photo, on: &surface, row: row, width: room)
         }
-        if let photo = state.position.photo { write(photo, on: &surface, row: row, width: room) }
+    }
+
+    /// Who asked for the next photo, or for a sharper picture, wants to know why it is not here, more than what this one is
+    /// called.
+    private var failure: String? {
+        if let cutShort = state.position.cutShort { return Words.retriable(cutShort, with: nextKey) }
+        guard state.shown.picture != nil else { return nil }
+        return state.shown.failure.map { Words.retriable($0, with: retryKey) }
     }
 
     private func write(_ photo: Photo, on surface: inout Surface, row: Int, width room: Int) {

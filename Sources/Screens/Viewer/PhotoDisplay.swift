@@ -87,16 +87,17 @@ final class PhotoDisplay {
         guard let photo, photo.id != shown.pictured, let size else { return }
         var new = shown
         new.pictured = photo.id
+        new.isPlaceholder = true
         new.picture = pictures.placeholder(
             photo, TileRequest(columns: size.columns, rows: size.rows, style: size.style))
         shown = new
     }
 
-    /// The photo cannot be shown.
+    /// The photo cannot be shown, or not sharper than it is: what is seen of it stays.
     func fail(_ error: any Error) {
         var new = shown
         new.failure = Words.failure(error)
-        new.picture = nil
+        if new.pictured != photo?.id || new.isPlaceholder { new.picture = nil }
         new.pictured = photo?.id
         shown = new
     }
@@ -131,6 +132,7 @@ final class PhotoDisplay {
         var new = shown
         new.pictured = photo?.id
         new.picture = view.picture
+        new.isPlaceholder = false
         new.failure = nil
         shown = new
     }

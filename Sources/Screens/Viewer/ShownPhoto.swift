@@ -8,6 +8,8 @@ public struct ShownPhoto: Sendable {
     public var picture: CellPicture?
     /// Whose picture it is; that of the photo before stays until there is a better one.
     public var pictured: Photo.ID?
-    /// Why the photo cannot be shown.
+    /// Whether the picture only stands for the photo until there are pixels of it.
+    public var isPlaceholder = false
+    /// Why the photo cannot be shown, or not sharper than it is.
     public var failure: String?
 }

@@ -51,6 +51,7 @@ final class ViewDrawing {
                 self.end()
             } catch {
                 guard !Task.isCancelled, let self else { return }
+                self.showRough()
                 self.stop()
                 self.onFailure(error)
             }

@@ -100,19 +100,22 @@ final class ViewerScreen: LibraryScreen {
         let state = viewModel.state
         viewModel.noteSeen()
         let area = Rect(column: 0, row: 0, columns: size.columns, rows: pictureRows)
-        if let failure = state.shown.failure {
-            let text = theme.failureSign + localized("This photo cannot be shown: \(failure)")
+        if let picture = state.shown.picture {
+            surface.draw(picture, centeredIn: area)
+        } else if let failure = state.shown.failure {
+            let text =
+                theme.failureSign
+                + Words.retriable(
+                    localized("This photo cannot be shown: \(failure)"), with: keyMap.label(for: .retry))
             let indent = max(0, (area.columns - VisibleText(text).width) / 2)
             surface.write(text, column: indent, row: area.rows / 2, style: theme.failure)
-        } else if let picture = state.shown.picture {
-            surface.draw(picture, centeredIn: area)
         }
         if notices.current != nil {
             BottomLine(notices: notices, hints: [], theme: theme).draw(on: &surface)
         } else if state.isCaptionShown {
             Caption(
                 state: state, isFavorite: state.position.photo.map(hearts.contains) == true, progress: notices.progress,
-                nextKey: keyMap.label(for: .next), theme: theme
+                nextKey: keyMap.label(for: .next), retryKey: keyMap.label(for: .retry), theme: theme
             ).draw(on: &surface)
         }
     }

@@ -15,6 +15,8 @@ final class Painter: Sendable {
         var isHeld = false
         /// How many of them do.
         var waiting = 0
+        /// What befalls every view once something coarse of the photo is seen.
+        var viewFailure: (any Error)?
         /// What befalls every tile.
         var tileFailure: (any Error)?
     }
@@ -44,6 +46,8 @@ final class Painter: Sendable {
     func set(isHeld: Bool) { asked.withLock { $0.isHeld = isHeld } }
 
     func set(tileFailure: (any Error)?) { asked.withLock { $0.tileFailure = tileFailure } }
+
+    func set(viewFailure: (any Error)?) { asked.withLock { $0.viewFailure = viewFailure } }
 
     var waiting: Int { asked.withLock { $0.waiting } }
 
@@ -82,6 +86,11 @@ final class Painter: Sendable {
             view: { photo, request in
                 self.asked.withLock { $0.views.append((photo, request)) }
                 return AsyncThrowingStream { continuation in
+                    if let failure = self.asked.withLock({ $0.viewFailure }) {
+                        let picture = Self.picture("o", columns: request.columns, rows: request.rows)
+                        continuation.yield(ViewedPicture(picture: picture, isSharp: false))
+                        return continuation.finish(throwing: failure)
+                    }
                     let picture = Self.picture("@", columns: request.columns, rows: request.rows)
                     continuation.yield(ViewedPicture(picture: picture, isSharp: true))
                     continuation.finish()

@@ -1,0 +1,36 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("A photo that does not come", .timeLimit(.minutes(5)))
+struct ViewerFailureTests {
+    @Test("What is seen of a photo stays when nothing sharper comes, and r tries again")
+    func coarse() async {
+        let painter = Painter()
+        let stage = TestStage(library: ShelfLibrary(), painter: painter)
+        await stage.openFirstAlbum("/48")
+        stage.press(Key(.enter))
+        await stage.see(String(repeating: "@", count: 80))
+        painter.set(viewFailure: PictureFailure.unfetched(.timedOut(host: "pictures.example")))
+        stage.press(Key("+"))
+        await stage.see("pictures.example did not answer in time (r tries again)")
+        #expect(stage.row(0) == String(repeating: "o", count: 80))
+        #expect(!stage.text.contains("Photo 1"))
+        painter.set(viewFailure: nil)
+        stage.press(Key("r"))
+        await stage.see(String(repeating: "@", count: 80))
+        await stage.see("Photo 1")
+    }
+
+    @Test("Where nothing is seen of it, the reason and the key that tries again stand in its place")
+    func nothing() async {
+        let stage = TestStage(library: ShelfLibrary(), painter: Painter(broken: ["Photo 1"]))
+        await stage.openFirstAlbum("/48")
+        stage.press(Key(.enter))
+        await stage.see("This photo cannot be shown: damaged JPEG (r tries again)")
+        await stage.see("Photo 1")
+    }
+}
