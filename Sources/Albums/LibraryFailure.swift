@@ -3,8 +3,8 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case unreachable(host: String, reason: ConnectionFailure)
     /// An answer that did not come in time.
     case timedOut(host: String)
-    /// An answer that says no, with its HTTP status.
-    case refused(host: String, status: Int)
+    /// An answer that says no, with its HTTP status, and for how many seconds the service asks to wait when it told.
+    case refused(host: String, status: Int, retryAfter: Int? = nil)
     /// Too many questions; `retryAfter` in seconds when the service told.
     case rateLimited(retryAfter: Int?)
     /// The questions that Unsplash answers within an hour have all been asked.

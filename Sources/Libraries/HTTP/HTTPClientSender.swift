@@ -9,16 +9,26 @@ public final class HTTPClientSender: Sendable {
     private let merge: RequestMerging
 
     /// - Parameters:
-    ///   - cache: where answers are kept, if anywhere.
+    ///   - cache: where answers are kept.
+    ///   - onAnswer: told with each answer that was not fresh in the cache whether it was kept from before, because the host
+    ///     does not answer.
     ///   - onWait: hears that a host wants to be asked again no earlier than in some seconds, which is then done.
     public convenience init(
-        cache: ResponseCache? = nil,
-        onWait: @escaping @Sendable (_ host: String, _ seconds: Int) -> Void = { _, _ in }
+        cache: ResponseCache,
+        onAnswer: @escaping @Sendable (_ isOffline: Bool) -> Void,
+        onWait: @escaping @Sendable (_ host: String, _ seconds: Int) -> Void
     ) {
-        self.init(transport: HTTPTransport(), cache: cache, waiting: RetryWaiting(onWait: onWait))
+        self.init(
+            transport: HTTPTransport(), cache: cache, waiting: RetryWaiting(onWait: onWait),
+            patience: { try await Task.sleep(for: .seconds(2)) }, onAnswer: onAnswer)
     }
 
-    init(transport: HTTPTransport, cache: ResponseCache?, waiting: RetryWaiting) {
+    /// - Parameter patience: ends when somebody has waited long enough for what is kept to be confirmed.
+    init(
+        transport: HTTPTransport, cache: ResponseCache?, waiting: RetryWaiting,
+        patience: @escaping @Sendable () async throws -> Void = {},
+        onAnswer: @escaping @Sendable (_ isOffline: Bool) -> Void = { _ in }
+    ) {
         let pauses = HostPauses(waiting: waiting, next: transport.send)
         let queue = HostQueue(next: pauses.send)
         func retrying(_ count: Int) -> HTTPSend {
@@ -28,7 +38,8 @@ public final class HTTPClientSender: Sendable {
         if let cache {
             fetch =
                 ResponseCaching(
-                    cache: cache, now: waiting.now, silentHosts: SilentHosts(), fetch: fetch, confirm: retrying(1)
+                    cache: cache, now: waiting.now, patience: patience, silentHosts: SilentHosts(),
+                    isPaused: pauses.contains, onAnswer: onAnswer, fetch: fetch, confirm: retrying(1)
                 ).send
         }
         merge = RequestMerging(next: RedirectFollowing(next: fetch).send)

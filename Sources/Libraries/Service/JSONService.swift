@@ -40,7 +40,8 @@ struct JSONService: Sendable {
 extension LibraryFailure {
     /// What a response that is not a success means.
     static func answered(_ response: HTTPResponse, host: String) -> LibraryFailure {
-        guard response.status == 429 else { return .refused(host: host, status: response.status) }
-        return .rateLimited(retryAfter: response.value(of: "Retry-After").flatMap { Int($0) })
+        let seconds = response.isBusy ? response.secondsToWait() : nil
+        guard response.status == 429 else { return .refused(host: host, status: response.status, retryAfter: seconds) }
+        return .rateLimited(retryAfter: seconds)
     }
 }

@@ -1,5 +1,4 @@
 import Albums
-import FoundationEssentials
 
 /// Fetches the bytes of encoded pictures.
 struct PictureFetch: Sendable {
@@ -23,7 +22,7 @@ struct PictureFetch: Sendable {
         do {
             let response = try await send(request)
             guard (200..<300).contains(response.status) else {
-                throw LibraryFailure.answered(response, host: URLComponents(string: request.url)?.host ?? request.url)
+                throw LibraryFailure.answered(response, host: try request.origin.host)
             }
             return response.body
         } catch let failure as LibraryFailure {

@@ -9,16 +9,16 @@ struct ServiceAddress: Sendable {
 
     /// Nil for what is not an http or https URL, and for one with a password, which would be shown wherever the address is.
     init?(_ text: String) {
-        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
-            ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty,
+        guard var parts = URLComponents(string: text), HTTPOrigin(parts) != nil, let host = parts.host,
             parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil
         else {
             return nil
         }
+        parts.scheme = parts.scheme?.lowercased()
+        guard var address = parts.string else { return nil }
+        while address.hasSuffix("/") { address.removeLast() }
         self.host = host
-        var end = text.endIndex
-        while text[..<end].last == "/" { end = text.index(before: end) }
-        self.text = String(text[..<end])
+        self.text = address
     }
 
     /// The URL of a path below the address, each component and value escaped.

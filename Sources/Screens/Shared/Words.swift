@@ -130,7 +130,10 @@ public enum Words {
         case .noNetwork: localized("no network")
         case .noSuchHost: localized("no such host")
         case .noRoute: localized("no way to the host")
-        case .untrusted: localized("no certificate that is trusted")
+        case .untrusted: localized("its certificate is not trusted, or its time is over")
+        case .wrongHost: localized("its certificate is for another host")
+        case .noAuthorities: localized("no certificates of authorities here to trust it by: install ca-certificates")
+        case .noCommonEncryption: localized("no encryption that both sides take")
         case .notHTTP: localized("not an http or https address")
         }
     }
@@ -139,7 +142,11 @@ public enum Words {
         switch failure {
         case .unreachable(let host, let reason): localized("no connection to \(host): \(connection(reason))")
         case .timedOut(let host): localized("\(host) did not answer in time")
-        case .refused(let host, let status): localized("\(host) answered with error \(ungrouped: status)")
+        case .refused(let host, let status, nil): localized("\(host) answered with error \(ungrouped: status)")
+        case .refused(let host, let status, let seconds?):
+            localized(
+                seconds, one: "\(host) answered with error \(ungrouped: status) and asks to wait \(seconds) second",
+                other: "\(host) answered with error \(ungrouped: status) and asks to wait \(seconds) seconds")
         case .rateLimited(nil): localized("too many requests: the service asks to wait")
         case .rateLimited(let seconds?):
             localized(

@@ -24,7 +24,7 @@ enum LibraryLocation {
             self = .demo
         } else if argument.hasPrefix("unsplash:") {
             self = .unsplash(argument)
-        } else if argument.hasPrefix("http://") || argument.hasPrefix("https://") {
+        } else if ["http://", "https://"].contains(where: argument.lowercased().hasPrefix) {
             self = .service(argument)
         } else if argument.contains("://") {
             self = .unknown(argument)

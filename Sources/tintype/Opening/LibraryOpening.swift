@@ -41,7 +41,7 @@ struct LibraryOpening {
             ImageHostRule(pattern: $0.pattern, replacement: $0.replacement)
         }
         guard let library = RestLibrary(address: address, imageHosts: rules, send: network.send) else {
-            throw .unknownLibrary(address)
+            throw .notAService
         }
         return OpenedLibrary(library: library, owner: .random)
     }

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The network as libraries see it: one way to send, with the answers kept on disk.
 final class Network: Sendable {
-    /// Told with each answer whether it was kept from before because the host does not answer.
+    /// Told with each answer that was not fresh in the cache whether it was kept from before, because the host does not
+    /// answer.
     let onAnswer = Mutex<@Sendable (_ isOffline: Bool) -> Void>({ _ in })
     /// Told when a host asks to wait, and for how many seconds.
     let onWait = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
@@ -21,13 +22,7 @@ final class Network: Sendable {
 
     /// Sends a request; the client is made with the first, so that a folder is opened without one.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let response = try await client.send(request)
-        switch response.origin {
-        case .network: onAnswer.withLock { $0 }(false)
-        case .staleCache: onAnswer.withLock { $0 }(true)
-        case .cache: break
-        }
-        return response
+        try await client.send(request)
     }
 
     private var client: HTTPClientSender {
@@ -35,6 +30,7 @@ final class Network: Sendable {
             if let sender { return sender }
             let made = HTTPClientSender(
                 cache: ResponseCache(read: cache.read, write: cache.write, remove: cache.remove),
+                onAnswer: { [weak self] isOffline in self?.onAnswer.withLock { $0 }(isOffline) },
                 onWait: { [weak self] host, seconds in self?.onWait.withLock { $0 }(host, seconds) })
             sender = made
             return made

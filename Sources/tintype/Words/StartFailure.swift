@@ -8,6 +8,8 @@ import Storage
 enum StartFailure: Error {
     case library(_ path: String, FolderFailure)
     case unknownLibrary(String)
+    /// An address that is none of a service; it may have a password in it.
+    case notAService
     case unsplashKeyMissing
     case unsplashKeyFile(KeyFile.Failure)
     case terminal(TerminalStartError)
@@ -20,6 +22,9 @@ enum StartFailure: Error {
         case .library(let path, .unreadable(let reason)): "\(Self.printable(path)): \(reason)"
         case .unknownLibrary(let address):
             localized("\(Self.printable(address)): not a kind of library that can be opened")
+        case .notAService:
+            localized(
+                "the address of a service is http:// or https://, a host and perhaps a port and a path: no password, no ? and no #")
         case .unsplashKeyMissing:
             Words.unsplashKeyMissing
         case .unsplashKeyFile(.unreadable(let path)):

@@ -1,5 +1,4 @@
 import Albums
-import Synchronization
 import Testing
 
 @testable import Libraries
@@ -11,7 +10,9 @@ struct ResponseCachingTests {
     private let served = Counter()
 
     private var sender: HTTPClientSender {
-        HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: memory.cache, waiting: record.waiting)
+        HTTPClientSender(
+            transport: HTTPTransport(limits: .forTests), cache: memory.cache, waiting: record.waiting,
+            patience: { try await Task.sleep(for: .seconds(300)) })
     }
 
     /// Answers with the number of the request and these headers.
@@ -61,39 +62,6 @@ struct ResponseCachingTests {
             #expect(response.status == 200)
             #expect(response.value(of: "X-Kept") == "yes")
             #expect(response.value(of: "Cache-Control") == "max-age=60")
-        }
-    }
-
-    @Test("Are shown as stale when the server is gone, and fresh again when it is back")
-    func offline() async throws {
-        let port = try ReservedPort()
-        let answering = numbered("Cache-Control: max-age=1")
-        let sender = sender
-        func ask() async throws -> String { text(try await sender.send(HTTPRequest(url: port.url))) }
-
-        try await ScriptedServer.run(port: port, answering: answering) { _ async throws in
-            #expect(try await ask() == "network 1")
-        }
-        record.pass(seconds: 10)
-        #expect(try await ask() == "staleCache 1")
-        #expect(record.sleeps.count == 1)
-        // A host that has just been silent is not asked again.
-        #expect(try await ask() == "staleCache 1")
-        #expect(record.sleeps.count == 1)
-        try await ScriptedServer.run(port: port, answering: answering) { _ async throws in
-            record.pass(seconds: 10)
-            #expect(try await ask() == "network 2")
-        }
-    }
-
-    @Test("Are shown as stale when the service is too busy, and what is not kept fails")
-    func busy() async throws {
-        try await ScriptedServer.run { _ in
-            served.enter() == 1 ? .answer() : .answer(503)
-        } _: { server async throws in
-            #expect(try await ask(server.url) == "network ok")
-            #expect(try await ask(server.url) == "staleCache ok")
-            #expect(try await sender.send(HTTPRequest(url: server.url + "/other")).status == 503)
         }
     }
 
@@ -188,17 +156,6 @@ struct ResponseCachingTests {
             #expect(try await ask(server.url + "/first") == "cache 1")
             #expect(server.requests.map(\.path) == ["/first", "/last", "/first"])
         }
-    }
-
-    @Test("Lead offline through the redirects of before")
-    func offlineRedirects() async throws {
-        let port = try ReservedPort()
-        try await ScriptedServer.run(port: port) { request in
-            request.path == "/last" ? .answer(headers: ["Cache-Control: max-age=60"]) : .redirect(to: "/last")
-        } _: { _ async throws in
-            #expect(try await ask(port.url) == "network ok")
-        }
-        #expect(try await ask(port.url) == "staleCache ok")
     }
 
     @Test("Hold no cookies")

@@ -74,7 +74,18 @@ struct RetryTests {
         let past: [ServerStep] = .answer(503, headers: ["Retry-After: Sun, 06 Nov 1994 08:49:37 GMT"])
         try await ScriptedServer.run(answering: inTurn(busy, past, .answer())) { server async throws in
             #expect(try await send(server).status == 200)
-            #expect(record.sleeps == [.seconds(8)])
+            // No time to wait for is none that is asked for: it grows as without.
+            #expect(record.sleeps == [.seconds(8), .seconds(1)])
+        }
+    }
+
+    @Test("Counts until a date by the clock of the service, where that is told")
+    func retryAfterDateOfService() async throws {
+        let busy: [ServerStep] = .answer(
+            429, headers: ["Date: Sun, 06 Nov 1994 08:49:30 GMT", "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT"])
+        try await ScriptedServer.run(answering: inTurn(busy, .answer())) { server async throws in
+            #expect(try await send(server).status == 200)
+            #expect(record.sleeps == [.seconds(7)])
         }
     }
 

@@ -10,11 +10,12 @@ struct Freshness: Sendable {
 
     init(headers: [HTTPHeader]) {
         let control = CacheControl(headers: headers)
-        guard !control.demandsAsking, !control.forbidsStoring else {
+        let response = HTTPResponse(status: 200, headers: headers)
+        // An answer that varies by more than headers may be another one each time.
+        guard !control.demandsAsking, !control.forbidsStoring, response.value(of: "Vary") != "*" else {
             remaining = 0
             return
         }
-        let response = HTTPResponse(status: 200, headers: headers)
         // What caches on the way have used up. The difference of clocks is not counted: they are seldom both right.
         let age = response.value(of: "Age").flatMap { DecimalNumber.parse($0) } ?? 0
         let lifetime = control.maximumAge.map(TimeInterval.init) ?? Self.lifetimeWithoutMaximumAge(response)

@@ -9,6 +9,8 @@ struct StoredResponse: Sendable {
     let headers: [HTTPHeader]
     let body: [UInt8]
 
+    var isRedirect: Bool { RedirectFollowing.statuses.contains(status) }
+
     func response(from origin: HTTPResponse.Origin) -> HTTPResponse {
         HTTPResponse(status: status, headers: headers, body: body, origin: origin)
     }

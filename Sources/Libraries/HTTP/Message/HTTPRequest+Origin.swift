@@ -5,7 +5,7 @@ extension HTTPRequest {
     var origin: HTTPOrigin {
         get throws(LibraryFailure) {
             guard let parsed = HTTPURL(url) else {
-                throw .unreachable(host: url, reason: .notHTTP)
+                throw .unreachable(host: HTTPURL.withoutUser(url), reason: .notHTTP)
             }
             return parsed.origin
         }

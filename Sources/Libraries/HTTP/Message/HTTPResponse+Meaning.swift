@@ -1,9 +1,28 @@
+import FoundationEssentials
+
 extension HTTPResponse {
     /// The service cannot answer now and may later.
     var isBusy: Bool { [429, 502, 503, 504].contains(status) }
 
-    /// The same answer, said to come from `origin`.
-    func from(_ origin: Origin) -> HTTPResponse {
-        HTTPResponse(status: status, headers: headers, body: body, origin: origin)
+    /// A page for people where data or a picture was asked for, such as the one where a network wants them to log in; known by
+    /// how mark-up begins, for what is sent as the type of a page may still be data.
+    var isWebPage: Bool {
+        let ignored: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
+        return status == 200 && body.first { !ignored.contains($0) } == UInt8(ascii: "<")
+    }
+
+    /// The answer is elsewhere this time (RFC 9110, section 15.4).
+    var isPassingRedirect: Bool { [302, 303, 307].contains(status) }
+
+    /// For how many seconds it asks to be left alone; nil where it does not say, or says what is neither seconds nor an HTTP
+    /// date (RFC 9110, section 10.2.3).
+    ///
+    /// - Parameter now: when it came, for a date where the answer does not tell the time by the clock of its service.
+    func secondsToWait(now: Date? = nil) -> Int? {
+        guard let value = value(of: "Retry-After") else { return nil }
+        if let seconds = DecimalNumber.parse(value) { return seconds }
+        let sent = self.value(of: "Date").flatMap { HTTPDate.parse($0) } ?? now
+        guard let sent, let end = HTTPDate.parse(value) else { return nil }
+        return max(0, Int(end.timeIntervalSince(sent).rounded(.up)))
     }
 }

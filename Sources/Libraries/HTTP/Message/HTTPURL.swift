@@ -15,11 +15,24 @@ struct HTTPURL: Hashable, Sendable {
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let origin = HTTPOrigin(components)
         else { return nil }
-        components.user = nil
-        components.password = nil
+        components.removeUser()
         components.fragment = nil
         guard let sent = components.string else { return nil }
         self.text = sent
         self.origin = origin
+    }
+
+    /// What may be shown of an address, whatever its kind: no name and no password in it.
+    static func withoutUser(_ text: String) -> String {
+        guard var components = URLComponents(string: text) else { return "" }
+        components.removeUser()
+        return components.string ?? ""
+    }
+}
+
+extension URLComponents {
+    fileprivate mutating func removeUser() {
+        user = nil
+        password = nil
     }
 }

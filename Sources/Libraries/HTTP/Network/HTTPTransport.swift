@@ -15,12 +15,12 @@ final class HTTPTransport: Sendable {
     private let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let client: HTTPClient
 
-    /// - Parameter trustRoots: whose certificates a host may show; by default those that the system trusts.
-    init(limits: HTTPLimits = HTTPLimits(), trustRoots: NIOSSLTrustRoots = .default) {
+    /// - Parameter trustRoots: whose certificates a host may show; by default those of `TrustedAuthorities`.
+    init(limits: HTTPLimits = HTTPLimits(), trustRoots: NIOSSLTrustRoots? = nil) {
         self.limits = limits
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
-        tls.trustRoots = trustRoots
+        tls.trustRoots = trustRoots ?? TrustedAuthorities().roots
         // The largest size of any kind; the limit of the request's own kind is kept while the body is read.
         let unpackedSize = max(limits.dataSize, limits.pictureSize)
         var configuration = HTTPClient.Configuration(

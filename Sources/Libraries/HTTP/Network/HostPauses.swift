@@ -31,6 +31,9 @@ final class HostPauses: Sendable {
         return try await next(request)
     }
 
+    /// Whether a host is left alone now.
+    func contains(_ origin: HTTPOrigin) -> Bool { rest(of: origin) != nil }
+
     /// Leaves a host alone for some seconds from now on, or for as long as it already is if that is longer.
     ///
     /// - Parameter isAsked: whether the host named the time, which is told then: once, for those that were sent together are

@@ -42,8 +42,13 @@ extension LibraryFailure {
             } else {
                 .noSuchHost
             }
-        case NIOSSLError.handshakeFailed, is NIOSSLExtraError:
-            .untrusted
+        case NIOSSLError.handshakeFailed(let error):
+            // The library keeps the code of the error to itself.
+            "\(error)".contains("CERTIFICATE_VERIFY_FAILED") ? .untrusted : .noCommonEncryption
+        case is NIOSSLExtraError:
+            .wrongHost
+        case is BoringSSLError, NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject:
+            .noAuthorities
         default:
             .lost
         }

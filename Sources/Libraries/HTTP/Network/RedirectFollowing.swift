@@ -12,12 +12,10 @@ struct RedirectFollowing: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
         let firstHost = try request.origin.host
-        var sawStale = false
         for _ in 0...Self.greatestCount {
             let response = try await next(request)
-            sawStale = sawStale || response.origin == .staleCache
             guard Self.statuses.contains(response.status), let location = response.value(of: "Location") else {
-                return sawStale ? response.from(.staleCache) : response
+                return response
             }
             request = try Self.request(request, redirectedTo: location)
         }

@@ -20,16 +20,16 @@ struct Retrying: Sendable {
             do {
                 let response = try await next(request)
                 guard response.isBusy else { return response }
-                let asked = response.value(of: "Retry-After").flatMap { seconds(ofRetryAfter: $0) }
-                guard asked ?? 0 <= Self.greatestWait else { return response }
-                if let asked {
+                let asked = response.secondsToWait(now: waiting.now()) ?? 0
+                guard asked <= Self.greatestWait else { return response }
+                if asked > 0 {
                     pauses.begin(try request.origin, seconds: TimeInterval(asked), isAsked: true)
                 } else if response.status == 429 {
                     pauses.begin(try request.origin, seconds: pause(after: attempt), isAsked: false)
                 } else {
                     try await waiting.sleep(.seconds(pause(after: attempt)))
                 }
-            } catch LibraryFailure.unreachable {
+            } catch LibraryFailure.unreachable(_, let reason) where reason.mayPass {
                 try await waiting.sleep(.seconds(pause(after: attempt)))
             }
         }
@@ -39,11 +39,5 @@ struct Retrying: Sendable {
     /// Half a second, doubled each time, less up to a half of it so that requests that failed together part; in seconds.
     private func pause(after attempt: Int) -> TimeInterval {
         0.5 * TimeInterval(1 << attempt) * (1 - waiting.jitter() / 2)
-    }
-
-    /// Seconds or an HTTP date (RFC 9110, section 10.2.3); nil for anything else.
-    private func seconds(ofRetryAfter value: String) -> Int? {
-        if let seconds = DecimalNumber.parse(value) { return seconds }
-        return HTTPDate.parse(value).map { max(0, Int($0.timeIntervalSince(waiting.now()).rounded(.up))) }
     }
 }

@@ -10,6 +10,7 @@ final class Counter: Sendable {
 
     private let state = Mutex(State())
 
+    var current: Int { state.withLock { $0.current } }
     var greatest: Int { state.withLock { $0.greatest } }
     var total: Int { state.withLock { $0.total } }
 

@@ -24,6 +24,11 @@ final class ScriptedServer: Sendable {
     /// How many connections there were so far.
     var connectionCount: Int { connections.total }
 
+    /// Waits until all clients have left.
+    func waitUntilNobodyIsConnected() async {
+        while connections.current > 0 { try? await Task.sleep(for: .milliseconds(5)) }
+    }
+
     /// Runs `body` with a server that is gone when it ends.
     static func run(
         certificate: TestCertificate? = nil, port: ReservedPort? = nil, answering: @escaping Answering,
