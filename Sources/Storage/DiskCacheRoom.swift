@@ -8,8 +8,8 @@ struct DiskCacheRoom: Sendable {
     let folder: String
     /// The greatest number of bytes that the files may have together.
     let size: Int
-    /// How much may be written before the folder is listed again, in bytes.
-    private var allowance = 0
+    /// How much may be written before the folder is listed again, in bytes; nil before it was listed.
+    private var allowance: Int?
 
     init(folder: String, size: Int) {
         self.folder = folder
@@ -22,13 +22,16 @@ struct DiskCacheRoom: Sendable {
     /// Removes files until there is room for one more of `count` bytes, the least recently used first; false if it is too
     /// large to be kept.
     mutating func make(for count: Int) -> Bool {
-        guard count <= greatestFileSize else { return false }
-        if allowance < count {
+        let fits = count <= greatestFileSize
+        let needed = fits ? count : 0
+        // At first always: the size may have been greater in another run.
+        var allowance = allowance ?? -1
+        if allowance < needed {
             removeFiles(downTo: size - greatestFileSize)
             allowance = greatestFileSize
         }
-        allowance -= count
-        return true
+        self.allowance = allowance - needed
+        return fits
     }
 
     private func removeFiles(downTo size: Int) {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// A folder of the person's own that the program keeps something in, by the XDG Base Directory Specification 0.8.
 public enum UserFolder: Sendable, CaseIterable {
@@ -16,6 +17,18 @@ public enum UserFolder: Sendable, CaseIterable {
         path(
             environment: ProcessInfo.processInfo.environment,
             accountHome: FileManager.default.homeDirectoryForCurrentUser.path)
+    }
+
+    /// Whether files can be made there; nothing is made to find that out.
+    public var canBeWritten: Bool { Self.canBeWritten(path) }
+
+    static func canBeWritten(_ folder: String) -> Bool {
+        var existing = folder
+        // What is missing can be made where its parent can be written.
+        while !existing.isEmpty, access(existing, F_OK) != 0, let slash = existing.lastIndex(of: "/") {
+            existing = String(existing[..<slash])
+        }
+        return access(existing.isEmpty ? "/" : existing, W_OK | X_OK) == 0
     }
 
     /// A path with the home folder in place of a `~` at its beginning.

@@ -52,6 +52,32 @@ extension ProgramTests {
             #expect(try await report(["XDG_CONFIG_HOME": folder.path]).contains("line 2, column"))
         }
 
+        @Test("It says by whom encrypted hosts are trusted, and that answers cannot be kept")
+        func network() async throws {
+            let folder = try TemporaryFolder()
+            let file = folder.path + "/authorities.pem"
+            try "".write(toFile: file, atomically: true, encoding: .utf8)
+            let text = try await report(["SSL_CERT_FILE": file, "XDG_CACHE_HOME": file])
+            #expect(
+                text.split(separator: "\n").contains { $0.hasPrefix("Authorities") && $0.contains(file.suffix(20)) })
+            #expect(text.contains("cannot be written"))
+            #expect(try await report(["SSL_CERT_FILE": "/nowhere"]).contains("no https host is trusted"))
+        }
+
+        @Test("In the program it tells how requests fared, and why the last failed")
+        func traffic() async throws {
+            let service = try await AlbumService()
+            service.server.fail("/users", times: 100, status: 500)
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (100, 40))
+            try await session.waitForAlbums()
+            await service.server.goAway()
+            session.press(.tab)
+            try await session.wait(for: "no connection to 127.0.0.1")
+            session.type("D")
+            try await session.wait(until: "there were errors") { $0.text.contains(/errors among them: [1-9]/) }
+            #expect(session.text.contains("connection refused"))
+        }
+
         @Test("The key D shows the same in the program, with the open library")
         func panel() async throws {
             let session = try ScreenSession(["demo:"], size: (100, 40))

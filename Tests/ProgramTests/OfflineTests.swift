@@ -27,6 +27,34 @@ extension ProgramTests {
             try await session.type("\r\u{1b}", until: "the mark is gone") { !$0.row(39).hasSuffix("offline") }
         }
 
+        @Test("What was seen before is not waited for when the service does not answer")
+        func silence() async throws {
+            let home = try TemporaryFolder()
+            let service = try await AlbumService()
+            try await see(service, home)
+            for path in ["/users", "/albums", "/photos"] { service.server.hold(path) }
+            let session = try start(service, home)
+            try await session.openAlbum()
+            try await session.wait(for: "leaf-1")
+            #expect(session.row(39).hasSuffix("offline"))
+            for path in ["/users", "/albums", "/photos"] { service.server.release(path) }
+            try await session.wait(until: "the mark is gone") { !$0.row(39).hasSuffix("offline") }
+        }
+
+        @Test("A page where a network wants people to log in does not take the place of what was seen before")
+        func portal() async throws {
+            let home = try TemporaryFolder()
+            let service = try await AlbumService()
+            try await see(service, home)
+            service.server.fail("/", times: 1000, status: 200, body: "<!DOCTYPE html><title>Welcome</title>")
+            for _ in 1...2 {
+                let session = try start(service, home)
+                try await session.openAlbum()
+                try await session.wait(for: "leaf-1")
+                #expect(session.row(39).hasSuffix("offline"))
+            }
+        }
+
         @Test("What was not seen before says that there is no connection, and r tries again")
         func unseen() async throws {
             let home = try TemporaryFolder()

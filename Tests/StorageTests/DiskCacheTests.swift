@@ -124,6 +124,15 @@ final class DiskCacheTests {
         #expect(try sizeOnDisk() > 70_000)
     }
 
+    @Test("Keeps to a size that was made smaller since the last run, even to none", arguments: [0, 100_000])
+    func smaller(size: Int) async throws {
+        let large = cache()
+        for key in 0..<9 { await large.write("\(key)", [UInt8](repeating: 1, count: 50_000)) }
+        #expect(try sizeOnDisk() > 400_000)
+        await cache(size: size).write("new", [1])
+        #expect(try sizeOnDisk() <= size)
+    }
+
     @Test("Does not keep what would push out everything else")
     func tooLarge() async {
         let cache = cache(size: 8000)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import Storage
@@ -31,6 +32,16 @@ struct UserFolderTests {
     @Test("Are in the account's home folder without HOME", arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
     func accountHome(environment: [String: String]) {
         #expect(path(.state, environment) == "/account/home/.local/state/tintype")
+    }
+
+    @Test("Can be written where they or what they are in can be, and making nothing tells that")
+    func writable() throws {
+        let parent = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
+        #expect(UserFolder.canBeWritten(parent + "/a/b"))
+        #expect(!FileManager.default.fileExists(atPath: parent))
+        try Data().write(to: URL(filePath: parent))
+        defer { try? FileManager.default.removeItem(atPath: parent) }
+        #expect(!UserFolder.canBeWritten(parent + "/a"))
     }
 
     @Test("This account has them all")

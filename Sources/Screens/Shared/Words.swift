@@ -132,7 +132,7 @@ public enum Words {
         case .noRoute: localized("no way to the host")
         case .untrusted: localized("its certificate is not trusted, or its time is over")
         case .wrongHost: localized("its certificate is for another host")
-        case .noAuthorities: localized("no certificates of authorities here to trust it by: install ca-certificates")
+        case .noAuthorities: localized("nothing here to trust it by: install ca-certificates")
         case .noCommonEncryption: localized("no encryption that both sides take")
         case .notHTTP: localized("not an http or https address")
         }

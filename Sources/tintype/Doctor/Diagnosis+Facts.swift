@@ -10,7 +10,8 @@ extension FactSheet {
     init(_ diagnosis: Diagnosis) {
         self.init(
             title: localized("Doctor"), subtitle: localized("What the terminal can do, and where things are kept"),
-            facts: diagnosis.terminalFacts + diagnosis.pictureFacts + diagnosis.libraryFacts + diagnosis.storageFacts
+            facts: diagnosis.terminalFacts + diagnosis.pictureFacts + diagnosis.libraryFacts + diagnosis.networkFacts
+                + diagnosis.storageFacts
                 + diagnosis.versionFacts)
     }
 }
@@ -58,6 +59,7 @@ extension Diagnosis {
                     localized(
                         "\(UserFolder.cache.path), at most \(configuration.configuration.diskCacheBytes >> 20) MB")
                         + words(diskLookups)
+                        + (UserFolder.cache.canBeWritten ? "" : localized(", but it cannot be written"))
                 ),
                 Fact(
                     localized("Memory cache"),

@@ -25,6 +25,8 @@ struct Diagnosis {
     /// How often the caches of this run were of use; nil without a run.
     var diskLookups: (found: Int, missed: Int)?
     var memoryLookups: (found: Int, missed: Int)?
+    /// What became of the requests of this run; nil without a run.
+    var traffic: NetworkTraffic?
 
     /// Looks at the terminal from outside of a session.
     @MainActor
@@ -54,6 +56,7 @@ struct Diagnosis {
         library = opened.library.address
         unsplashLimit = opened.unsplash?.rateLimit
         diskLookups = network.cacheLookups
+        traffic = network.traffic
         memoryLookups = loader.thumbnailLookups
     }
 }

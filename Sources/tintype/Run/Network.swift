@@ -1,3 +1,4 @@
+import Albums
 import Libraries
 import Storage
 import Synchronization
@@ -11,18 +12,29 @@ final class Network: Sendable {
     let onWait = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
 
     private let sender: Mutex<HTTPClientSender?> = Mutex(nil)
+    private let counts = Mutex(NetworkTraffic())
     private let cache: DiskCache
 
     init(cacheBytes: Int) {
         cache = DiskCache(size: cacheBytes)
     }
 
+    /// What became of the requests so far.
+    var traffic: NetworkTraffic { counts.withLock { $0 } }
+
     /// How often an answer was kept on disk, and how often it was not.
     var cacheLookups: (found: Int, missed: Int) { cache.lookups }
 
     /// Sends a request; the client is made with the first, so that a folder is opened without one.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await client.send(request)
+        do {
+            let response = try await client.send(request)
+            counts.withLock { $0.add(response) }
+            return response
+        } catch {
+            if let failure = error as? LibraryFailure { counts.withLock { $0.add(failure) } }
+            throw error
+        }
     }
 
     private var client: HTTPClientSender {

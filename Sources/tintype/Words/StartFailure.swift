@@ -24,7 +24,8 @@ enum StartFailure: Error {
             localized("\(Self.printable(address)): not a kind of library that can be opened")
         case .notAService:
             localized(
-                "the address of a service is http:// or https://, a host and perhaps a port and a path: no password, no ? and no #")
+                "the address of a service is http:// or https://, a host and perhaps a port and a path: no password, no ? and no #"
+            )
         case .unsplashKeyMissing:
             Words.unsplashKeyMissing
         case .unsplashKeyFile(.unreadable(let path)):

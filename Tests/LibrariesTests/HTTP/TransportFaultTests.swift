@@ -106,28 +106,13 @@ struct TransportFaultTests {
         }
     }
 
-    @Test("A certificate that nobody vouches for is refused before anything is sent")
-    func selfSigned() async throws {
-        let certificate = try TestCertificate()
-        try await ScriptedServer.run(certificate: certificate) { _ in
-            .answer()
-        } _: { server async throws in
-            let request = HTTPRequest(url: server.url, credential: HTTPHeader(name: "X-Key", value: "secret"))
-            await #expect(
-                throws: LibraryFailure.unreachable(host: "127.0.0.1", reason: .untrusted)
-            ) {
-                _ = try await HTTPTransport(limits: .forTests).send(request)
-            }
-            #expect(server.requests.isEmpty)
-            let trusting = HTTPTransport(limits: .forTests, trustRoots: .certificates([certificate.certificate]))
-            #expect(try await trusting.send(request).status == 200)
-        }
-    }
-
     @Test(
         "What is no http or https address is not asked",
-        arguments: ["", "ftp://a/", "photos", "http://", "file:///etc"])
+        arguments: ["", "ftp://ada:secret@a/", "photos", "http://", "file:///etc", "http://ada:secret@a:99999/"])
     func otherAddresses(url: String) async {
-        await #expect(throws: LibraryFailure.self) { _ = try await HTTPTransport().send(HTTPRequest(url: url)) }
+        let failure = await #expect(throws: LibraryFailure.self) {
+            _ = try await HTTPTransport().send(HTTPRequest(url: url))
+        }
+        #expect(failure.map { !"\($0)".contains("secret") } == true)
     }
 }

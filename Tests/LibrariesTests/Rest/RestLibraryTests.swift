@@ -40,9 +40,24 @@ struct RestLibraryTests {
 
     @Test(
         "Takes no address that is not of http",
-        arguments: ["", "service.example", "ftp://service.example", "https://", "https://ada:secret@service.example"])
+        arguments: [
+            "", "service.example", "ftp://service.example", "https://", "https://ada:secret@service.example",
+            "http://service.example:99999", "http://service.example/?a=b", "http://service.example/#a",
+        ])
     func notAnAddress(_ address: String) {
         #expect(RestLibrary(address: address) { _ in HTTPResponse(status: 200) } == nil)
+    }
+
+    @Test("Takes an address in capitals, and any number of slashes at its end")
+    func capitals() async throws {
+        let log = RequestLog()
+        let library = try #require(
+            RestLibrary(address: "HTTP://Service.Example:3000/API//") { request in
+                log.add(request)
+                return HTTPResponse(status: 200, body: Array("[]".utf8))
+            })
+        _ = try await library.owners()
+        #expect(log.urls == ["http://Service.Example:3000/API/users"])
     }
 
     @Test("Lists everyone's albums owner by owner, whatever the order they come in")

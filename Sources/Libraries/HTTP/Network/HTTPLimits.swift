@@ -4,6 +4,9 @@ struct HTTPLimits: Sendable {
     var connecting: Duration = .seconds(10)
     /// Between two pieces of an answer.
     var idle: Duration = .seconds(15)
+    /// Until the other end's system has acknowledged what was sent. Less than the limits of a request, so that one on a lost
+    /// connection is sent again on another.
+    var unacknowledged: Duration = .seconds(8)
     /// From sending a request to the last byte of its answer; waiting for other requests does not count.
     var wholeData: Duration = .seconds(60)
     var wholePicture: Duration = .seconds(120)

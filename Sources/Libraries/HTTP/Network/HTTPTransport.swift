@@ -1,6 +1,7 @@
 import Albums
 import AsyncHTTPClient
 import Dispatch
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -32,6 +33,13 @@ final class HTTPTransport: Sendable {
             decompression: .enabled(limit: .size(unpackedSize)))
         // A refused connection is told at once: trying again is another's decision.
         configuration.connectionPool.retryConnectionEstablishment = false
+        // The only ways to a connection's socket, whatever their names.
+        configuration.http1_1ConnectionDebugInitializer = {
+            Self.loseConnection($0, unacknowledgedFor: limits.unacknowledged)
+        }
+        configuration.http2ConnectionDebugInitializer = {
+            Self.loseConnection($0, unacknowledgedFor: limits.unacknowledged)
+        }
         client = HTTPClient(eventLoopGroup: threads, configuration: configuration)
     }
 
@@ -68,6 +76,16 @@ final class HTTPTransport: Sendable {
             status: Int(answer.status.code),
             headers: answer.headers.map { HTTPHeader(name: $0.name, value: $0.value) },
             body: body)
+    }
+
+    /// Has the system end a connection whose other end takes nothing any more, as after another network was joined or the
+    /// computer slept: the client would send further requests on it, and the system would wait for a quarter of an hour.
+    private static func loseConnection(_ channel: any Channel, unacknowledgedFor time: Duration) -> EventLoopFuture<
+        Void
+    > {
+        channel.setOption(
+            ChannelOptions.socket(SocketOptionLevel(IPPROTO_TCP), SocketOptionName(TCP_USER_TIMEOUT)),
+            value: SocketOptionValue(time / .milliseconds(1)))
     }
 
     /// A body that is left before its end cancels its request.

@@ -11,17 +11,22 @@ public struct TrustedAuthorities: Sendable {
         "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     ]
 
-    /// The file with their certificates; nil where there is none.
-    public let path: String?
+    /// Where their certificates are to be; where nothing says that, a file that is not there.
+    private let file: String
 
     public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         if let named = environment["SSL_CERT_FILE"], !named.isEmpty {
-            path = FileManager.default.isReadableFile(atPath: named) ? named : nil
+            file = named
         } else {
-            path = Self.systemFiles.first { FileManager.default.isReadableFile(atPath: $0) }
+            file = Self.systemFiles.first(where: Self.isReadable) ?? Self.systemFiles[0]
         }
     }
 
-    /// Without any, a file that is not there, so that the failure tells that from a certificate nobody vouches for.
-    var roots: NIOSSLTrustRoots { .file(path ?? Self.systemFiles[0]) }
+    /// The file with their certificates; nil where it cannot be read.
+    public var path: String? { Self.isReadable(file) ? file : nil }
+
+    /// A file that cannot be read is an error when a host is to be trusted, other than that nobody vouches for it.
+    var roots: NIOSSLTrustRoots { .file(file) }
+
+    private static func isReadable(_ path: String) -> Bool { FileManager.default.isReadableFile(atPath: path) }
 }

@@ -3,24 +3,35 @@ import NIOSSL
 /// A certificate for this machine that nobody has signed but itself.
 struct TestCertificate: Sendable {
     let certificate: NIOSSLCertificate
+    /// With its key.
+    let pem: [UInt8]
     private let key: NIOSSLPrivateKey
 
     /// Made by the command `openssl`, which comes with the certificates that a system trusts.
-    init() throws {
-        let pem = try output(
+    ///
+    /// - Parameter days: for how long it can be used, less than zero for one whose time is over.
+    init(names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2) throws {
+        pem = try output(
             ofCommand: """
-                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
-                -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout /dev/stdout 2>/dev/null
+                key=$(mktemp)
+                openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -keyout $key \
+                -addext subjectAltName=\(names) -addext basicConstraints=critical,CA:TRUE 2>/dev/null \
+                | openssl x509 -req -days \(days) -signkey $key -copy_extensions copy 2>/dev/null
+                cat $key; rm $key
                 """)
         certificate = try NIOSSLCertificate(bytes: pem, format: .pem)
         key = try NIOSSLPrivateKey(bytes: pem, format: .pem)
     }
 
-    /// - Parameter protocols: what a server offers to speak, such as `h2`.
-    func serverContext(protocols: [String] = []) throws -> NIOSSLContext {
+    /// - Parameters:
+    ///   - protocols: what a server offers to speak, such as `h2`.
+    ///   - latest: the newest version of TLS that it speaks.
+    func serverContext(protocols: [String] = [], latest: TLSVersion = .tlsv13) throws -> NIOSSLContext {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: [.certificate(certificate)], privateKey: .privateKey(key))
         configuration.applicationProtocols = protocols
+        configuration.minimumTLSVersion = .tlsv1
+        configuration.maximumTLSVersion = latest
         return try NIOSSLContext(configuration: configuration)
     }
 }

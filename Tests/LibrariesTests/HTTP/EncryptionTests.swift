@@ -1,0 +1,96 @@
+import Albums
+import NIOSSL
+import Testing
+
+@testable import Libraries
+
+@Suite("Encryption", .timeLimit(.minutes(5)))
+struct EncryptionTests {
+    private func failure(
+        of certificate: TestCertificate, trusting roots: NIOSSLTrustRoots? = nil,
+        latest: TLSVersion = .tlsv13
+    ) async throws -> LibraryFailure? {
+        var failure: LibraryFailure?
+        try await ScriptedServer.run(certificate: certificate, latestTLS: latest) { _ in
+            .answer()
+        } _: { server async throws in
+            let transport = HTTPTransport(
+                limits: .forTests, trustRoots: roots ?? .certificates([certificate.certificate]))
+            let request = HTTPRequest(url: server.url, credential: HTTPHeader(name: "X-Key", value: "secret"))
+            do {
+                _ = try await transport.send(request)
+            } catch let error as LibraryFailure {
+                failure = error
+            }
+            #expect(server.requests.count == (failure == nil ? 1 : 0))
+        }
+        return failure
+    }
+
+    private func unreachable(_ reason: ConnectionFailure) -> LibraryFailure {
+        .unreachable(host: "127.0.0.1", reason: reason)
+    }
+
+    @Test("A certificate that somebody trusted vouches for is taken")
+    func trusted() async throws {
+        #expect(try await failure(of: TestCertificate()) == nil)
+    }
+
+    @Test("A certificate that nobody vouches for is refused before anything is sent")
+    func selfSigned() async throws {
+        #expect(
+            try await failure(of: TestCertificate(), trusting: TrustedAuthorities().roots) == unreachable(.untrusted))
+    }
+
+    @Test("A certificate whose time is over is refused")
+    func expired() async throws {
+        #expect(try await failure(of: TestCertificate(days: -1)) == unreachable(.untrusted))
+    }
+
+    @Test("A certificate for another host is refused, and told as that")
+    func otherHost() async throws {
+        let certificate = try TestCertificate(names: "DNS:elsewhere.example,IP:127.0.0.2")
+        #expect(try await failure(of: certificate) == unreachable(.wrongHost))
+    }
+
+    @Test("A server that knows nothing newer than TLS 1.1 is refused, and told as that")
+    func oldVersion() async throws {
+        #expect(try await failure(of: TestCertificate(), latest: .tlsv11) == unreachable(.noCommonEncryption))
+    }
+
+    @Test("Without authorities to trust nobody is trusted, and that is what is told")
+    func noAuthorities() async throws {
+        let authorities = TrustedAuthorities(environment: ["SSL_CERT_FILE": "/nowhere.pem"])
+        #expect(authorities.path == nil)
+        #expect(try await failure(of: TestCertificate(), trusting: authorities.roots) == unreachable(.noAuthorities))
+    }
+
+    @Test("The file that SSL_CERT_FILE names has the authorities, empty it is as if it were not set")
+    func authorityFile() async throws {
+        let folder = try TemporaryFolder()
+        let certificate = try TestCertificate()
+        try folder.addFile("authorities.pem", contents: String(decoding: certificate.pem, as: UTF8.self))
+        let path = folder.path + "/authorities.pem"
+        let authorities = TrustedAuthorities(environment: ["SSL_CERT_FILE": path])
+        #expect(authorities.path == path)
+        #expect(try await failure(of: certificate, trusting: authorities.roots) == nil)
+        #expect(
+            TrustedAuthorities(environment: ["SSL_CERT_FILE": ""]).path == TrustedAuthorities(environment: [:]).path)
+    }
+
+    @Test("Is not tried again where waiting does not help")
+    func noRetry() async throws {
+        let record = WaitingRecord()
+        try await ScriptedServer.run(certificate: TestCertificate()) { _ in
+            .answer()
+        } _: { server async throws in
+            let sender = HTTPClientSender(
+                transport: HTTPTransport(limits: .forTests), cache: nil, waiting: record.waiting)
+            await #expect(throws: unreachable(.untrusted)) {
+                _ = try await sender.send(HTTPRequest(url: server.url))
+            }
+            #expect(record.sleeps.isEmpty)
+            #expect(server.connectionCount == 1)
+        }
+    }
+}
