@@ -36,6 +36,12 @@ struct FreshnessTests {
         #expect(seconds(("Expires", "Sun, 06 Nov 1994 08:01:00 GMT")) == 0)
     }
 
+    @Test("Is none where the answer varies by more than what is asked")
+    func varying() {
+        #expect(seconds(("Cache-Control", "max-age=60"), ("Vary", "*")) == 0)
+        #expect(seconds(("Cache-Control", "max-age=60"), ("Vary", "Accept")) == 60)
+    }
+
     @Test("Is otherwise guessed as a tenth of the age of what was sent, up to a day")
     func guess() {
         #expect(seconds(date, ("Last-Modified", "Sun, 06 Nov 1994 07:00:00 GMT")) == 360)

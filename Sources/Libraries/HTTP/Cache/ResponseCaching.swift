@@ -23,11 +23,10 @@ struct ResponseCaching: Sendable {
     let confirm: HTTPSend
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard request.kind.isCached else { return try await fetch(request) }
-        guard let stored = await stored(request) else {
+        guard request.kind.isCached, let stored = await stored(request) else {
             let response = try await fetch(request)
             onAnswer(false)
-            if !response.isWebPage { await keep(response, to: request) }
+            if request.kind.isCached, !response.isWebPage { await keep(response, to: request) }
             return response
         }
         if stored.isFresh(at: now()) { return stored.response(from: .cache) }
