@@ -48,7 +48,21 @@ extension ProgramTests {
             }
             service.server.release("/photos")
             try await session.type("G", until: "the last photo is selected") { $0.row(2).contains("360/360") }
-            #expect(!session.row(2).contains("loading"))
+            try await session.wait(forNo: "loading")
+        }
+
+        @Test("Covers and thumbnails that take long have a sign")
+        func thumbnails() async throws {
+            let service = try await AlbumService()
+            service.server.hold("/pictures/150")
+            let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
+            try await session.wait(for: "garden-4")
+            try await session.wait(until: "every cover has a sign") { $0.text.count { $0 == "\u{2026}" } == 4 }
+            try await session.openAlbum()
+            try await session.wait(until: "thumbnails have a sign") { $0.text.count { $0 == "\u{2026}" } >= 10 }
+            service.server.release("/pictures/150")
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            try await session.wait(forNo: "\u{2026}")
         }
 
         @Test("The viewer says that the photo is on its way")

@@ -29,7 +29,7 @@ struct TileGalleryTests {
             }
             throw CancellationError()
         }
-        let gallery = TileGallery(pictures: port)
+        let gallery = TileGallery(pictures: port, clock: ManualClock())
         gallery.show(visible: [], nearby: [photo], as: request)
         await until { tiles.withLock { $0.asked } == [false] }
         gallery.show(visible: [photo], nearby: [], as: request)
@@ -39,6 +39,34 @@ struct TileGalleryTests {
         #expect(tiles.withLock { $0.cancelled } == 0 && tiles.withLock { $0.asked.count } == 2)
         gallery.show(visible: [], nearby: [], as: request)
         await until { tiles.withLock { $0.cancelled } == 2 }
+    }
+
+    @Test("A thumbnail in view that takes long has a sign until there is word of it, and only such a one")
+    func slow() async throws {
+        let isHeld = Mutex(true)
+        let port = withTiles { request in
+            while isHeld.withLock({ $0 }) { await Task.yield() }
+            throw PictureFailure.empty
+        }
+        let clock = ManualClock()
+        let gallery = TileGallery(pictures: port, clock: clock)
+        let other = Photo(id: Photo.ID("c"), albumID: Album.ID("b"), title: "C")
+        gallery.show(visible: [photo], nearby: [other], as: request)
+        #expect(gallery.tiles.isEmpty)
+        await until {
+            clock.advance(by: .milliseconds(100))
+            return !gallery.tiles.isEmpty
+        }
+        #expect(gallery.tiles.count == 1)
+        guard case .awaited = gallery.tiles[photo.id] else {
+            Issue.record("No sign")
+            return
+        }
+        isHeld.withLock { $0 = false }
+        await until {
+            guard case .broken = gallery.tiles[photo.id] else { return false }
+            return true
+        }
     }
 
     private func withTiles(_ tile: @escaping @Sendable (TileRequest) async throws -> CellPicture) -> PicturePort {

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Draws a thumbnail, or what stands for one that is broken.
+/// Draws a thumbnail, or what stands for one that is broken or takes long.
 enum TileDrawing {
     /// - Parameter saysWhy: whether the reason stands below the sign of a broken one.
     static func draw(_ tile: Tile?, in rect: Rect, on surface: inout Surface, theme: Theme, saysWhy: Bool = true) {
@@ -18,6 +18,9 @@ enum TileDrawing {
                     line, column: rect.column + indent, row: top + 1 + offset, style: theme.quiet,
                     width: rect.columns - indent)
             }
+        case .awaited:
+            surface.write(
+                "\u{2026}", column: rect.column + rect.columns / 2, row: rect.row + rect.rows / 2, style: theme.quiet)
         case nil:
             break
         }

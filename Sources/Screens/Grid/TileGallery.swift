@@ -6,11 +6,17 @@ public enum Tile: Sendable {
     /// What stands for the photo until its pixels have come.
     case placeholder(CellPicture)
     case picture(CellPicture)
+    /// Nothing stands for it, and its pixels take so long that a person wants a sign of it.
+    case awaited
     /// Nothing can be shown, for this reason.
     case broken(String)
 
-    fileprivate var isPlaceholder: Bool {
-        if case .placeholder = self { true } else { false }
+    /// Whether neither pixels have come nor word that they will not.
+    fileprivate var isAwaited: Bool {
+        switch self {
+        case .placeholder, .awaited: true
+        case .picture, .broken: false
+        }
     }
 }
 
@@ -23,6 +29,7 @@ final class TileGallery {
     private(set) var tiles: [Photo.ID: Tile] = [:]
 
     private let pictures: PicturePort
+    private let sign: ProgressSign
     private var requests: [Photo.ID: Request] = [:]
 
     private struct Request {
@@ -37,8 +44,10 @@ final class TileGallery {
         }
     }
 
-    init(pictures: PicturePort) {
+    init(pictures: PicturePort, clock: any Clock<Duration>) {
         self.pictures = pictures
+        sign = ProgressSign(clock: clock)
+        sign.onChange = { [weak self] in self?.signChanged() }
     }
 
     /// Wants these photos, those in view first, and no others any more.
@@ -55,6 +64,7 @@ final class TileGallery {
             requests[id] = nil
             tiles[id] = nil
         }
+        updateSign()
     }
 
     /// Forgets what could not be shown, so that the next wish asks for it again.
@@ -73,6 +83,7 @@ final class TileGallery {
             requests[id] = nil
             tiles[id] = nil
         }
+        updateSign()
     }
 
     private func want(_ photo: Photo, _ wanted: TileRequest) {
@@ -84,7 +95,9 @@ final class TileGallery {
             if same == wanted && !isPromoted { return }
             if same == wanted { ahead = known.task } else { known.cancel() }
         }
-        if isAwaited(photo.id) { tiles[photo.id] = pictures.placeholder(photo, wanted).map { .placeholder($0) } }
+        if isAwaited(photo.id) {
+            tiles[photo.id] = pictures.placeholder(photo, wanted).map { .placeholder($0) } ?? sign(wanted)
+        }
         let task = Task { [weak self, pictures] in
             do {
                 let picture = try await pictures.tile(photo, wanted)
@@ -100,11 +113,26 @@ final class TileGallery {
 
     /// Whether neither the photo's pixels have come nor word that they will not.
     private func isAwaited(_ id: Photo.ID) -> Bool {
-        tiles[id]?.isPlaceholder ?? true
+        tiles[id]?.isAwaited ?? true
     }
 
     private func show(_ tile: Tile, for id: Photo.ID) {
         tiles[id] = tile
+        updateSign()
         onChange()
+    }
+
+    private func updateSign() {
+        sign.update(isBusy: requests.contains { $0.value.wanted.isVisible && isAwaited($0.key) })
+    }
+
+    private func signChanged() {
+        for (id, request) in requests where isAwaited(id) { tiles[id] = tiles[id] ?? sign(request.wanted) }
+        onChange()
+    }
+
+    /// What stands where nothing else does.
+    private func sign(_ wanted: TileRequest) -> Tile? {
+        sign.isShown && wanted.isVisible ? .awaited : nil
     }
 }

@@ -3,18 +3,24 @@ import Albums
 /// Covers and counts of the albums in view, of libraries whose lists leave them out: one question each.
 @MainActor
 final class AlbumDetails {
-    /// Called when the details of an album have come, or word that they will not.
+    /// Called when the details of an album have come, or word that they will not or take long.
     var onChange: () -> Void = {}
 
     private let library: any PhotoLibrary
+    private let sign: ProgressSign
     /// Why details did not come; they are asked for again only when a person wants that.
     private(set) var failures: [Album.ID: String] = [:]
     private var known: [Album.ID: Album] = [:]
     private var asking: [Album.ID: Task<Void, Never>] = [:]
 
-    init(library: any PhotoLibrary) {
+    init(library: any PhotoLibrary, clock: any Clock<Duration>) {
         self.library = library
+        sign = ProgressSign(clock: clock)
+        sign.onChange = { [weak self] in self?.onChange() }
     }
+
+    /// The albums whose details take so long that a person wants a sign of it.
+    var awaited: Set<Album.ID> { sign.isShown ? Set(asking.keys) : [] }
 
     /// The album with all that is known of it; whose it is may have come to light since.
     func completed(_ album: Album) -> Album {
@@ -33,6 +39,7 @@ final class AlbumDetails {
     func stop() {
         asking.values.forEach { $0.cancel() }
         asking = [:]
+        sign.update(isBusy: false)
     }
 
     /// Asks for what is missing of these albums, and for no others any more.
@@ -54,8 +61,14 @@ final class AlbumDetails {
                     self?.failures[album.id] = Words.failure(error)
                 }
                 self?.asking[album.id] = nil
+                self?.updateSign()
                 self?.onChange()
             }
         }
+        updateSign()
+    }
+
+    private func updateSign() {
+        sign.update(isBusy: !asking.isEmpty)
     }
 }

@@ -152,6 +152,12 @@ final class HomeScreen: LibraryScreen {
         }
     }
 
+    private func cover(of album: Album, in state: HomeState) -> Tile? {
+        if let cover = album.cover { return state.covers[cover.id] }
+        if let reason = state.missingDetails[album.id] { return .broken(reason) }
+        return state.awaitedDetails.contains(album.id) ? .awaited : nil
+    }
+
     private func draw(_ index: Int, of state: HomeState, on surface: inout Surface, in rect: Rect) {
         guard let album = state.albums.window[index] else { return }
         let isSelected = index == state.albums.arrangement.selection && !state.isOwnerSelected
@@ -161,7 +167,7 @@ final class HomeScreen: LibraryScreen {
         }
         AlbumCard(
             album: album,
-            cover: album.cover.map { state.covers[$0.id] } ?? state.missingDetails[album.id].map { .broken($0) },
+            cover: cover(of: album, in: state),
             isSelected: isSelected, coverColumns: layout.cover.columns, theme: theme
         ).draw(on: &surface, in: rect)
     }

@@ -17,4 +17,6 @@ public struct HomeState: Sendable {
     public var covers: [Photo.ID: Tile] = [:]
     /// Why the cover and the count of an album are not known.
     public var missingDetails: [Album.ID: String] = [:]
+    /// The albums whose cover and count take so long that a person wants a sign of it.
+    public var awaitedDetails: Set<Album.ID> = []
 }

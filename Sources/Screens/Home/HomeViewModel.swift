@@ -51,8 +51,8 @@ public final class HomeViewModel {
             query: wish.scope.map { AlbumQuery(scope: $0, search: .everything, order: order) }, source: .init(library),
             clock: clock)
         summary = LibrarySummary(library: library)
-        details = AlbumDetails(library: library)
-        covers = TileGallery(pictures: pictures)
+        details = AlbumDetails(library: library, clock: clock)
+        covers = TileGallery(pictures: pictures, clock: clock)
         albums.onChange = { [weak self] in self?.albumsChanged() }
         details.onChange = { [weak self] in self?.albumsChanged() }
         covers.onChange = { [weak self] in self?.update() }
@@ -177,6 +177,7 @@ public final class HomeViewModel {
         new.albums.window = albums.contents.window.map(details.completed)
         new.covers = covers.tiles
         new.missingDetails = details.failures
+        new.awaitedDetails = details.awaited
         change(&new)
         new.owner = owner(in: new)
         state = new

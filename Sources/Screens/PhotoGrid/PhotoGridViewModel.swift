@@ -58,7 +58,7 @@ public final class PhotoGridViewModel {
                 // What can be asked of the service itself is not read on to be searched here.
                 readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
         self.summary = summary
-        gallery = TileGallery(pictures: pictures)
+        gallery = TileGallery(pictures: pictures, clock: clock)
         reading = PhotoLineReading(library: library, pictures: pictures)
         shapes = PhotoShapes(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
