@@ -28,7 +28,7 @@ extension SettingKind {
     /// What stands after `must be`.
     fileprivate var words: String {
         switch self {
-        case .megabytes: localized("a number of megabytes")
+        case .megabytes: localized("a whole number of megabytes from 0 to 1000000")
         case .choice(let names): localized("one of \(names.joined(separator: ", "))")
         case .number(let range):
             localized("a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))")

@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 import Testing
 
@@ -23,6 +24,7 @@ struct HTTPMessageTests {
     func address() {
         #expect(HTTPURL("http://ada:pw@a.example:8080/x?y=1#z")?.text == "http://a.example:8080/x?y=1")
         #expect(HTTPURL("https://[::1]:8443/")?.origin.host == "[::1]")
+        #expect(HTTPURL("http://bücher.example/")?.origin.host == "xn--bcher-kva.example")
         #expect(HTTPURL("http://a/é b")?.text == "http://a/%C3%A9%20b")
         #expect(HTTPURL("http://a:0/") == nil)
         #expect(HTTPURL("http://a:65536/") == nil)
@@ -36,6 +38,25 @@ struct HTTPMessageTests {
         ])
     func reference(reference: String, expected: String) {
         #expect(HTTPURL(reference, relativeTo: HTTPURL("https://a/b/c"))?.text == expected)
+    }
+
+    @Test(
+        "How long a service asks to wait is told where it makes sense",
+        arguments: [
+            ("100", 100), ("-5", nil), ("soon", nil), ("Sun, 06 Nov 1994 08:50:37 GMT", 60),
+            ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
+        ] as [(String, Int?)])
+    func waitingTime(value: String, seconds: Int?) {
+        let headers = [
+            HTTPHeader(name: "Retry-After", value: value),
+            HTTPHeader(name: "Date", value: "Sun, 06 Nov 1994 08:49:37 GMT"),
+        ]
+        func failure(_ status: Int) -> LibraryFailure {
+            .answered(HTTPResponse(status: status, headers: headers), host: "a")
+        }
+        #expect(failure(429) == .rateLimited(retryAfter: seconds))
+        #expect(failure(503) == .refused(host: "a", status: 503, retryAfter: seconds))
+        #expect(failure(404) == .refused(host: "a", status: 404))
     }
 
     @Test("A date is the moment that it names")

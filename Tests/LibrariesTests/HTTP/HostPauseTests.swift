@@ -50,6 +50,23 @@ struct HostPauseTests {
         #expect(record.announcements == ["a 7", "a 20", "a 7"])
     }
 
+    @Test("Is told of again to who comes later, with the time that is left, and not to each who comes")
+    func reminder() async throws {
+        let waiting = record.waiting
+        let pauses = HostPauses(waiting: waiting) { _ in HTTPResponse(status: 200) }
+        pauses.begin(try origin("a"), seconds: 20, isAsked: true)
+        record.pass(seconds: 4)
+        pauses.begin(try origin("b"), seconds: 20, isAsked: false)
+        record.pass(seconds: 8)
+        // Each of them passes the time that is left.
+        for host in ["b", "a", "a"] { _ = try await pauses.send(HTTPRequest(url: "http://\(host)/")) }
+        #expect(record.announcements == ["a 20"])
+        pauses.begin(try origin("a"), seconds: 20, isAsked: true)
+        record.pass(seconds: 12.5)
+        for _ in 1...2 { _ = try await pauses.send(HTTPRequest(url: "http://a/")) }
+        #expect(record.announcements == ["a 20", "a 20", "a 8"])
+    }
+
     @Test("Does not wait longer because the clock was set back")
     func clockSetBack() async throws {
         let pauses = HostPauses(waiting: record.waiting) { _ in HTTPResponse(status: 200) }

@@ -94,6 +94,16 @@ struct TransportFaultTests {
         #expect(failure == .notUnderstood(host: "127.0.0.1"))
     }
 
+    @Test("A head without end is not understood")
+    func longHead() async throws {
+        let failure = await #expect(throws: LibraryFailure.self) {
+            _ = try await ScriptedServer.response { _ in
+                .raw(["HTTP/1.1 200 OK", "X-Long: " + String(repeating: "a", count: 1_000_000)])
+            }
+        }
+        #expect(failure == .notUnderstood(host: "127.0.0.1"))
+    }
+
     @Test("A refused connection and an unknown host are told apart")
     func unreachable() async throws {
         let port = try ReservedPort()

@@ -6,6 +6,10 @@ final class HostPauses: Sendable {
     private struct Pause {
         let start: Date
         let length: TimeInterval
+        /// Whether the host named the time.
+        let isAsked: Bool
+        /// When somebody was told of it last.
+        var told: Date
 
         func rest(at now: Date) -> TimeInterval? {
             let rest = length - now.timeIntervalSince(start)
@@ -13,6 +17,9 @@ final class HostPauses: Sendable {
             return rest > 0 && rest <= length ? rest : nil
         }
     }
+
+    /// For how long a notice of it is seen, in seconds.
+    private static let reminderInterval: TimeInterval = 5
 
     private let waiting: RetryWaiting
     private let next: HTTPSend
@@ -27,6 +34,7 @@ final class HostPauses: Sendable {
     /// Sends a request when no pause of its host is left.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let origin = try request.origin
+        remind(of: origin)
         while let rest = rest(of: origin) { try await waiting.sleep(.seconds(rest)) }
         return try await next(request)
     }
@@ -42,10 +50,23 @@ final class HostPauses: Sendable {
         let now = waiting.now()
         let before = pauses.withLock { pauses in
             let rest = pauses[origin]?.rest(at: now)
-            if seconds > rest ?? 0 { pauses[origin] = Pause(start: now, length: seconds) }
+            if seconds > rest ?? 0 { pauses[origin] = Pause(start: now, length: seconds, isAsked: isAsked, told: now) }
             return rest
         }
         if isAsked, seconds >= (before ?? 0) + 1 { waiting.onWait(origin.host, Int(seconds)) }
+    }
+
+    /// Who comes later is told for how long the host still wants to be left alone.
+    private func remind(of origin: HTTPOrigin) {
+        let now = waiting.now()
+        let rest = pauses.withLock { pauses -> TimeInterval? in
+            guard let pause = pauses[origin], pause.isAsked, let rest = pause.rest(at: now), rest >= 1,
+                now.timeIntervalSince(pause.told) >= Self.reminderInterval
+            else { return nil }
+            pauses[origin]?.told = now
+            return rest
+        }
+        if let rest { waiting.onWait(origin.host, Int(rest.rounded(.up))) }
     }
 
     private func rest(of origin: HTTPOrigin) -> TimeInterval? {

@@ -14,9 +14,9 @@ struct TestCertificate: Sendable {
         pem = try output(
             ofCommand: """
                 key=$(mktemp)
-                openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -keyout $key \
-                -addext subjectAltName=\(names) -addext basicConstraints=critical,CA:TRUE 2>/dev/null \
-                | openssl x509 -req -days \(days) -signkey $key -copy_extensions copy 2>/dev/null
+                request=$(openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost \
+                -keyout $key -addext subjectAltName=\(names) -addext basicConstraints=critical,CA:TRUE 2>/dev/null)
+                echo "$request" | openssl x509 -req -days \(days) -signkey $key -copy_extensions copy 2>/dev/null
                 cat $key; rm $key
                 """)
         certificate = try NIOSSLCertificate(bytes: pem, format: .pem)
