@@ -26,7 +26,7 @@ public struct HTTPResponse: Sendable {
         case network
         /// Kept, and fresh by what the service said.
         case cache
-        /// Kept, and shown although the service could not be asked whether it is still right: offline.
+        /// Kept, and shown although the service does not say, or not soon, whether it is still right.
         case staleCache
     }
 }
