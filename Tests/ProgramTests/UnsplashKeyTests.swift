@@ -15,13 +15,25 @@ extension ProgramTests {
             #expect(session.output.isEmpty)
         }
 
-        @Test("One that is not accepted is not repeated, and the words say how to get one")
+        @Test("One that is not accepted is said so, and not repeated")
         func refused() async throws {
             let service = try await UnsplashService()
             let session = try ScreenSession(
                 ["unsplash:"] + service.options, size: (200, 40), environment: ["UNSPLASH_ACCESS_KEY": "wr0ng-key"])
             try await session.wait(for: "Unsplash does not accept the access key")
             #expect(!holds(session.output, "wr0ng-key"))
+        }
+
+        @Test(
+            "What is wrong with an address is said on the command line",
+            arguments: [
+                (["unsplash:ada"], "unsplash:ada: a person on Unsplash is written unsplash:@USERNAME"),
+                (["unsplash:", "--api", "nowhere"], "the address of a service is http:// or https://"),
+            ])
+        func address(arguments: [String], words: String) async throws {
+            let session = try ScreenSession(arguments, size: (200, 40), environment: ["UNSPLASH_ACCESS_KEY": "k"])
+            #expect(try await session.waitForEnd() != .exited(0))
+            #expect(session.text.contains(words))
         }
 
         @Test("It may stand in a file that is named in the configuration, which nobody else may read")

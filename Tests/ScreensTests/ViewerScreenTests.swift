@@ -30,49 +30,6 @@ struct ViewerScreenTests {
         #expect(stage.row(23).hasSuffix("fit  1/48"))
     }
 
-    @Test("A photo that is called by its description tells it once")
-    func descriptionAsTitle() async {
-        let library = ShelfLibrary(albums: 1, photosPerAlbum: 0)
-        let album = Album.ID("Album 2")
-        library.add(
-            album: album.rawValue,
-            photos: [Photo(id: Photo.ID("1"), albumID: album, title: "Dune", author: "Ada", description: "Dune")])
-        let stage = TestStage(library: library)
-        stage.coordinator.start()
-        await stage.see("Album 2")
-        stage.press(Key(.right), Key(.enter))
-        await stage.see("1/1")
-        stage.press(Key(.enter))
-        await stage.see("fit  1/1")
-        #expect(stage.row(23).hasPrefix(" \u{2661} Dune  Ada   "))
-    }
-
-    @Test(
-        "A long title leaves room for naming the author as the service asks, and in a narrow terminal still has a third",
-        arguments: [80, 120, 50])
-    func attribution(columns: Int) async {
-        let library = ShelfLibrary(albums: 1, photosPerAlbum: 0)
-        let album = Album.ID("Album 2")
-        let title = String(repeating: "dune ", count: 12) + "end"
-        library.add(
-            album: album.rawValue,
-            photos: [
-                Photo(
-                    id: Photo.ID("1"), albumID: album, title: title, author: "Ada",
-                    attribution: "Photo by Ada Quill on Unsplash")
-            ])
-        let stage = TestStage(library: library, columns: columns)
-        stage.coordinator.start()
-        await stage.see("Album 2")
-        stage.press(Key(.right), Key(.enter))
-        await stage.see("1/1")
-        stage.press(Key(.enter))
-        await stage.see("fit  1/1")
-        #expect(stage.row(23).contains("\u{2026}  Photo by Ada Quill on Unsplash") == (columns == 80))
-        #expect(stage.row(23).contains("Photo by Ada Q") && stage.row(23).hasPrefix(" \u{2661} dune dune"))
-        #expect(stage.row(23).contains("end  Photo by Ada Quill on Unsplash") == (columns == 120))
-    }
-
     @Test("c hides the caption, and the photo takes its line")
     func hidesCaption() async {
         let stage = await open()

@@ -20,7 +20,9 @@ struct Listed<Item: Identifiable & Sendable>: Identifiable, Sendable where Item.
 
 extension Listed<Photo> {
     init(_ photo: Photo) {
-        self.init(photo, searchedTexts: [photo.title] + photo.tags)
+        // A title may be no more than the first words of the description.
+        self.init(
+            photo, searchedTexts: [photo.title, photo.description, photo.author].compactMap { $0 } + photo.tags)
     }
 }
 

@@ -16,17 +16,15 @@ public final class UnsplashLibrary: PhotoLibrary {
     private let person = Mutex<UnsplashPerson?>(nil)
 
     /// - Parameters:
-    ///   - address: `unsplash:`, or `unsplash:@USERNAME` for one person; the library is nil for anything else.
+    ///   - address: `unsplash:`, or `unsplash:@USERNAME` for one person.
     ///   - key: an access key, sent to the API and nowhere else. Without one every question throws `keyMissing`.
-    ///   - api: the API's base URL; the library is nil when it is none.
-    public init?(
+    ///   - api: the API's base URL.
+    /// - Throws: `UnsplashAddressFailure`.
+    public init(
         address: String, key: String, api: String = "https://api.unsplash.com", send: @escaping HTTPSend
-    ) {
-        guard let subject = UnsplashSubject(address: address),
-            let service = UnsplashService(api: api, key: key, send: send)
-        else {
-            return nil
-        }
+    ) throws(UnsplashAddressFailure) {
+        guard let subject = UnsplashSubject(address: address) else { throw .address }
+        guard let service = UnsplashService(api: api, key: key, send: send) else { throw .api }
         self.address = address
         self.subject = subject
         self.service = service

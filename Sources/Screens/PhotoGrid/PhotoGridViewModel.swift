@@ -130,7 +130,9 @@ public final class PhotoGridViewModel {
     public func changeSearch(_ change: (inout TextLine) -> Void) {
         let wasTyping = state.search.isTyping
         update { change(&$0.search) }
-        if answersSearches, wasTyping, !state.search.isTyping, !state.search.text.isEmpty {
+        if answersSearches, wasTyping, !state.search.isTyping,
+            !SearchQuery(state.search.text).words.isEmpty
+        {
             let text = state.search.text
             update { $0.search.clear() }
             actions.askLibrary(text)

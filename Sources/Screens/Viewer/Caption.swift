@@ -45,11 +45,11 @@ struct Caption {
         // Services ask for the author to be named, so a long title leaves room for that, as far as it can.
         let creditWidth = credit.map { VisibleText(Self.gap + $0, repertoire: surface.repertoire).width } ?? 0
         let used = surface.write(
-            (isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + photo.title, column: 1, row: row, style: theme.title,
-            width: max(room / 3, room - creditWidth))
-        // A photo without a title is called by its description.
-        let description = photo.description == photo.title ? nil : photo.description
-        let details = [credit, description].compactMap { $0 }.joined(separator: " \u{2014} ")
+            (isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (photo.titleInFull ?? photo.title), column: 1,
+            row: row,
+            style: theme.title, width: max(room / 3, room - creditWidth))
+        let details = [credit, photo.titleInFull == nil ? photo.description : nil].compactMap { $0 }.joined(
+            separator: " \u{2014} ")
         if !details.isEmpty {
             surface.write(Self.gap + details, column: 1 + used, row: row, style: theme.quiet, width: room - used)
         }
@@ -78,5 +78,13 @@ struct Caption {
         if let progress { parts.append(progress) }
         if let place = state.position.place { parts.append(place) }
         return parts.joined(separator: "  ")
+    }
+}
+
+extension Photo {
+    /// The description of a photo that has no title, and so is called by as many of its words as a tile has room for.
+    fileprivate var titleInFull: String? {
+        guard let description else { return nil }
+        return description.hasPrefix(title.last == "\u{2026}" ? title.dropLast() : title[...]) ? description : nil
     }
 }

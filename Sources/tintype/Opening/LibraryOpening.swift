@@ -49,10 +49,15 @@ struct LibraryOpening {
     private func unsplash(_ address: String) throws(StartFailure) -> OpenedLibrary {
         let key = try unsplashKey()
         let base = api ?? "https://api.unsplash.com"
-        guard let library = UnsplashLibrary(address: address, key: key, api: base, send: network.send) else {
-            throw .unknownLibrary(address)
+        do throws(UnsplashAddressFailure) {
+            let library = try UnsplashLibrary(address: address, key: key, api: base, send: network.send)
+            return OpenedLibrary(library: library, startsWithFeed: true, unsplash: library)
+        } catch {
+            switch error {
+            case .address: throw .notOfUnsplash(address)
+            case .api: throw .notAService
+            }
         }
-        return OpenedLibrary(library: library, startsWithFeed: true, unsplash: library)
     }
 
     private func unsplashKey() throws(StartFailure) -> String {

@@ -10,6 +10,7 @@ enum StartFailure: Error {
     case unknownLibrary(String)
     /// An address that is none of a service; it may have a password in it.
     case notAService
+    case notOfUnsplash(String)
     case unsplashKeyMissing
     case unsplashKeyFile(KeyFile.Failure)
     case terminal(TerminalStartError)
@@ -26,6 +27,8 @@ enum StartFailure: Error {
             localized(
                 "the address of a service is http:// or https://, a host and perhaps a port and a path: no password, no ? and no #"
             )
+        case .notOfUnsplash(let address):
+            localized("\(Self.printable(address)): a person on Unsplash is written unsplash:@USERNAME")
         case .unsplashKeyMissing:
             Words.unsplashKeyMissing
         case .unsplashKeyFile(.unreadable(let path)):

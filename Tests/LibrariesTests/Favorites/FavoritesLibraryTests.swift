@@ -137,10 +137,9 @@ struct FavoritesLibraryTests {
 
         let unreachable = FavoritesLibrary(
             source: shelf.source,
-            opened: try #require(
-                UnsplashLibrary(address: "unsplash:", key: "k") { _ in
-                    throw LibraryFailure.unreachable(host: "api.service.example", reason: .noNetwork)
-                }))
+            opened: try UnsplashLibrary(address: "unsplash:", key: "k") { _ in
+                throw LibraryFailure.unreachable(host: "api.service.example", reason: .noNetwork)
+            })
         let kept = try await unreachable.allPhotos(in: .feed).remotePictures(of: unreachable)
         #expect(try await kept[1].fetch(600, .viewed) == [3])
     }

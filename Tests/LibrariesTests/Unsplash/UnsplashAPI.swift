@@ -28,10 +28,7 @@ final class UnsplashAPI: Sendable {
     }
 
     func library(_ address: String = "unsplash:", key: String = "secret") throws -> UnsplashLibrary {
-        struct NoLibrary: Error {}
-        let library = UnsplashLibrary(address: address, key: key, api: base) { [self] in try await answer($0) }
-        guard let library else { throw NoLibrary() }
-        return library
+        try UnsplashLibrary(address: address, key: key, api: base) { [self] in try await answer($0) }
     }
 
     private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {

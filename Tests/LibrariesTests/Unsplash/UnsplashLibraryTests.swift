@@ -62,6 +62,16 @@ struct UnsplashLibraryTests {
         #expect(api.log.count("/photos?") == 1)
     }
 
+    @Test(
+        "A search looks at all of a description, at tags and at who made the photo",
+        arguments: ["quill", "QUIET", "dawn"])
+    func searchedTexts(_ typed: String) async throws {
+        let long = String(repeating: "very ", count: 20) + "early at dawn"
+        api.change { $0.lists["/photos"] = [UnsplashAPI.photo("p1", long)] }
+        let found = try await api.library().photos(in: .feed, matching: SearchQuery(typed), in: 0..<9)
+        #expect(found.items.map(\.id.rawValue) == ["p1"] && !found.items[0].title.contains("dawn"))
+    }
+
     @Test("Sends the key to the API alone, and never in a URL or a description")
     func key() async throws {
         let library = try api.library()
@@ -92,7 +102,16 @@ struct UnsplashLibraryTests {
         "Takes no address that is not its own",
         arguments: ["", "unsplash", "unsplash:ada", "unsplash:@", "unsplash:@../photos", "unsplash:@a b", "demo:"])
     func notAnAddress(_ address: String) {
-        #expect(UnsplashLibrary(address: address, key: "k") { _ in HTTPResponse(status: 200) } == nil)
+        #expect(throws: UnsplashAddressFailure.address) {
+            try UnsplashLibrary(address: address, key: "k") { _ in HTTPResponse(status: 200) }
+        }
+    }
+
+    @Test("Takes no base of an API that is no URL", arguments: ["", "service.example", "ftp://service.example"])
+    func notAnAPI(_ base: String) {
+        #expect(throws: UnsplashAddressFailure.api) {
+            try UnsplashLibrary(address: "unsplash:", key: "k", api: base) { _ in HTTPResponse(status: 200) }
+        }
     }
 
     @Test("Photos that come twice are listed once, and the feed ends where nothing new comes")

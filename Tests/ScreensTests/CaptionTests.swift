@@ -1,0 +1,55 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("The caption of a photo", .timeLimit(.minutes(5)))
+struct CaptionTests {
+    /// The caption of the only photo of an album, in a terminal that is so wide.
+    private func caption(
+        title: String, description: String? = nil, attribution: String? = nil, columns: Int = 80
+    ) async -> String {
+        let library = ShelfLibrary(albums: 1, photosPerAlbum: 0)
+        let album = Album.ID("Album 2")
+        let photo = Photo(
+            id: Photo.ID("1"), albumID: album, title: title, author: "Ada", description: description,
+            attribution: attribution)
+        library.add(album: album.rawValue, photos: [photo])
+        let stage = TestStage(library: library, columns: columns)
+        stage.coordinator.start()
+        await stage.see("Album 2")
+        stage.press(Key(.right), Key(.enter))
+        await stage.see("1/1")
+        stage.press(Key(.enter))
+        await stage.see("fit  1/1")
+        return stage.row(23)
+    }
+
+    @Test("A photo that is called by its description tells it once")
+    func descriptionAsTitle() async {
+        #expect(await caption(title: "Dune", description: "Dune").hasPrefix(" \u{2661} Dune  Ada   "))
+    }
+
+    @Test("Where there is room, the description goes on after as many of its words as make a title")
+    func descriptionBeyondTitle() async {
+        let caption = await caption(title: "A dune at\u{2026}", description: "A dune at the sea")
+        #expect(caption.hasPrefix(" \u{2661} A dune at the sea  Ada   "))
+    }
+
+    @Test("A long title leaves room for naming the author as the service asks", arguments: [80, 120])
+    func attribution(columns: Int) async {
+        let title = String(repeating: "dune ", count: 12) + "end"
+        let caption = await caption(title: title, attribution: "Photo by Ada Quill on Unsplash", columns: columns)
+        #expect(caption.hasPrefix(" \u{2661} dune dune dune dune"))
+        #expect(caption.contains((columns == 80 ? "\u{2026}" : "end") + "  Photo by Ada Quill on Unsplash "))
+    }
+
+    @Test("In a narrow terminal the title keeps a third of the line")
+    func narrow() async {
+        let title = String(repeating: "dune ", count: 12)
+        let caption = await caption(title: title, attribution: "Photo by Ada Quill on Unsplash", columns: 50)
+        #expect(caption.hasPrefix(" \u{2661} dune dune\u{2026}  Photo by Ada Quill on"))
+    }
+}
