@@ -21,6 +21,8 @@ public enum PixelOrigin: Hashable, Sendable {
     case fullDecode
     /// The format let the decoder leave out what is not shown: it made 1/`factor` of the width and height.
     case scaledDecode(factor: Int)
+    /// A service was asked for a smaller picture than the photo.
+    case scaledByService
     /// Nothing was decoded: the program paints it.
     case painted
 }

@@ -61,6 +61,7 @@ struct RemotePictureTests {
         #expect(widths.withLock { $0 } == [])
         #expect(try await sharpness(x: 0, width: 6400) == [true])
         #expect(widths.withLock { $0 } == [200])
+        #expect(loader.shownPixels(of: Photo.ID("a"))?.origin == .scaledByService)
         // Until the larger one is there, the smaller one is shown.
         #expect(try await sharpness(x: 0, width: 1600) == [false, true])
         #expect(try await sharpness(x: 900, width: 1600) == [true])

@@ -52,15 +52,12 @@ final class RestOwners: Sendable {
     /// Everyone, or nobody while the service takes its time: the news tell when they have come after all.
     func knownSoon() async throws -> [Owner] {
         if let people = state.withLock({ $0.people }) { return people }
-        // Who has no patience any more does not end the question.
-        Task { try? await known() }
-        do {
-            return try await withTimeLimit(patience) { [self] in try await known() }
-        } catch is TimeLimitExceeded {
-            return state.withLock { state in
-                state.wereMissed = state.people == nil
-                return state.people ?? []
-            }
+        if let people = try await withPatience({ [patience] in try await Task.sleep(for: patience) }, known) {
+            return people
+        }
+        return state.withLock { state in
+            state.wereMissed = state.people == nil
+            return state.people ?? []
         }
     }
 

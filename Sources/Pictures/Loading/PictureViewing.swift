@@ -103,7 +103,8 @@ extension PictureLoader {
                 let decoded = try picture.level(
                     of: PixelRegion(all: picture.size), factor: picture.factor(for: wanted))
                 let level = PictureLevel(
-                    bitmap: decoded.bitmap, region: whole.region, pictureSize: size, origin: decoded.origin)
+                    bitmap: decoded.bitmap, region: whole.region, pictureSize: size,
+                    origin: picture.size.width < size.width ? .scaledByService : decoded.origin)
                 viewed.insert(level, for: whole)
                 return level
             }

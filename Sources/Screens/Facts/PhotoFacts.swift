@@ -54,6 +54,7 @@ extension Fact {
             switch pixels.origin {
             case .fullDecode: localized("\(size), decoded in full")
             case .scaledDecode(let factor): localized("\(size), decoded at 1/\(factor) of the size")
+            case .scaledByService: localized("\(size), made smaller by the service")
             case .painted: localized("\(size), painted")
             }
         self.init(localized("Shown pixels"), pixels.wereInMemory ? localized("\(origin), from memory") : origin)
