@@ -74,8 +74,4 @@ struct TileGalleryTests {
         port.tile = { _, request in try await tile(request) }
         return port
     }
-
-    private func until(_ condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
-    }
 }

@@ -16,7 +16,8 @@ final class AlbumDetails {
     init(library: any PhotoLibrary, clock: any Clock<Duration>) {
         self.library = library
         sign = ProgressSign(clock: clock)
-        sign.onChange = { [weak self] in self?.onChange() }
+        // When it goes, that is told with what made it go.
+        sign.onChange = { [weak self] in if self?.sign.isShown == true { self?.onChange() } }
     }
 
     /// The albums whose details take so long that a person wants a sign of it.

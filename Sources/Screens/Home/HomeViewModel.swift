@@ -141,9 +141,10 @@ public final class HomeViewModel {
     /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
         summary.stop()
-        covers.stop()
-        details.stop()
+        // Before the others, which are wanted for what it shows.
         albums.stop()
+        details.stop()
+        covers.stop()
     }
 
     private func summaryChanged() {

@@ -170,11 +170,12 @@ public final class PhotoGridViewModel {
 
     /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
+        summary.stop()
+        // Before the others, which are wanted for what it shows.
+        photos.stop()
         gallery.stop()
         reading.stop()
         shapes.stop()
-        photos.stop()
-        summary.stop()
     }
 
     private func photosChanged() {

@@ -13,7 +13,9 @@ final class Painter: Sendable {
         var frames: [ViewRequest] = []
         /// Whether sizes have to wait.
         var isHeld = false
-        /// How many of them do.
+        /// Whether tiles have to.
+        var areTilesHeld = false
+        /// How many of both do.
         var waiting = 0
         /// What befalls every view once something coarse of the photo is seen.
         var viewFailure: (any Error)?
@@ -45,23 +47,27 @@ final class Painter: Sendable {
     /// Lets no size be known until that is taken back.
     func set(isHeld: Bool) { asked.withLock { $0.isHeld = isHeld } }
 
+    /// Lets no tile come until that is taken back.
+    func set(areTilesHeld: Bool) { asked.withLock { $0.areTilesHeld = areTilesHeld } }
+
     func set(tileFailure: (any Error)?) { asked.withLock { $0.tileFailure = tileFailure } }
 
     func set(viewFailure: (any Error)?) { asked.withLock { $0.viewFailure = viewFailure } }
 
     var waiting: Int { asked.withLock { $0.waiting } }
 
-    private func takeTurn() async throws {
-        guard asked.withLock({ $0.isHeld }) else { return }
+    private func takeTurn(_ isHeld: (Asked) -> Bool) async throws {
+        guard asked.withLock({ isHeld($0) }) else { return }
         asked.withLock { $0.waiting += 1 }
         defer { asked.withLock { $0.waiting -= 1 } }
-        while asked.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
+        while asked.withLock({ isHeld($0) }) { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     var port: PicturePort {
         PicturePort(
             tile: { photo, request in
                 self.asked.withLock { $0.tiles.append((photo, request)) }
+                try await self.takeTurn { $0.areTilesHeld }
                 if let failure = self.asked.withLock({ $0.tileFailure }) { throw failure }
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return Self.picture("#", columns: request.columns, rows: request.rows)
@@ -74,7 +80,7 @@ final class Painter: Sendable {
                 return Self.picture("%", columns: request.columns, rows: request.rows)
             },
             dimensions: { photo in
-                try await self.takeTurn()
+                try await self.takeTurn { $0.isHeld }
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return PictureDimensions(width: 4000, height: 3000)
             },

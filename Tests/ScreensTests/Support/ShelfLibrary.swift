@@ -115,6 +115,11 @@ final class ShelfLibrary: PhotoLibrary {
         }
     }
 
+    func details(of album: Album) async throws -> Album {
+        try await takeTurn()
+        return album
+    }
+
     func photos(in list: PhotoList, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo> {
         try await takeTurn()
         return try page(of: { try Self.photos($0, in: list) }, range) { photo in

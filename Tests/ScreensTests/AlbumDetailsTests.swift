@@ -1,0 +1,30 @@
+import Albums
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Covers and counts of albums", .timeLimit(.minutes(5)))
+struct AlbumDetailsTests {
+    private let library = ShelfLibrary()
+    private let clock = ManualClock()
+    private let album = Album(id: Album.ID("a"), ownerID: Owner.ID("b"), title: "A", photoCount: nil, cover: nil)
+
+    @Test("That take long are told of, and let go without a word when nobody waits any more")
+    func stop() async {
+        library.set(isHeld: true)
+        let details = AlbumDetails(library: library, clock: clock)
+        var changes = 0
+        details.onChange = { changes += 1 }
+        details.want([album])
+        #expect(details.awaited.isEmpty)
+        await until {
+            clock.advance(by: .milliseconds(100))
+            return library.waiting == 1 && changes == 1
+        }
+        #expect(details.awaited == [album.id])
+        details.stop()
+        await until { library.waiting == 0 }
+        #expect(changes == 1 && details.awaited.isEmpty)
+    }
+}

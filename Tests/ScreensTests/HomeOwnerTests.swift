@@ -1,0 +1,125 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Whose albums home lists", .timeLimit(.minutes(5)))
+struct HomeOwnerTests {
+    @Test("No albums are asked for before it is known whose")
+    func asksForNoOthersAlbums() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library, wish: .named("ADA"))
+        stage.coordinator.start()
+        await stage.see("Album 3")
+        #expect(Set(library.askedScopes) == [Owner.ID("ada")])
+        #expect(stage.row(0).hasSuffix("3 albums"))
+    }
+
+    @Test("The albums of who was chosen before are asked for beside the owners")
+    func asksSideBySide() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        library.set(isHeld: true)
+        let stage = TestStage(library: library, wish: .owner(Owner.ID("ada")))
+        stage.coordinator.start()
+        await stage.until("two questions") { library.waiting == 2 }
+        library.set(isHeld: false)
+        await stage.see("Album 3")
+        #expect(Set(library.askedScopes) == [Owner.ID("ada")])
+    }
+
+    @Test("Who was chosen before and is here no more gives way to everyone")
+    func missingOwner() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library, wish: .owner(Owner.ID("alan")))
+        stage.coordinator.start()
+        await stage.see("Album 3")
+        #expect(Set(library.askedScopes) == [Owner.ID("alan"), nil])
+    }
+
+    @Test("While nobody is known everyone's albums are listed, and the wish is kept until somebody is")
+    func keptWish() async {
+        let library = ShelfLibrary()
+        let host = Owner(id: .unknown, name: "photos.example", address: .place(.init()))
+        library.set(owners: [host])
+        let stage = TestStage(library: library, wish: .named("alan"))
+        stage.coordinator.start()
+        await stage.see("photos.example")
+        await stage.see("Album 3")
+        #expect(!stage.text.contains("There is no owner"))
+        library.set(owners: [.named("ada"), .named("alan"), host])
+        stage.press(Key("r"))
+        await stage.until("the one wished for") { library.askedScopes.last == .some(Owner.ID("alan")) }
+        #expect(Set(library.askedScopes.dropLast(2)).isSubset(of: [nil, Owner.ID("alan")]))
+    }
+
+    @Test("Nobody takes the place of albums that are on the screen by chance")
+    func lateChance() async {
+        let library = ShelfLibrary()
+        let host = Owner(id: .unknown, name: "photos.example", address: .place(.init()))
+        library.set(owners: [host])
+        let stage = TestStage(library: library, wish: .random)
+        stage.coordinator.start()
+        await stage.see("photos.example")
+        await stage.see("Album 3")
+        library.set(owners: [.named("ada"), .named("alan"), host])
+        stage.press(Key("r"))
+        await stage.until("people are known") {
+            stage.press(Key("o"))
+            return stage.text.contains("Whose albums?")
+        }
+        #expect(Set(library.askedScopes) == [nil])
+        #expect(stage.rememberedScope == nil)
+    }
+
+    @Test(
+        "Whose albums were wished for is remembered as if they had been chosen",
+        arguments: [
+            (.named("ada"), [.owner(Owner.ID("ada"))]), (.everyone, [.everyone]),
+            (.random, [.owner(Owner.ID("ada")), .owner(Owner.ID("grace"))]),
+        ] as [(OwnerWish, [OwnerScope])])
+    func rememberedWish(_ wish: OwnerWish, _ scopes: [OwnerScope]) async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library, wish: wish)
+        stage.coordinator.start()
+        await stage.until("somebody is remembered") { stage.rememberedScope.map(scopes.contains) ?? false }
+    }
+
+    @Test("Nobody of that name is not remembered")
+    func missedWish() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library, wish: .named("alan"))
+        stage.coordinator.start()
+        await stage.see("There is no owner alan here")
+        #expect(stage.rememberedScope == nil)
+    }
+
+    @Test("A search is left behind with the list that it was typed for")
+    func searchOfOthers() async {
+        let library = ShelfLibrary()
+        library.set(owners: [.named("grace"), .named("ada")])
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("Album 3")
+        stage.type("/album 2")
+        await stage.see("1 of 3")
+        stage.press(Key(.enter), Key("o"), Key(.end), Key(.enter))
+        await stage.see("Album 3")
+        #expect(!stage.text.contains("/album"))
+    }
+
+    @Test("Where there is nobody to choose from, that is said")
+    func nobodyElse() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Ada Lovelace")
+        stage.press(Key("o"))
+        await stage.see("There is nobody else whose albums could be listed")
+    }
+}
