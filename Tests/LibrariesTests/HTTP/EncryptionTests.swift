@@ -1,4 +1,6 @@
 import Albums
+import NIOCore
+import NIOPosix
 import NIOSSL
 import Testing
 
@@ -8,10 +10,11 @@ import Testing
 struct EncryptionTests {
     private func failure(
         of certificate: TestCertificate, trusting roots: NIOSSLTrustRoots? = nil,
-        latest: TLSVersion = .tlsv13
+        latest: TLSVersion = .tlsv13, asksForCertificate: Bool = false
     ) async throws -> LibraryFailure? {
         var failure: LibraryFailure?
-        try await ScriptedServer.run(certificate: certificate, latestTLS: latest) { _ in
+        let tls = try certificate.serverContext(latest: latest, asksForCertificate: asksForCertificate)
+        try await ScriptedServer.run(tls: tls) { _ in
             .answer()
         } _: { server async throws in
             let transport = HTTPTransport(
@@ -58,11 +61,33 @@ struct EncryptionTests {
         #expect(try await failure(of: TestCertificate(), latest: .tlsv11) == unreachable(.noCommonEncryption))
     }
 
+    @Test("A server that hangs up in the middle of agreeing on it is lost, which may pass")
+    func hangUp() async throws {
+        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(HangingUp()) }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let request = HTTPRequest(url: "https://127.0.0.1:\(listener.localAddress?.port ?? 0)")
+        await #expect(throws: unreachable(.lost)) { _ = try await HTTPTransport(limits: .forTests).send(request) }
+        try await listener.close()
+    }
+
+    @Test("A server that wants a certificate of the client is lost, and not told as one that cannot be trusted")
+    func clientCertificate() async throws {
+        #expect(try await failure(of: TestCertificate(), asksForCertificate: true) == unreachable(.lost))
+    }
+
     @Test("Without authorities to trust nobody is trusted, and that is what is told")
     func noAuthorities() async throws {
         let authorities = TrustedAuthorities(environment: ["SSL_CERT_FILE": "/nowhere.pem"])
         #expect(authorities.path == nil)
-        #expect(try await failure(of: TestCertificate(), trusting: authorities.roots) == unreachable(.noAuthorities))
+        let folder = try TemporaryFolder()
+        try folder.addFile("empty.pem", contents: "")
+        let empty = TrustedAuthorities(environment: ["SSL_CERT_FILE": folder.path + "/empty.pem"])
+        for roots in [authorities.roots, empty.roots] {
+            #expect(try await failure(of: TestCertificate(), trusting: roots) == unreachable(.noAuthorities))
+        }
     }
 
     @Test("The file that SSL_CERT_FILE names has the authorities, empty it is as if it were not set")
@@ -81,7 +106,7 @@ struct EncryptionTests {
     @Test("Is not tried again where waiting does not help")
     func noRetry() async throws {
         let record = WaitingRecord()
-        try await ScriptedServer.run(certificate: TestCertificate()) { _ in
+        try await ScriptedServer.run(tls: TestCertificate().serverContext()) { _ in
             .answer()
         } _: { server async throws in
             let sender = HTTPClientSender(
@@ -92,5 +117,14 @@ struct EncryptionTests {
             #expect(record.sleeps.isEmpty)
             #expect(server.connectionCount == 1)
         }
+    }
+}
+
+/// Leaves as soon as somebody says something.
+private final class HangingUp: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        context.close(promise: nil)
     }
 }

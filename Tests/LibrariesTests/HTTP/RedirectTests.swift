@@ -56,7 +56,7 @@ struct RedirectTests {
         try await ScriptedServer.run { request in
             .redirect(to: String(request.path.dropFirst()))
         } _: { plain async throws in
-            try await ScriptedServer.run(certificate: certificate) { request in
+            try await ScriptedServer.run(tls: certificate.serverContext()) { request in
                 request.path == "/down" ? .redirect(to: plain.url) : .answer()
             } _: { encrypted async throws in
                 await #expect(throws: LibraryFailure.unsafeRedirect(host: "127.0.0.1")) {

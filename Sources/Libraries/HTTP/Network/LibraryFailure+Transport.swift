@@ -42,13 +42,18 @@ extension LibraryFailure {
             } else {
                 .noSuchHost
             }
+        case NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake])):
+            .lost
         case NIOSSLError.handshakeFailed(let error):
             // The library keeps the code of the error to itself.
             "\(error)".contains("CERTIFICATE_VERIFY_FAILED") ? .untrusted : .noCommonEncryption
         case is NIOSSLExtraError:
             .wrongHost
-        case is BoringSSLError, NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject:
+        case NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject:
             .noAuthorities
+        case let error as BoringSSLError:
+            // What befalls a connection after its handshake is said by another part of the library than what befalls a file.
+            "\(error)".contains("SSL routines") ? .lost : .noAuthorities
         default:
             .lost
         }

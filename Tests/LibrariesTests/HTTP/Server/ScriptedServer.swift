@@ -31,11 +31,9 @@ final class ScriptedServer: Sendable {
 
     /// Runs `body` with a server that is gone when it ends.
     static func run(
-        certificate: TestCertificate? = nil, latestTLS: TLSVersion = .tlsv13, port: ReservedPort? = nil,
-        answering: @escaping Answering,
+        tls: NIOSSLContext? = nil, port: ReservedPort? = nil, answering: @escaping Answering,
         _ body: (ScriptedServer) async throws -> Void
     ) async throws {
-        let tls = try certificate?.serverContext(latest: latestTLS)
         let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socket(SocketOptionLevel(SOL_SOCKET), SO_REUSEPORT), value: port == nil ? 0 : 1)
             .bind(host: "127.0.0.1", port: port?.number ?? 0) { channel in

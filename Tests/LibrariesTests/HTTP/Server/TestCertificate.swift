@@ -26,12 +26,16 @@ struct TestCertificate: Sendable {
     /// - Parameters:
     ///   - protocols: what a server offers to speak, such as `h2`.
     ///   - latest: the newest version of TLS that it speaks.
-    func serverContext(protocols: [String] = [], latest: TLSVersion = .tlsv13) throws -> NIOSSLContext {
+    ///   - asksForCertificate: whether a client must show one as well.
+    func serverContext(
+        protocols: [String] = [], latest: TLSVersion = .tlsv13, asksForCertificate: Bool = false
+    ) throws -> NIOSSLContext {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: [.certificate(certificate)], privateKey: .privateKey(key))
         configuration.applicationProtocols = protocols
         configuration.minimumTLSVersion = .tlsv1
         configuration.maximumTLSVersion = latest
+        if asksForCertificate { configuration.certificateVerification = .noHostnameVerification }
         return try NIOSSLContext(configuration: configuration)
     }
 }
