@@ -9,5 +9,5 @@ struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
 
 extension Lossy<String> {
     /// The text, unless nothing can be seen of it.
-    var told: String? { value.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+    var told: String? { value?.unlessBlank }
 }

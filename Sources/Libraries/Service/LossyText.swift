@@ -3,7 +3,6 @@ struct LossyText: Decodable, Sendable {
     let text: String?
 
     init(from decoder: any Decoder) {
-        let text = (try? WireText(from: decoder))?.text
-        self.text = text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        text = (try? WireText(from: decoder))?.text.unlessBlank
     }
 }

@@ -25,8 +25,8 @@ struct ResponseCaching: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.kind.isCached, let stored = await stored(request) else {
             let response = try await fetch(request)
-            onAnswer(false)
             if request.kind.isCached, !response.isWebPage { await keep(response, to: request) }
+            onAnswer(false)
             return response
         }
         if stored.isFresh(at: now()) { return stored.response(from: .cache) }
@@ -70,7 +70,8 @@ struct ResponseCaching: Sendable {
             let response = try await confirm(question)
             silentHosts.remove(origin)
             guard !response.isBusy, !response.isWebPage else { return nil }
-            onAnswer(false)
+            // When everything else is done, so that who hears it finds the answer.
+            defer { onAnswer(false) }
             guard response.status == 304 else {
                 // For a moment the answer is elsewhere, or the page of a network that wants a person to log in is.
                 if !response.isPassingRedirect || stored.isRedirect { await keep(response, to: request) }

@@ -14,15 +14,19 @@ extension HTTPResponse {
     /// The answer is elsewhere this time (RFC 9110, section 15.4).
     var isPassingRedirect: Bool { [302, 303, 307].contains(status) }
 
-    /// For how many seconds it asks to be left alone; nil where it does not say, or says what is neither seconds nor an HTTP
-    /// date (RFC 9110, section 10.2.3).
+    /// For how many seconds it asks to be left alone, at least one; nil where it does not say, or says what is neither seconds
+    /// nor an HTTP date (RFC 9110, section 10.2.3), or is over.
     ///
     /// - Parameter now: when it came, for a date where the answer does not tell the time by the clock of its service.
     func secondsToWait(now: Date? = nil) -> Int? {
         guard let value = value(of: "Retry-After") else { return nil }
-        if let seconds = DecimalNumber.parse(value) { return seconds }
-        let sent = self.value(of: "Date").flatMap { HTTPDate.parse($0) } ?? now
-        guard let sent, let end = HTTPDate.parse(value) else { return nil }
-        return max(0, Int(end.timeIntervalSince(sent).rounded(.up)))
+        let seconds = DecimalNumber.parse(value) ?? secondsUntil(date: value, now: now)
+        return seconds.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    private func secondsUntil(date: String, now: Date?) -> Int? {
+        let sent = value(of: "Date").flatMap { HTTPDate.parse($0) } ?? now
+        guard let sent, let end = HTTPDate.parse(date) else { return nil }
+        return Int(end.timeIntervalSince(sent).rounded(.up))
     }
 }

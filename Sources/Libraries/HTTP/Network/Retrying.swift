@@ -20,9 +20,9 @@ struct Retrying: Sendable {
             do {
                 let response = try await next(request)
                 guard response.isBusy else { return response }
-                let asked = response.secondsToWait(now: waiting.now()) ?? 0
-                guard asked <= Self.greatestWait else { return response }
-                if asked > 0 {
+                let asked = response.secondsToWait(now: waiting.now())
+                guard asked ?? 0 <= Self.greatestWait else { return response }
+                if let asked {
                     pauses.begin(try request.origin, seconds: TimeInterval(asked), isAsked: true)
                 } else if response.status == 429 {
                     pauses.begin(try request.origin, seconds: pause(after: attempt), isAsked: false)
