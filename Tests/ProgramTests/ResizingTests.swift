@@ -14,7 +14,9 @@ extension ProgramTests {
                 session.resize(columns: columns, rows: rows)
                 try await session.pause(.milliseconds(100))
             }
-            try await session.wait(until: "the screen is as in the other terminal") { $0.cells == untouched.cells }
+            try await session.wait(until: "the screen is as in the other terminal") {
+                $0.outlines == untouched.outlines
+            }
         }
 
         @Test("A storm of sizes ends with the last one")

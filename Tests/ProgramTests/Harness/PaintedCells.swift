@@ -9,6 +9,9 @@ extension ScreenSession {
         cells.count(where: \.isPainted)
     }
 
+    /// Every cell, nil for one that is part of a picture: a thumbnail that was made for a larger place has other shades.
+    var outlines: [EmulatedCell?] { cells.map { $0.isPainted ? nil : $0 } }
+
     /// The colors behind pictures.
     var pictureColors: Set<EmulatedCell.Color> {
         Set(cells.map(\.background)).subtracting([.standard])
