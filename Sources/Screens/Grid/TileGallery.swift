@@ -96,7 +96,7 @@ final class TileGallery {
             if same == wanted { ahead = known.task } else { known.cancel() }
         }
         if isAwaited(photo.id) {
-            tiles[photo.id] = pictures.placeholder(photo, wanted).map { .placeholder($0) } ?? sign(wanted)
+            tiles[photo.id] = pictures.placeholder(photo, wanted).map { .placeholder($0) } ?? awaitedTile(wanted)
         }
         let task = Task { [weak self, pictures] in
             do {
@@ -127,12 +127,12 @@ final class TileGallery {
     }
 
     private func signChanged() {
-        for (id, request) in requests where isAwaited(id) { tiles[id] = tiles[id] ?? sign(request.wanted) }
+        for (id, request) in requests where isAwaited(id) { tiles[id] = tiles[id] ?? awaitedTile(request.wanted) }
         onChange()
     }
 
     /// What stands where nothing else does.
-    private func sign(_ wanted: TileRequest) -> Tile? {
+    private func awaitedTile(_ wanted: TileRequest) -> Tile? {
         sign.isShown && wanted.isVisible ? .awaited : nil
     }
 }

@@ -126,20 +126,6 @@ public final class PhotoGridViewModel {
         ) { [weak self] in self?.photos.select($0) }
     }
 
-    /// Types into the search line, opens, keeps or clears it; the grid follows at once.
-    public func changeSearch(_ change: (inout TextLine) -> Void) {
-        let wasTyping = state.search.isTyping
-        update { change(&$0.search) }
-        if answersSearches, wasTyping, !state.search.isTyping,
-            !SearchQuery(state.search.text).words.isEmpty
-        {
-            let text = state.search.text
-            update { $0.search.clear() }
-            actions.askLibrary(text)
-        }
-        photos.show(SearchQuery(state.search.text))
-    }
-
     public func showDoctor() {
         actions.showDoctor()
     }
