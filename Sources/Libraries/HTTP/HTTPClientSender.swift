@@ -19,14 +19,13 @@ public final class HTTPClientSender: Sendable {
         onWait: @escaping @Sendable (_ host: String, _ seconds: Int) -> Void
     ) {
         self.init(
-            transport: HTTPTransport(), cache: cache, waiting: RetryWaiting(onWait: onWait),
-            patience: { try await Task.sleep(for: .seconds(2)) }, onAnswer: onAnswer)
+            transport: HTTPTransport(), cache: cache, waiting: RetryWaiting(onWait: onWait), onAnswer: onAnswer)
     }
 
     /// - Parameter patience: ends when somebody has waited long enough for what is kept to be confirmed.
     init(
         transport: HTTPTransport, cache: ResponseCache?, waiting: RetryWaiting,
-        patience: @escaping @Sendable () async throws -> Void = {},
+        patience: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2)) },
         onAnswer: @escaping @Sendable (_ isOffline: Bool) -> Void = { _ in }
     ) {
         let pauses = HostPauses(waiting: waiting, next: transport.send)
