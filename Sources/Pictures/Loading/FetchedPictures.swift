@@ -19,6 +19,8 @@ actor FetchedPictures {
     ) async throws -> [UInt8] {
         if let known = latest.first(where: { $0.photo == photo && $0.width >= width }) { return known.bytes }
         let bytes = try await remote.fetched(width: width, .viewed)
+        // A wider one may have come meanwhile.
+        guard !latest.contains(where: { $0.photo == photo && $0.width >= width }) else { return bytes }
         latest.removeAll { $0.photo == photo }
         latest.append((photo, width, bytes))
         if latest.count > Self.count { latest.removeFirst() }
