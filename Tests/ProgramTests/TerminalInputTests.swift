@@ -60,7 +60,7 @@ extension ProgramTests {
         func paste() async throws {
             let folder = try PictureFolder((0..<12).map { "photo-\($0).png" })
             let session = try ScreenSession([folder.path])
-            try await session.wait(for: "12 photos")
+            try await session.waitForAlbums()
             session.paste("q\r/q")
             session.press(.enter)
             try await session.wait(for: "1/12")
