@@ -30,10 +30,8 @@ public struct GridArrangement: Hashable, Sendable {
     }
 
     mutating func move(_ move: GridCursor.Move) {
-        if waterfall == nil {
-            cursor.move(move)
-        } else if move == .last {
-            // It may have no place yet.
+        // The last one may have no place in the waterfall yet.
+        if waterfall == nil || move == .last {
             cursor.move(move)
             waterfall?.select(cursor.selection)
         } else {

@@ -37,9 +37,7 @@ final class HTTPTransport: Sendable {
         configuration.http1_1ConnectionDebugInitializer = {
             Self.loseConnection($0, unacknowledgedFor: limits.unacknowledged)
         }
-        configuration.http2ConnectionDebugInitializer = {
-            Self.loseConnection($0, unacknowledgedFor: limits.unacknowledged)
-        }
+        configuration.http2ConnectionDebugInitializer = configuration.http1_1ConnectionDebugInitializer
         client = HTTPClient(eventLoopGroup: threads, configuration: configuration)
     }
 
