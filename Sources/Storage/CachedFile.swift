@@ -5,26 +5,27 @@ struct CachedFile {
     let name: String
     /// In bytes.
     let size: Int
-    /// When it was last written or read, in nanoseconds since 1970.
-    let lastUse: Int
+    /// When it was last written or read, in seconds since 1970; a date that cannot be true counts as long ago.
+    let lastUse: (seconds: Int, nanoseconds: Int)
 
-    /// The files of a folder, also those that are being written; none if it cannot be read.
-    static func list(_ folder: String) -> [CachedFile] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var files: [CachedFile] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            var status = stat()
-            guard fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                status.st_mode & S_IFMT == S_IFREG
-            else { continue }
-            let time = status.st_mtim
-            files.append(
-                CachedFile(name: name, size: Int(status.st_size), lastUse: time.tv_sec * 1_000_000_000 + time.tv_nsec))
+    /// How far the clock of a file server may be ahead of this one, in seconds.
+    private static let clockTolerance = 24 * 60 * 60
+
+    /// Nil for what is no regular file.
+    init?(name: String, _ status: stat, now: Int = time(nil)) {
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { return nil }
+        self.name = name
+        size = Int(status.st_size)
+        let date = status.st_mtim
+        let isPossible = (0...max(0, now) + Self.clockTolerance).contains(date.tv_sec)
+        lastUse = isPossible ? (date.tv_sec, date.tv_nsec) : (0, 0)
+    }
+
+    /// The bytes of all of these files together, or the greatest number if they are more.
+    static func totalSize(_ files: [CachedFile]) -> Int {
+        files.reduce(0) { total, file in
+            let (sum, overflows) = total.addingReportingOverflow(file.size)
+            return overflows ? .max : sum
         }
-        return files
     }
 }

@@ -1,13 +1,12 @@
 import Dispatch
-import Glibc
 import Synchronization
 
 /// Bytes by key in files of a folder, which together stay within a number of bytes; the least recently used go first.
 ///
-/// Several instances of the program may use the same folder. A folder that cannot be written, or a full disk, only means
-/// that nothing is kept. Of keys there are only hashes on the disk.
+/// Several instances of the program may use the same folder. A folder that is a symbolic link or cannot be written, or a full
+/// disk, only means that nothing is kept. Of keys there are only hashes on the disk.
 public final class DiskCache: Sendable {
-    private let folder: String
+    private let folder: CacheFolder
     private let room: Mutex<DiskCacheRoom>
     /// Where the file system, which may block, is asked: one request after another.
     private let queue = DispatchQueue(label: "tintype.disk-cache", qos: .userInitiated)
@@ -17,8 +16,8 @@ public final class DiskCache: Sendable {
     ///   - folder: a folder for this cache alone, made when it is first written.
     ///   - size: the greatest number of bytes that the files may have together; by default 512 MB.
     public init(folder: String = UserFolder.cache.path + "/responses", size: Int = 512 << 20) {
-        self.folder = folder
-        room = Mutex(DiskCacheRoom(folder: folder, size: size))
+        self.folder = CacheFolder(path: folder)
+        room = Mutex(DiskCacheRoom(folder: self.folder, size: size))
     }
 
     /// How often bytes were asked for in this run that were there, and that were not or were damaged.
@@ -26,19 +25,31 @@ public final class DiskCache: Sendable {
 
     /// The bytes last written under a key, if they are still there and undamaged.
     public func read(_ key: String) async -> [UInt8]? {
-        let bytes = await onQueue { self.readFile(at: self.path(of: key)) }
+        let bytes = await onQueue { self.readFile(CacheFolder.name(of: key)) }
         counts.withLock { bytes == nil ? ($0.missed += 1) : ($0.found += 1) }
         return bytes
     }
 
     /// Keeps bytes under a key if that is possible and they are at most an eighth of the cache's size.
     public func write(_ key: String, _ bytes: [UInt8]) async {
-        await onQueue { self.writeFile(at: self.path(of: key), bytes) }
+        await onQueue { self.writeFile(CacheFolder.name(of: key), bytes) }
     }
 
     /// Forgets what is kept under a key.
     public func remove(_ key: String) async {
-        await onQueue { _ = unlink(self.path(of: key)) }
+        await onQueue { _ = self.folder.remove(CacheFolder.name(of: key)) }
+    }
+
+    /// How many files there are now, and how many bytes they have together.
+    public func contents() -> (files: Int, bytes: Int) {
+        let files = folder.files()
+        return (files.count, CachedFile.totalSize(files))
+    }
+
+    /// Forgets everything; returns how many files were removed, and how many bytes they had together.
+    public func clear() -> (files: Int, bytes: Int) {
+        let removed = folder.files().filter { folder.remove($0.name) }
+        return (removed.count, CachedFile.totalSize(removed))
     }
 
     private func onQueue<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer) async -> Answer {
@@ -47,27 +58,20 @@ public final class DiskCache: Sendable {
         }
     }
 
-    private func path(of key: String) -> String {
-        let digits = SHA256.hash(Array(key.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return "\(folder)/\(digits.joined())"
-    }
-
-    private func readFile(at path: String) -> [UInt8]? {
+    private func readFile(_ name: String) -> [UInt8]? {
         let greatestSize = room.withLock { $0.greatestFileSize }
-        guard let file = SmallFile.read(path, atMost: greatestSize) else { return nil }
+        guard let file = folder.read(name, atMost: greatestSize) else { return nil }
         guard let bytes = ChecksummedBytes.open(file) else {
-            unlink(path)
+            folder.remove(name)
             return nil
         }
-        // The time of modification stands for that of use: unlike the time of access it is kept on every file system.
-        utimensat(AT_FDCWD, path, nil, 0)
+        folder.touch(name)
         return bytes
     }
 
-    private func writeFile(at path: String, _ bytes: [UInt8]) {
+    private func writeFile(_ name: String, _ bytes: [UInt8]) {
         let file = ChecksummedBytes.seal(bytes)
         guard room.withLock({ $0.make(for: file.count) }) else { return }
-        // What a power failure damages is found out by its checksum, so there is no need to wait for the disk.
-        try? SmallFile.write(file, to: path, survivesPowerFailure: false)
+        folder.write(file, to: name)
     }
 }

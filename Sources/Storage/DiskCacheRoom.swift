@@ -1,17 +1,15 @@
-import Glibc
-
 /// Makes room in the folder of a cache before something is written there.
 ///
 /// The folder is not listed for each file but each time that an eighth of the size has been written; other instances
 /// that write meanwhile do the same, so together they pass the size by an eighth for each at most.
 struct DiskCacheRoom: Sendable {
-    let folder: String
+    let folder: CacheFolder
     /// The greatest number of bytes that the files may have together.
     let size: Int
     /// How much may be written before the folder is listed again, in bytes; nil before it was listed.
     private var allowance: Int?
 
-    init(folder: String, size: Int) {
+    init(folder: CacheFolder, size: Int) {
         self.folder = folder
         self.size = size
     }
@@ -35,13 +33,12 @@ struct DiskCacheRoom: Sendable {
     }
 
     private func removeFiles(downTo size: Int) {
-        var files = CachedFile.list(folder)
-        var total = files.reduce(0) { $0 + $1.size }
+        var files = folder.files()
+        var total = CachedFile.totalSize(files)
         guard total > size else { return }
         files.sort { $0.lastUse < $1.lastUse }
         for file in files where total > size {
-            unlink("\(folder)/\(file.name)")
-            total -= file.size
+            if folder.remove(file.name) { total -= file.size }
         }
     }
 }

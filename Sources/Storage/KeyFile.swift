@@ -23,12 +23,12 @@ public struct KeyFile: Sendable {
 
     /// The secret, as `key(in:)` finds it in the file.
     public func read() throws(Failure) -> String {
-        var status = stat()
-        guard stat(path, &status) == 0, let bytes = SmallFile.read(path, atMost: Self.greatestSize) else {
+        // The permissions of the very file that is read, whatever its name stands for a moment later.
+        guard let file = SmallFile.read(path, atMost: Self.greatestSize, in: AT_FDCWD, followsLinks: true) else {
             throw .unreadable(path: path)
         }
-        guard status.st_mode & 0o077 == 0 else { throw .readableByOthers(path: path) }
-        guard let key = Self.key(in: String(decoding: bytes, as: UTF8.self)) else { throw .empty(path: path) }
+        guard file.permissions & 0o077 == 0 else { throw .readableByOthers(path: path) }
+        guard let key = Self.key(in: String(decoding: file.bytes, as: UTF8.self)) else { throw .empty(path: path) }
         return key
     }
 

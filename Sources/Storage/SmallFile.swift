@@ -8,31 +8,39 @@ enum SmallFile {
 
     /// The bytes of a regular file; nil when it cannot be read or has more than `limit`.
     static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
+        read(path, atMost: limit, in: AT_FDCWD, followsLinks: true)?.bytes
+    }
+
+    /// The bytes and permissions of a regular file, both of the one that was opened; nil when it cannot be read or has more
+    /// than `limit`.
+    ///
+    /// - Parameter folder: the descriptor of the folder that a relative path starts from.
+    static func read(
+        _ path: String, atMost limit: Int, in folder: Int32, followsLinks: Bool
+    ) -> (bytes: [UInt8], permissions: mode_t)? {
         // Not blocking, or opening a FIFO would wait for somebody to write to it.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
+        let descriptor = openat(folder, path, flags)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
-            return nil
-        }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            (0...max(0, limit)).contains(Int(status.st_size))
+        else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        return count < 0 ? nil : Array(bytes.prefix(count))
+        return count < 0 ? nil : (Array(bytes.prefix(count)), status.st_mode & 0o7777)
     }
 
     /// Replaces the file at `path` by one of these bytes that only its owner can read, and makes the folders it is in.
     ///
-    /// Readers see the old file or the new one, never a part of it; with `survivesPowerFailure`, which waits for the disk,
-    /// even after that.
-    static func write(
-        _ bytes: [UInt8], to path: String, survivesPowerFailure: Bool = true
-    ) throws(StorageFailure) {
+    /// Waits for the disk: readers see the old file or the new one, never a part of it, even after a power failure.
+    static func write(_ bytes: [UInt8], to path: String) throws(StorageFailure) {
         try makeFolders(of: path)
         var temporaryPath = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&temporaryPath)
         guard descriptor >= 0 else { throw .ofLastCall(on: path) }
-        let isWritten = writeAll(bytes, to: descriptor) && (!survivesPowerFailure || fsync(descriptor) == 0)
+        let isWritten = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
         let failure = StorageFailure.ofLastCall(on: path)
         guard close(descriptor) == 0, isWritten else {
             unlink(temporaryPath)
@@ -45,7 +53,7 @@ enum SmallFile {
         }
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

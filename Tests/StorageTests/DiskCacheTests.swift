@@ -174,6 +174,71 @@ final class DiskCacheTests {
         #expect(await self.cache().read("a") == nil)
     }
 
+    @Test("Leaves alone what is not its own, however full its folder is")
+    func foreignFiles() async throws {
+        let names = [
+            "letter.odt", "0123", String(repeating: "A", count: 64), String(repeating: "b", count: 64) + ".txt",
+        ]
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in names { try Data(count: 200_000).write(to: URL(filePath: "\(folder)/\(name)")) }
+        let cache = cache(size: 100_000)
+        for number in 0..<20 { await cache.write("\(number)", [UInt8](repeating: 1, count: 9000)) }
+        #expect(await cache.read("19") != nil)
+        #expect(cache.contents().bytes <= 100_000)
+        _ = cache.clear()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names.sorted())
+    }
+
+    @Test("Does nothing in a folder that is a link to another")
+    func linkedFolder() async throws {
+        let documents = parent + "/documents"
+        // Named like a file of the cache, by chance.
+        let document = "\(documents)/\(String(repeating: "a", count: 64))"
+        for folder in [documents, parent + "/cache"] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        try Data(count: 200_000).write(to: URL(filePath: document))
+        try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: documents)
+        let cache = cache(size: 100_000)
+        await cache.write("a", [1])
+        #expect(await cache.read("a") == nil)
+        #expect(cache.clear() == (files: 0, bytes: 0))
+        #expect(try paths().count == 1)
+    }
+
+    @Test("A file with a date that cannot be true goes first", arguments: [13_569_465_600, -1 << 40])
+    func impossibleDate(seconds: Int) async throws {
+        let cache = cache(size: 80_000)
+        for number in 0..<8 {
+            await cache.write("\(number)", [UInt8](repeating: 1, count: 9000))
+        }
+        let path = "\(folder)/\(String(repeating: "f", count: 64))"
+        try Data(count: 9000).write(to: URL(filePath: path))
+        try setLastUse(seconds, ofFileAt: path)
+        for number in 8..<10 { await cache.write("\(number)", [UInt8](repeating: 1, count: 9000)) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(await cache.read("9") != nil)
+    }
+
+    @Test("Counts files of any size")
+    func totalSize() throws {
+        var status = stat()
+        status.st_mode = S_IFREG
+        status.st_size = .max
+        let file = try #require(CachedFile(name: "a", status))
+        #expect(CachedFile.totalSize([file, file]) == .max)
+    }
+
+    @Test("Removes everything of its own when it is cleared, and says how much that was")
+    func clear() async throws {
+        let cache = cache()
+        for number in 0..<3 { await cache.write("\(number)", [UInt8](repeating: 1, count: 968)) }
+        #expect(cache.contents() == (files: 3, bytes: 3000))
+        #expect(cache.clear() == (files: 3, bytes: 3000))
+        #expect(try paths().isEmpty)
+        #expect(await cache.read("0") == nil)
+    }
+
     @Test("A FIFO or a folder in the place of a file is nothing kept")
     func notAFile() async throws {
         await cache().write("a", [1])

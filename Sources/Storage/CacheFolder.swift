@@ -1,0 +1,105 @@
+import Glibc
+
+/// The folder of a disk cache, which touches no file but those it names itself.
+///
+/// The folder is opened for each operation and never through a symbolic link, so a link to other files leaves them alone.
+struct CacheFolder: Sendable {
+    let path: String
+
+    /// The length of a hash in hexadecimal digits.
+    private static let nameLength = 2 * SHA256.length
+    /// The length of the random part of a file's name while it is written.
+    private static let suffixLength = 6
+    private static let suffixCharacters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+
+    /// The name of the file for a key.
+    static func name(of key: String) -> String {
+        SHA256.hash(Array(key.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// Whether a file of this name is the cache's own: a hash, or a hash and a suffix while it is written.
+    static func owns(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts[0].utf8.count == nameLength, parts[0].utf8.allSatisfy(isLowercaseHexadecimal) else { return false }
+        guard parts.count == 2 else { return true }
+        return parts[1].utf8.count == suffixLength && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    /// The cache's files, including those that are being written; none if the folder cannot be read.
+    func files() -> [CachedFile] {
+        guard let folder = open() else { return [] }
+        guard let stream = fdopendir(folder) else {
+            close(folder)
+            return []
+        }
+        defer { closedir(stream) }
+        var files: [CachedFile] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            var status = stat()
+            guard Self.owns(name), fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+                let file = CachedFile(name: name, status)
+            else { continue }
+            files.append(file)
+        }
+        return files
+    }
+
+    /// The bytes of a file, nil if it cannot be read or has more than `limit`.
+    func read(_ name: String, atMost limit: Int) -> [UInt8]? {
+        withFolder { SmallFile.read(name, atMost: limit, in: $0, followsLinks: false)?.bytes }
+    }
+
+    /// Notes that a file was used, in its time of modification: unlike the time of access, every file system keeps it.
+    func touch(_ name: String) {
+        withFolder { _ = utimensat($0, name, nil, AT_SYMLINK_NOFOLLOW) }
+    }
+
+    /// Replaces a file at once, and makes the folder; does nothing where that is impossible.
+    ///
+    /// Nobody waits for the disk: the checksum in a file shows what a power failure damaged.
+    func write(_ bytes: [UInt8], to name: String) {
+        try? SmallFile.makeFolders(of: "\(path)/\(name)")
+        withFolder { folder in
+            guard let (temporaryName, descriptor) = Self.makeTemporary(for: name, in: folder) else { return }
+            let isWritten = SmallFile.writeAll(bytes, to: descriptor)
+            guard close(descriptor) == 0, isWritten, renameat(folder, temporaryName, folder, name) == 0 else {
+                unlinkat(folder, temporaryName, 0)
+                return
+            }
+        }
+    }
+
+    /// Removes a file; returns whether it is gone.
+    @discardableResult
+    func remove(_ name: String) -> Bool {
+        withFolder { unlinkat($0, name, 0) == 0 || errno == ENOENT } ?? false
+    }
+
+    private func withFolder<Result>(_ work: (Int32) -> Result?) -> Result? {
+        guard let folder = open() else { return nil }
+        defer { close(folder) }
+        return work(folder)
+    }
+
+    private func open() -> Int32? {
+        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    private static func makeTemporary(for name: String, in folder: Int32) -> (name: String, descriptor: Int32)? {
+        for _ in 0..<100 {
+            let suffix = String((0..<suffixLength).compactMap { _ in suffixCharacters.randomElement() })
+            let descriptor = openat(folder, "\(name).\(suffix)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if descriptor >= 0 { return ("\(name).\(suffix)", descriptor) }
+            guard errno == EEXIST else { return nil }
+        }
+        return nil
+    }
+
+    private static func isLowercaseHexadecimal(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}
