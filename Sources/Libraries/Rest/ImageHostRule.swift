@@ -7,6 +7,9 @@ public struct ImageHostRule: Hashable, Sendable {
     private let pattern: [Piece]
     private let replacement: [Piece]
 
+    /// The longest URL that a rule is tried on, in bytes.
+    private static let maxLength = 16_384
+
     private enum Piece: Hashable, Sendable {
         case text(String)
         case name(String)
@@ -25,9 +28,8 @@ public struct ImageHostRule: Hashable, Sendable {
 
     /// The URL to fetch in place of `url`, nil when the rule is not for it.
     func replaced(_ url: String) -> String? {
-        guard let scheme = ["https://", "http://"].first(where: url.hasPrefix),
-            let values = Self.match(pattern[...], url[...])
-                ?? Self.match(pattern[...], url.dropFirst(scheme.count))
+        guard url.utf8.count <= Self.maxLength, let scheme = ["https://", "http://"].first(where: url.hasPrefix),
+            let values = match(Array(url.unicodeScalars)) ?? match(Array(url.unicodeScalars.dropFirst(scheme.count)))
         else {
             return nil
         }
@@ -35,7 +37,7 @@ public struct ImageHostRule: Hashable, Sendable {
         return filled.contains("://") ? filled : scheme + filled
     }
 
-    private func filled(_ values: [String: Substring]) -> String {
+    private func filled(_ values: [String: String]) -> String {
         replacement.reduce(into: "") { url, piece in
             switch piece {
             case .text(let text): url += text
@@ -59,21 +61,50 @@ public struct ImageHostRule: Hashable, Sendable {
         return pieces
     }
 
-    /// What each name stands for when the pieces make up the whole text, the first of them as little as possible.
-    private static func match(_ pieces: ArraySlice<Piece>, _ text: Substring) -> [String: Substring]? {
-        guard let piece = pieces.first else { return text.isEmpty ? [:] : nil }
-        switch piece {
-        case .text(let literal):
-            return text.hasPrefix(literal) ? match(pieces.dropFirst(), text.dropFirst(literal.count)) : nil
-        case .name(let name):
-            for end in text.indices.dropFirst() + [text.endIndex] {
-                guard end > text.startIndex, !text[..<end].contains("/") else { return nil }
-                if var values = match(pieces.dropFirst(), text[end...]) {
-                    values[name] = text[..<end]
-                    return values
+    /// What each name stands for when the pattern is the whole of `text`, each name as short as possible from left to right.
+    ///
+    /// Matching from the end first makes the time proportional to the length of the text, whatever a service sends.
+    private func match(_ text: [Unicode.Scalar]) -> [String: String]? {
+        let matches = suffixMatches(in: text)
+        guard matches[0][0] else { return nil }
+        var values: [String: String] = [:]
+        var offset = 0
+        for (index, piece) in pattern.enumerated() {
+            switch piece {
+            case .text(let literal):
+                offset += literal.unicodeScalars.count
+            case .name(let name):
+                let start = offset
+                repeat { offset += 1 } while !matches[index + 1][offset]
+                if values[name] == nil {
+                    values[name] = String(String.UnicodeScalarView(text[start..<offset]))
                 }
             }
-            return nil
         }
+        return values
+    }
+
+    /// For each piece and each offset in `text`: whether the pieces from there on match the text from there on.
+    private func suffixMatches(in text: [Unicode.Scalar]) -> [[Bool]] {
+        var rest = [Bool](repeating: false, count: text.count + 1)
+        rest[text.count] = true
+        var matches = [rest]
+        for piece in pattern.reversed() {
+            var current = [Bool](repeating: false, count: text.count + 1)
+            switch piece {
+            case .text(let literal):
+                let literal = Array(literal.unicodeScalars)
+                for offset in 0...max(0, text.count - literal.count) where offset + literal.count <= text.count {
+                    current[offset] = rest[offset + literal.count] && text[offset...].starts(with: literal)
+                }
+            case .name:
+                for offset in text.indices.reversed() where text[offset] != "/" {
+                    current[offset] = rest[offset + 1] || current[offset + 1]
+                }
+            }
+            matches.append(current)
+            rest = current
+        }
+        return matches.reversed()
     }
 }

@@ -99,10 +99,21 @@ struct RestPictureTests {
             ("a.example/{x}", "b.example/{x}", "http://a.example/7/8", nil),
             ("a.example/{x}", "b.example/{x}", "http://a.example/", nil),
             ("a.example/{x}", "b.example", "http://aa.example/7", nil),
+            ("a.example/{x}{y}-{x}", "b.example/{x}/{y}", "http://a.example/éüo-7", "http://b.example/é/üo"),
         ] as [(String, String, String, String?)])
     func rules(_ pattern: String, _ replacement: String, _ url: String, _ expected: String?) throws {
         let rule = try #require(ImageHostRule(pattern: pattern, replacement: replacement))
         #expect(rule.replaced(url) == expected)
+    }
+
+    @Test("A rule with many names is done with a long URL that almost matches")
+    func hostileURL() throws {
+        let names = (0..<30).map { "{n\($0)}" }.joined()
+        let rule = try #require(ImageHostRule(pattern: "a.example/\(names)!", replacement: "b.example/{n0}"))
+        let letters = String(repeating: "a", count: 5000)
+        #expect(rule.replaced("http://a.example/\(letters)") == nil)
+        #expect(rule.replaced("http://a.example/\(letters)!") == "http://b.example/a")
+        #expect(rule.replaced("http://a.example/\(letters)\(letters)\(letters)\(letters)!") == nil)
     }
 
     @Test(
