@@ -20,7 +20,7 @@ struct ListPage<Element: Sendable>: Sendable {
     init(_ answer: LossyArray<Element>, totalHeader: String, of response: HTTPResponse) where Element: Decodable {
         self.init(
             elements: answer.elements, received: answer.count,
-            total: response.value(of: totalHeader).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil },
+            total: response.value(of: totalHeader).flatMap { DecimalNumber.parse($0) },
             hasNext: response.value(of: "Link").map(LinkHeader.namesNext))
     }
 

@@ -5,8 +5,10 @@ public struct RateLimit: Hashable, Sendable {
 
     /// Nil when the response does not tell.
     init?(_ response: HTTPResponse) {
-        guard let remaining = response.value(of: "X-Ratelimit-Remaining").flatMap({ Int($0) }) else { return nil }
+        guard let remaining = response.value(of: "X-Ratelimit-Remaining").flatMap({ DecimalNumber.parse($0) }) else {
+            return nil
+        }
         self.remaining = remaining
-        limit = response.value(of: "X-Ratelimit-Limit").flatMap { Int($0) }
+        limit = response.value(of: "X-Ratelimit-Limit").flatMap { DecimalNumber.parse($0) }
     }
 }

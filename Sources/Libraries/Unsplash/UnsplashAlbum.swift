@@ -14,7 +14,7 @@ struct UnsplashAlbum: Decodable, Sendable {
     func album(of owner: Owner.ID, cover: Photo?) -> Album {
         Album(
             id: id, ownerID: owner, title: wire.title?.told ?? wire.slug?.told ?? wire.id.text,
-            photoCount: wire.totalPhotos?.value.flatMap { $0 >= 0 ? $0 : nil }, cover: cover)
+            photoCount: wire.totalPhotos?.value, cover: cover)
     }
 }
 
@@ -23,7 +23,7 @@ private struct WireAlbum: Decodable, Sendable {
     let id: WireText
     let slug: Lossy<String>?
     let title: Lossy<String>?
-    let totalPhotos: Lossy<Int>?
+    let totalPhotos: LossyCount?
     let coverPhoto: Lossy<UnsplashPhoto>?
 
     enum CodingKeys: String, CodingKey {

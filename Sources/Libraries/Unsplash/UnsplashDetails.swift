@@ -14,7 +14,7 @@ struct UnsplashDetails: Decodable, Sendable {
             details.exposure = Exposure(
                 time: exif.exposureTime?.value.flatMap { Self.number($0.text) },
                 aperture: exif.aperture?.value.flatMap { Self.number($0.text) },
-                iso: exif.iso?.value.flatMap { Int($0.text) },
+                iso: exif.iso?.value.flatMap { DecimalNumber.parse($0.text) },
                 focalLength: exif.focalLength?.value.flatMap { Self.number($0.text) })
         }
         if let location = location?.value {

@@ -31,8 +31,8 @@ private struct WirePerson: Decodable, Sendable {
     let portfolio: Lossy<String>?
     let social: Lossy<[String: Lossy<String>]>?
     let links: Lossy<[String: Lossy<String>]>?
-    let totalPhotos: Lossy<Int>?
-    let totalCollections: Lossy<Int>?
+    let totalPhotos: LossyCount?
+    let totalCollections: LossyCount?
 
     enum CodingKeys: String, CodingKey {
         case username, name, location, social, links

@@ -68,5 +68,5 @@ final class UnsplashService: Sendable {
 
 private struct SearchAnswer<Element: Decodable & Sendable>: Decodable {
     let results: LossyArray<Element>
-    let total: Lossy<Int>?
+    let total: LossyCount?
 }

@@ -130,6 +130,20 @@ struct RestLibraryTests {
         #expect(await library.totals() == LibraryTotals(albums: 6, photos: 72, isComplete: true))
     }
 
+    @Test(
+        "A total that no number holds, or whose sum with another would be none, is a large total",
+        arguments: ["9223372036854775807", "99999999999999999999999"])
+    func hugeTotals(_ total: String) async throws {
+        let service = RestService.madeUp(owners: 2, albumsEach: 2, photosEach: 40, .init(total: total))
+        let library = try service.library()
+        let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10).items
+        for album in albums {
+            let count = try #require(try await library.details(of: album).photoCount)
+            #expect(count >= 1_000_000)
+        }
+        #expect(await library.totals().photos >= 4_000_000)
+    }
+
     @Test("The feed is all photos, page by page")
     func feed() async throws {
         let service = RestService.madeUp()

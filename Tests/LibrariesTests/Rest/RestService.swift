@@ -11,6 +11,8 @@ final class RestService: Sendable {
         var ignoresFilters = false
         var tellsTotal = true
         var tellsLinks = true
+        /// Told in place of the total.
+        var total: String?
         /// Answers to paths, such as `/users`, in place of data.
         var answers: [String: HTTPResponse] = [:]
         /// What is thrown at requests whose URL has this in it.
@@ -82,7 +84,9 @@ final class RestService: Sendable {
         var headers: [HTTPHeader] = []
         if let page = query["_page"].flatMap({ Int($0) }), let limit = query["_limit"].flatMap({ Int($0) }) {
             let total = rows.count
-            if behavior.tellsTotal { headers.append(HTTPHeader(name: "x-total-count", value: String(total))) }
+            if behavior.tellsTotal {
+                headers.append(HTTPHeader(name: "x-total-count", value: behavior.total ?? String(total)))
+            }
             if behavior.tellsLinks {
                 let next = page * limit < total ? ", <http://inside/x?_page=\(page + 1)>; rel=\"next\"" : ""
                 headers.append(HTTPHeader(name: "Link", value: "<http://inside/x?_page=1>; rel=\"first\"" + next))

@@ -27,6 +27,7 @@ extension HTTPResponse {
     private func secondsUntil(date: String, now: Date?) -> Int? {
         let sent = value(of: "Date").flatMap { HTTPDate.parse($0) } ?? now
         guard let sent, let end = HTTPDate.parse(date) else { return nil }
-        return Int(end.timeIntervalSince(sent).rounded(.up))
+        let seconds = end.timeIntervalSince(sent).rounded(.up)
+        return Int(min(max(0, seconds), Double(DecimalNumber.greatest)))
     }
 }

@@ -67,7 +67,7 @@ final class HTTPTransport: Sendable {
 
         // The deadline here ends with the answer's head; the limit around this whole function is the one that counts.
         let answer = try await client.execute(message, deadline: .distantFuture)
-        let declaredSize = answer.headers.first(name: "Content-Length").flatMap { Int($0) }
+        let declaredSize = answer.headers.first(name: "Content-Length").flatMap { DecimalNumber.parse($0) }
         let body = try await Self.read(
             answer.body, declaredSize: declaredSize, atMost: limits.bodySize(request.kind), request.listener)
         return HTTPResponse(
