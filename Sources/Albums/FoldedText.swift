@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text as search sees it: without case, diacritics, width and format characters.
+/// A text as search sees it: without case, diacritics, width and format characters, its letters reduced to basic ones.
 public struct FoldedText: Hashable, Sendable {
     /// The folded text in UTF-8.
     public let bytes: [UInt8]
@@ -36,7 +36,20 @@ public struct FoldedText: Hashable, Sendable {
         let folded = text.decomposedStringWithCompatibilityMapping
             .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         var kept = String.UnicodeScalarView()
-        kept.append(contentsOf: folded.unicodeScalars.filter { $0.properties.generalCategory != .format })
+        for scalar in folded.unicodeScalars where scalar.properties.generalCategory != .format {
+            if let basic = basicLetters[scalar] {
+                kept.append(contentsOf: basic.unicodeScalars)
+            } else {
+                kept.append(scalar)
+            }
+        }
         return Array(String(kept).utf8)
     }
+
+    /// Lowercase Latin letters without a canonical decomposition, and what people type for them.
+    private static let basicLetters: [Unicode.Scalar: String] = [
+        "\u{142}": "l", "\u{19A}": "l", "\u{F8}": "o", "\u{111}": "d", "\u{F0}": "d", "\u{127}": "h", "\u{131}": "i",
+        "\u{237}": "j", "\u{138}": "k", "\u{167}": "t", "\u{180}": "b", "\u{1E5}": "g", "\u{268}": "i", "\u{289}": "u",
+        "\u{E6}": "ae", "\u{153}": "oe", "\u{DF}": "ss", "\u{FE}": "th", "\u{14B}": "ng", "\u{259}": "e",
+    ]
 }
