@@ -6,7 +6,8 @@ struct FolderReader: Sendable {
 
     /// Lists the folder at `path`, relative to the root; an empty path is the root itself.
     ///
-    /// Hidden files are left out, and so is all that is neither a picture nor a folder. Nothing but folders is opened.
+    /// Leaves out hidden files, folders of storage systems, and whatever is neither a picture nor a folder. Opens nothing
+    /// but folders.
     func read(_ path: FilePath) throws(FolderFailure) -> FolderContents {
         let descriptor = try open(path)
         var status = stat()
@@ -78,6 +79,8 @@ struct FolderReader: Sendable {
         switch kind {
         case Int(DT_REG) where PictureFileName(name).isPicture:
             contents.pictures.append(name)
+        case Int(DT_DIR) where SystemFolders.contain(name):
+            break
         case Int(DT_DIR) where isLink:
             contents.linkedFolders.append((name, FileIdentity(status)))
         case Int(DT_DIR):
