@@ -19,7 +19,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public let description: String?
     /// When it was taken, else when it was published or last changed.
     public let date: Date?
-    /// Width divided by height; nil while unknown.
+    /// Width divided by height; nil while unknown, or where it makes no sense.
     public let aspect: Double?
     /// What to show until there are pixels.
     public let placeholder: Placeholder?
@@ -42,10 +42,13 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.author = author
         self.description = description
         self.date = date
-        self.aspect = aspect
+        self.aspect = aspect.flatMap { Self.aspects.contains($0) ? $0 : nil }
         self.placeholder = placeholder
         self.link = link
         self.attribution = attribution
         self.authorLink = authorLink
     }
+
+    /// What counts as an aspect: services and favorites that were imported may say anything.
+    private static let aspects = 0.0001...10_000.0
 }

@@ -5,8 +5,10 @@ import Glibc
 final class TemporaryFolder: Sendable {
     let path: String
 
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
+    /// - Parameter inMemory: whether the folder is on a file system in memory, which keeps any time.
+    init(inMemory: Bool = false) throws {
+        let parent = inMemory ? "/dev/shm" : FileManager.default.temporaryDirectory.path
+        path = parent + "/tintype-tests-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 

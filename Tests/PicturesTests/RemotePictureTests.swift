@@ -37,6 +37,26 @@ struct RemotePictureTests {
         #expect(widths.withLock { $0 } == [40, 1600])
     }
 
+    @Test(
+        "A size that no picture has counts as unknown", arguments: [(Int.max, 5), (1 << 40, 1 << 40), (0, 5), (-1, 5)])
+    func absurdSizes(width: Int, height: Int) async throws {
+        let picture = SamplePNG(width: 64, height: 48).encode(Array(repeating: 90, count: 3 * 64 * 48))
+        let source = PictureSource.remote(
+            RemotePicture(width: width, height: height) { _, _ in
+                picture
+            } fetchOriginal: { _ in
+                []
+            })
+        let loader = PictureLoader()
+        #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 64, height: 48))
+        let views = loader.view(
+            of: Photo.ID("a"), from: source, part: PixelRect(x: 0, y: 0, width: 64, height: 48), columns: 10, rows: 5,
+            style: style)
+        var last: PictureView?
+        for try await view in views { last = view }
+        #expect(last?.isSharp == true)
+    }
+
     @Test("Where the size is told, a view is fetched as large as it is drawn, and larger once it is zoomed in")
     func sizedViews() async throws {
         let widths = Mutex<[Int]>([])

@@ -41,11 +41,13 @@ actor FetchedPictures {
 }
 
 extension RemotePicture {
-    /// The size of the whole picture, if it is known before any of it is fetched.
+    /// The size of the whole picture, if it is known before any of it is fetched; nil also for one that no picture has.
     var size: PixelSize? {
-        guard let width, let height, width > 0, height > 0 else { return nil }
+        guard let width, let height, Self.lengths.contains(width), Self.lengths.contains(height) else { return nil }
         return PixelSize(width: width, height: height)
     }
+
+    private static let lengths = 1...1 << 24
 
     /// Encoded bytes, with a failure as one of the picture.
     func fetched(width: Int, _ priority: LoadPriority) async throws -> [UInt8] {

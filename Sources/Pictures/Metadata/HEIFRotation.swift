@@ -39,7 +39,7 @@ struct HEIFRotation {
         let itemBytes = head >> 24 == 0 ? 2 : 4
         let indexBytes = head & 1 == 0 ? 1 : 2
         var position = content.lowerBound + 8
-        for _ in 0..<count {
+        for _ in 0..<min(count, Self.maxItems) {
             guard let found = number(bytes: itemBytes, at: position),
                 let indices = number(bytes: 1, at: position + itemBytes)
             else { return [] }
@@ -53,6 +53,9 @@ struct HEIFRotation {
         }
         return []
     }
+
+    /// More items than the tiles of any picture.
+    private static let maxItems = 1 << 16
 
     private func boxes(in range: Range<Int>) -> [Box] {
         var found: [Box] = []

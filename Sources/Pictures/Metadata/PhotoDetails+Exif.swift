@@ -21,8 +21,11 @@ extension PhotoDetails {
     /// Such as `2015:04:10 12:03:03`.
     private static func date(_ text: String) -> Date? {
         let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
-        // A camera whose clock was never set tells zeros.
-        guard numbers.count >= 6, numbers[0] > 0, numbers[1] > 0, numbers[2] > 0 else { return nil }
+        // A camera whose clock was never set writes zeros. A second may be a leap second.
+        guard numbers.count >= 6, (1...9999).contains(numbers[0]), (1...12).contains(numbers[1]),
+            (1...31).contains(numbers[2]), (0...23).contains(numbers[3]), (0...59).contains(numbers[4]),
+            (0...60).contains(numbers[5])
+        else { return nil }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         return calendar.date(

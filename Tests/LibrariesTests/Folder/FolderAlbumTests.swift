@@ -94,6 +94,35 @@ struct FolderAlbumTests {
         #expect(await library.totals().photos == 0)
     }
 
+    @Test(
+        "Index folders, snapshots and recycle bins of storage systems are no albums",
+        arguments: [
+            "@eaDir", "@tmp", "#recycle", "#snapshot", "@Recycle", "@Recently-Snapshot", ".@__thumb", "lost+found",
+            "$RECYCLE.BIN", "System Volume Information", "~snapshot", "Network Trash Folder",
+        ])
+    func systemFolders(name: String) async throws {
+        try folder.addFile("Rome/a.jpg")
+        try folder.addFile("\(name)/a.jpg/SYNOPHOTO_THUMB_M.jpg")
+        try folder.addFile("Rome/\(name)/b.jpg")
+        #expect(try await FolderLibrary.scanned(folder).albumTitles() == ["Rome"])
+    }
+
+    @Test(
+        "A folder whose name only resembles one of a storage system is an album",
+        arguments: ["@home", "recycle", "tmp"])
+    func similarNames(name: String) async throws {
+        try folder.addFile("\(name)/a.jpg")
+        #expect(try await FolderLibrary.scanned(folder).albumTitles() == [name])
+    }
+
+    @Test("A storage system's folder that is opened itself is shown")
+    func openedSystemFolder() async throws {
+        try folder.addFile("lost+found/a.jpg")
+        let library = try FolderLibrary(path: Array("\(folder.path)/lost+found".utf8))
+        await library.scanned()
+        #expect(try await library.albumTitles() == ["lost+found"])
+    }
+
     @Test("Photos have the dates of their files", arguments: [0, -1, 951_782_400, 4_294_967_296])
     func dates(seconds: Int) async throws {
         try folder.addFile("a.jpg")
@@ -102,6 +131,22 @@ struct FolderAlbumTests {
             .items
             .first
         #expect(photo?.date?.timeIntervalSince1970 == Double(seconds))
+    }
+
+    @Test(
+        "A photo whose file has a time outside of the calendar has no date",
+        arguments: [1 << 62, -1 << 62, 253_402_300_800])
+    func absurdDates(seconds: Int) async throws {
+        // Other file systems clamp it.
+        let folder = try TemporaryFolder(inMemory: true)
+        try folder.addFile("a.jpg")
+        try folder.setModificationTime(ofFile: "a.jpg", toSecondsSince1970: seconds)
+        let library = try await FolderLibrary.scanned(folder)
+        for list in [PhotoList.album(.root), .feed] {
+            let photo = try await library.photos(in: list, matching: .everything, in: 0..<1).items.first
+            #expect(photo?.title == "a" && photo?.date == nil)
+        }
+        #expect(await library.photoDates() == nil)
     }
 
     @Test("A photo whose file is gone has no date")

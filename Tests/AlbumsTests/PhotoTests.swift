@@ -1,0 +1,17 @@
+import Albums
+import Testing
+
+@Suite("Photos")
+struct PhotoTests {
+    @Test(
+        "An aspect that no picture has is unknown",
+        arguments: [0, -1, 1e300, 1e-300, Double.infinity, -.infinity, .nan])
+    func absurdAspects(aspect: Double) {
+        #expect(Photo(id: Photo.ID("a"), albumID: Album.ID("b"), title: "", aspect: aspect).aspect == nil)
+    }
+
+    @Test("An aspect is kept", arguments: [0.001, 0.75, 1, 1.5, 200])
+    func aspects(aspect: Double) {
+        #expect(Photo(id: Photo.ID("a"), albumID: Album.ID("b"), title: "", aspect: aspect).aspect == aspect)
+    }
+}

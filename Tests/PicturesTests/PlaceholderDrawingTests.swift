@@ -1,0 +1,15 @@
+import CellArt
+import Pictures
+import Testing
+
+@Suite("Placeholders")
+struct PlaceholderDrawingTests {
+    @Test("A placeholder is drawn for any aspect", arguments: [1e300, 1e-300, 0, -5, Double.infinity, .nan, 1.5])
+    func anyAspect(aspect: Double) throws {
+        let style = ArtStyle(symbols: .half, colors: .trueColor)
+        let picture = try #require(
+            PlaceholderDrawing.draw(
+                .color(red: 200, green: 10, blue: 10), aspect: aspect, columns: 20, rows: 10, style: style))
+        #expect((1...20).contains(picture.columns) && (1...10).contains(picture.rows))
+    }
+}
