@@ -22,6 +22,8 @@ public enum PictureFailure: Error, Hashable, Sendable {
     case unsupportedFormat(String)
     /// A picture whose data is broken, such as a cut JPEG.
     case damaged(format: String)
-    /// More pixels or bytes than may be decoded.
+    /// More pixels than may be decoded, or more work.
     case tooLarge(width: Int, height: Int)
+    /// More bytes than may be read.
+    case fileTooLarge(maxBytes: Int)
 }

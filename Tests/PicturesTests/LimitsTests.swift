@@ -40,14 +40,14 @@ struct LimitsTests {
     @Test("A larger file than allowed is refused")
     func file() {
         #expect(
-            failure(SampleJPEG.encode(picture), limits: limits { $0.fileBytes = 100 }) == .tooLarge(width: 0, height: 0)
+            failure(SampleJPEG.encode(picture), limits: limits { $0.fileBytes = 100 }) == .fileTooLarge(maxBytes: 100)
         )
     }
 
     @Test("A decode ends when its time is used up")
     func time() {
         let png = SamplePNG(picture).encode(picture.rgb)
-        #expect(failure(png, limits: limits { $0.seconds = 0 }) == .tooLarge(width: 0, height: 0))
+        #expect(failure(png, limits: limits { $0.seconds = 0 }) == .tooLarge(width: 400, height: 300))
     }
 
     @Test("A decode ends when nobody waits for it any more")

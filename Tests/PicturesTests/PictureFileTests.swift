@@ -39,7 +39,7 @@ struct PictureFileTests {
     @Test("A sparse file of a terabyte is refused by its first bytes, or by its size", .timeLimit(.minutes(5)))
     func sparse() throws {
         for (head, expected) in [
-            ([0, 0], PictureFailure.unknownFormat), ([0xFF, 0xD8] as [UInt8], .tooLarge(width: 0, height: 0)),
+            ([0, 0], PictureFailure.unknownFormat), ([0xFF, 0xD8] as [UInt8], .fileTooLarge(maxBytes: 256 << 20)),
         ] {
             let path = files.path(of: head)
             // Not every file system has such files.
@@ -47,6 +47,26 @@ struct PictureFileTests {
             let context = DecodeContext(
                 limits: .standard, memory: MemoryBudget(capacity: 1 << 20), stop: DecodeStop())
             #expect(throws: expected) { try OpenedPicture(.file(path: path), in: context) }
+        }
+    }
+
+    @Test("The original of a terabyte is refused", .timeLimit(.minutes(5)))
+    func sparseOriginal() async throws {
+        let path = files.path(of: [0xFF, 0xD8])
+        guard truncate(TemporaryFiles.name(path), 1 << 40) == 0 else { return }
+        await #expect(throws: PictureFailure.fileTooLarge(maxBytes: 1 << 30)) {
+            try await OriginalPicture(of: .file(path: path)) { _ in }
+        }
+    }
+
+    @Test("A file is taken for a picture by its content")
+    func format() throws {
+        try EncodedSource.file(path: files.path(of: [0xFF, 0xD8])).checkFormat()
+        #expect(throws: PictureFailure.unknownFormat) {
+            try EncodedSource.file(path: files.path(of: Array("root:x:0:0".utf8))).checkFormat()
+        }
+        #expect(throws: PictureFailure.unsupportedFormat("PSD")) {
+            try EncodedSource.file(path: files.path(of: Array("8BPS".utf8))).checkFormat()
         }
     }
 

@@ -21,9 +21,14 @@ final class DecodeStop: Sendable {
         isCancelled.load(ordering: .relaxed) || isLate
     }
 
+    /// Throws when nobody waits for the decode any more.
+    func checkCancellation() throws(CancellationError) {
+        if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
+    }
+
     /// Throws when the decode of a picture of this size must end.
     func check(_ size: PixelSize) throws {
-        if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
+        try checkCancellation()
         if isLate { throw PictureFailure.tooLarge(width: size.width, height: size.height) }
     }
 

@@ -14,7 +14,9 @@ struct OpenedPicture {
     }
 
     private init(_ file: any EncodedPicture, format: PictureFormat, bytes: Int, in context: DecodeContext) throws {
-        guard bytes <= context.limits.fileBytes else { throw PictureFailure.tooLarge(width: 0, height: 0) }
+        guard bytes <= context.limits.fileBytes else {
+            throw PictureFailure.fileTooLarge(maxBytes: context.limits.fileBytes)
+        }
         decoder = try format.decoder(of: file.read(bytes, at: 0, stop: context.stop), limits: context.limits)
         guard decoder.size.width > 0, decoder.size.height > 0 else {
             throw PictureFailure.damaged(format: format.rawValue)

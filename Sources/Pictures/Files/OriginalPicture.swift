@@ -14,6 +14,7 @@ public struct OriginalPicture: Sendable {
         switch source {
         case .file(let path):
             let file = try PictureFile(path: path)
+            guard file.size <= Self.maxBytes else { throw PictureFailure.fileTooLarge(maxBytes: Self.maxBytes) }
             bytes = try withExtendedLifetime(file.read(file.size, at: 0, stop: DecodeStop())) { Array($0.bytes) }
         case .remote(let picture):
             bytes = try await picture.fetchOriginal(onProgress)
@@ -22,6 +23,9 @@ public struct OriginalPicture: Sendable {
         }
         fileExtension = bytes.withUnsafeBytes { PictureFormat(head: $0)?.fileExtension }
     }
+
+    /// More than any photo has: a sparse file may claim a terabyte.
+    private static let maxBytes = 1 << 30
 }
 
 extension PictureFormat {

@@ -36,7 +36,7 @@ final class PictureFile: EncodedPicture {
         try FileBytes(capacity: min(count, max(0, size - offset))) { target in
             var done = 0
             while done < target.count {
-                try stop.check(PixelSize(width: 0, height: 0))
+                try stop.checkCancellation()
                 let part = UnsafeMutableRawBufferPointer(rebasing: target[done..<min(target.count, done + Self.step)])
                 let got = pread(descriptor, part.baseAddress, part.count, off_t(offset + done))
                 if got < 0 && errno == EINTR { continue }

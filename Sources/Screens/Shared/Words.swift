@@ -98,6 +98,7 @@ public enum Words {
         case .unsupportedFormat(let format): localized("\(format) is not supported")
         case .damaged(let format): localized("damaged \(format)")
         case .tooLarge(let width, let height): localized("too large: \(ungrouped: width) x \(ungrouped: height) pixels")
+        case .fileTooLarge(let maxBytes): localized("too large: more than \(maxBytes >> 20) MB")
         }
     }
 

@@ -31,7 +31,7 @@ enum StandardInput {
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
             guard count > 0 else { return bytes }
-            guard bytes.count <= limit else { throw .tooLarge(width: 0, height: 0) }
+            guard bytes.count <= limit else { throw .fileTooLarge(maxBytes: limit) }
         }
     }
 }
