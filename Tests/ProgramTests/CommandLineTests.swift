@@ -17,7 +17,7 @@ extension ProgramTests {
 
         @Test(
             "What cannot be opened is one line on standard error, and the screen is not touched",
-            arguments: ["/no/such/folder", "no-such-photo.jpg", "", "nonsense:", "/dev/null"])
+            arguments: ["/no/such/folder", "no-such-photo.jpg", "", "nonsense:", "/dev/null", "/etc/passwd"])
         func wrongLibrary(argument: String) async throws {
             let folder = try TemporaryFolder()
             let session = try ScreenSession([argument], error: .file(folder.path + "/err"))

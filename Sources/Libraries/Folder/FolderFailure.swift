@@ -3,7 +3,7 @@ import Glibc
 /// Why a folder cannot be read.
 public enum FolderFailure: Error, Hashable, Sendable {
     case missing
-    /// Neither a folder nor a regular file, such as a FIFO or a device, which is never opened.
+    /// Neither a folder nor a picture: a text, or a FIFO or a device, which is never opened.
     case notAFolder
     /// The system refused; `reason` is its word for it, such as `Permission denied`.
     case unreadable(reason: String)

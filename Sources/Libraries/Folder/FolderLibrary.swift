@@ -20,8 +20,15 @@ public final class FolderLibrary: PhotoLibrary {
 
     /// Opens the folder at `path`, in bytes and without a zero at the end, or the folder of the file at `path`, which is
     /// then listed whatever its name.
-    public convenience init(path: [UInt8]) throws(FolderFailure) {
+    ///
+    /// - Parameter checkPicture: throws when a file that is not named like a picture is none.
+    public convenience init(
+        path: [UInt8], checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
+    ) throws(FolderFailure) {
         let opened = try OpenedPath(path)
+        if let file = opened.file, !PictureFileName(file).isPicture {
+            try checkPicture(opened.folder.appending(file))
+        }
         self.init(opened, read: FolderReader(root: opened.folder).read)
     }
 

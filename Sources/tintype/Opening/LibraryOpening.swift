@@ -1,4 +1,6 @@
+import Albums
 import Libraries
+import Pictures
 import Storage
 
 /// Opens libraries with what the person set and the network.
@@ -29,10 +31,23 @@ struct LibraryOpening {
 
     private func folder(_ path: [UInt8]) throws(StartFailure) -> OpenedLibrary {
         do {
-            let library = try FolderLibrary(path: path)
+            let library = try FolderLibrary(path: path, checkPicture: Self.checkPicture)
             return OpenedLibrary(library: library, photo: library.namedPhoto)
         } catch {
             throw .library(String(decoding: path, as: UTF8.self), error)
+        }
+    }
+
+    /// Throws unless the file's content is that of a picture, be it of a format that is not shown.
+    private static func checkPicture(at path: [UInt8]) throws(FolderFailure) {
+        do {
+            try EncodedSource.file(path: path).checkFormat()
+        } catch .unsupportedFormat {
+            // The viewer names the format.
+        } catch .unreadable(let reason) {
+            throw .unreadable(reason: reason)
+        } catch {
+            throw .notAFolder
         }
     }
 
