@@ -102,6 +102,24 @@ struct ViewerScreenTests {
         await stage.see("Ada Lovelace")
     }
 
+    @Test("A photo named at the start is not pushed over what was opened before it was found")
+    func namedPhotoFoundLate() async throws {
+        let library = ShelfLibrary()
+        let late = Photo(id: Photo.ID("late"), albumID: Album.ID("Late"), title: "Late")
+        let stage = TestStage(library: library)
+        stage.coordinator.start(at: late)
+        await stage.see("Album 1")
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        library.add(album: "Late", photos: [late])
+        library.tell(.changed)
+        library.tell(.completed)
+        await stage.until { stage.coordinator.awaited == nil }
+        #expect(stage.row(0).contains("1/48"))
+        stage.press(Key(.escape))
+        await stage.see("Late")
+    }
+
     @Test("A photo that was covered while it opened is opened afterwards")
     func coveredWhileOpening() async {
         let stage = TestStage(library: ShelfLibrary())

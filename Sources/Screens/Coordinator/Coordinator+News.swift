@@ -9,11 +9,12 @@ extension Coordinator {
         if event == .completed { awaited = nil }
     }
 
+    /// Opens the photo that was asked for once it is found, unless the user has gone to another screen meanwhile.
     func openAwaitedPhoto() async {
         guard let photo = awaited, let (album, index) = await screens.library.place(of: photo), awaited != nil else {
             return
         }
         awaited = nil
-        showAlbum(album).open(at: index)
+        if stack.top === firstScreen { showAlbum(album).open(at: index) }
     }
 }

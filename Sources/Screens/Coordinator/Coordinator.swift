@@ -13,6 +13,8 @@ public final class Coordinator {
     private var following: Task<Void, Never>?
     /// The photo to open as soon as the library has found it.
     var awaited: Photo?
+    /// The screen that was shown first.
+    private(set) weak var firstScreen: (any Screen)?
     private var followingFavorites: Task<Void, Never>?
     private var tab = HomeTab.albums
     /// Home's tabs of photos, kept while the program runs: who comes back finds the place, the filter and the arrangement.
@@ -33,6 +35,7 @@ public final class Coordinator {
         awaited = photo
         showHome()
         if withFeed { showTab(.feed, nil, nil) }
+        firstScreen = stack.top
         following = Task { [weak self, events = screens.library.events()] in
             await self?.openAwaitedPhoto()
             for await event in events { await self?.libraryTold(event) }
