@@ -11,13 +11,17 @@ public struct Photo: Identifiable, Hashable, Sendable {
         }
     }
 
+    /// The dates a photo can have: years 1 to 9999, which every calendar and every format can express.
+    public static let dateRange =
+        Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799.999)
+
     public let id: ID
     public let albumID: Album.ID
     public let title: String
     public let tags: [String]
     public let author: String?
     public let description: String?
-    /// When it was taken, else when it was published or last changed.
+    /// When it was taken, else when it was published or last changed; nil for a date outside `dateRange`.
     public let date: Date?
     /// Width divided by height; nil while unknown, or where it makes no sense.
     public let aspect: Double?
@@ -41,7 +45,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.tags = tags
         self.author = author
         self.description = description
-        self.date = date
+        self.date = date.flatMap { !$0.timeIntervalSince1970.isNaN && Self.dateRange.contains($0) ? $0 : nil }
         self.aspect = aspect.flatMap { Self.aspects.contains($0) ? $0 : nil }
         self.placeholder = placeholder
         self.link = link

@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 import Testing
 
 @Suite("Photos")
@@ -13,5 +14,17 @@ struct PhotoTests {
     @Test("An aspect is kept", arguments: [0.001, 0.75, 1, 1.5, 200])
     func aspects(aspect: Double) {
         #expect(Photo(id: Photo.ID("a"), albumID: Album.ID("b"), title: "", aspect: aspect).aspect == aspect)
+    }
+
+    @Test(
+        "A date outside the calendar is none",
+        arguments: [
+            (0x1p62, false), (-0x1p62, false), (253_402_300_800, false), (.infinity, false), (.nan, false),
+            (253_402_300_799, true), (0, true),
+        ])
+    func dates(seconds: Double, isKept: Bool) {
+        let photo = Photo(
+            id: Photo.ID("a"), albumID: Album.ID("b"), title: "", date: Date(timeIntervalSince1970: seconds))
+        #expect((photo.date != nil) == isKept)
     }
 }

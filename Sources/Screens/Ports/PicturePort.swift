@@ -99,13 +99,13 @@ public struct ViewedPicture: Sendable {
     }
 }
 
-/// A size in pixels.
+/// A size in pixels; each side is at least one.
 public struct PictureDimensions: Hashable, Sendable {
     public let width: Int
     public let height: Int
 
     public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
+        self.width = max(1, width)
+        self.height = max(1, height)
     }
 }

@@ -70,8 +70,8 @@ final class PhotoSaving {
     }
 
     private func note(_ received: TransferProgress, ofPhoto number: Int) {
-        guard progress?.number == number, let expected = received.expected else { return }
-        let percent = 100 * min(received.received, expected) / max(1, expected)
+        guard progress?.number == number, let expected = received.expected, expected > 0 else { return }
+        let percent = Int(100 * Double(min(max(0, received.received), expected)) / Double(expected))
         guard percent != progress?.percent else { return }
         progress?.percent = percent
         progressChanged()
