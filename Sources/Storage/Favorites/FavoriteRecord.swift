@@ -40,14 +40,34 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
         .custom { Int64.fromDatabaseValue($0).map(Date.init(milliseconds:)) }
     }
 
+    /// The favorites of a request; a row that no favorite can be made of is left out and counted.
+    static func favorites(
+        _ request: QueryInterfaceRequest<FavoriteRecord>, in db: Database
+    ) throws -> (readable: [Favorite], damaged: Int) {
+        var favorites: [Favorite] = []
+        var damaged = 0
+        let rows = try Row.fetchCursor(db, request)
+        while let row = try rows.next() {
+            if let favorite = try? FavoriteRecord(row: row).favorite {
+                favorites.append(favorite)
+            } else {
+                damaged += 1
+            }
+        }
+        return (favorites, damaged)
+    }
+
     /// The row of a favorite.
     static func with(_ id: Favorite.ID) -> QueryInterfaceRequest<FavoriteRecord> {
         filter(Column("library") == id.library && Column("photo") == id.photo.rawValue)
     }
 
+}
+
+extension QueryInterfaceRequest<FavoriteRecord> {
     /// All rows, which may be many, without their thumbnails.
-    static var newestFirst: QueryInterfaceRequest<FavoriteRecord> {
-        select(.allColumns(excluding: ["thumbnail"])).order(Column("added").desc, Column.rowID.desc)
+    static var newestFirst: Self {
+        FavoriteRecord.select(.allColumns(excluding: ["thumbnail"])).order(Column("added").desc, Column.rowID.desc)
     }
 }
 
@@ -73,16 +93,28 @@ extension FavoriteRecord {
         thumbnail = favorite.thumbnail.map { Data($0) }
     }
 
-    var favorite: Favorite {
-        Favorite(
+    /// The favorite; nil for a record whose date of addition is none.
+    var favorite: Favorite? {
+        guard Photo.dateRange.contains(added) else { return nil }
+        return Favorite(
             photo: Photo(
                 id: Photo.ID(photo), albumID: Album.ID(album), title: title, tags: tags, author: author,
-                description: description, date: date, aspect: aspect.flatMap { $0.isFinite && $0 > 0 ? $0 : nil },
+                description: description, date: date, aspect: aspect,
                 placeholder: placeholder.map(Self.placeholder), link: link, attribution: attribution,
                 authorLink: authorLink),
             library: library, albumTitle: albumTitle, file: file.flatMap(FileAddress.path), added: added,
-            thumbnail: thumbnail.map { Array($0) })
+            thumbnail: thumbnail.map { Array($0) }.flatMap { Self.isThumbnail($0) ? $0 : nil })
     }
+
+    /// Whether bytes can be a thumbnail that Tintype made, a small WebP; other formats, which only an import can bring,
+    /// never reach a decoder.
+    private static func isThumbnail(_ bytes: [UInt8]) -> Bool {
+        bytes.count <= maxThumbnailSize && bytes.starts(with: "RIFF".utf8)
+            && bytes.dropFirst(8).starts(with: "WEBP".utf8)
+    }
+
+    /// In bytes; 256 x 256 pixels without compression.
+    private static let maxThumbnailSize = 256 << 10
 
     private static func text(_ placeholder: Placeholder) -> String {
         switch placeholder {
@@ -103,8 +135,11 @@ extension FavoriteRecord {
 }
 
 extension Date {
-    /// Since 1970.
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    /// Since 1970, at most some 300,000 years before or after.
+    var milliseconds: Int64 {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return Int64(exactly: min(max(milliseconds, -1e16), 1e16)) ?? 0
+    }
 
     init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)

@@ -30,18 +30,22 @@ public actor FavoritesDatabase {
 
     /// All favorites, newest first, without their thumbnails.
     public func all() async throws(FavoritesFailure) -> [Favorite] {
-        try await file().read { try FavoriteRecord.newestFirst.fetchAll($0).map(\.favorite) }
+        try await file().read { try FavoriteRecord.favorites(.newestFirst, in: $0).readable }
     }
 
     /// All favorites with their thumbnails, newest first.
     public func allWithThumbnails() async throws(FavoritesFailure) -> [Favorite] {
-        try await file().read { try FavoriteRecord.newestFirst.select(.allColumns).fetchAll($0).map(\.favorite) }
+        try await file().read {
+            try FavoriteRecord.favorites(.newestFirst.select(.allColumns), in: $0).readable
+        }
     }
 
     /// Adds those that are not there; if all of them are, takes them away.
     public func toggle(_ favorites: [Favorite]) async throws(FavoritesFailure) -> FavoriteChange {
         let change = try await file().write { db in
-            let known = try favorites.compactMap { try FavoriteRecord.with($0.id).fetchOne(db)?.favorite }
+            let known = try favorites.flatMap {
+                try FavoriteRecord.favorites(FavoriteRecord.with($0.id), in: db).readable
+            }
             if known.count == favorites.count {
                 for favorite in known { try FavoriteRecord.with(favorite.id).deleteAll(db) }
                 return FavoriteChange.removed(known)
@@ -70,15 +74,17 @@ public actor FavoritesDatabase {
 
     /// The small encoded picture of a favorite; nil where there is none.
     public func thumbnail(of id: Favorite.ID) async throws(FavoritesFailure) -> [UInt8]? {
-        try await file().read { try FavoriteRecord.with(id).fetchOne($0)?.favorite.thumbnail }
+        try await file().read {
+            try FavoriteRecord.favorites(FavoriteRecord.with(id), in: $0).readable.first?.thumbnail
+        }
     }
 
     /// The favorites of a library that have no thumbnail.
     public func incomplete(of library: String) async throws(FavoritesFailure) -> [Favorite] {
         try await file().read { db in
-            try FavoriteRecord.newestFirst
-                .filter(Column("library") == library && Column("thumbnail") == nil)
-                .fetchAll(db).map(\.favorite)
+            try FavoriteRecord.favorites(
+                .newestFirst.filter(Column("library") == library && Column("thumbnail") == nil), in: db
+            ).readable
         }
     }
 

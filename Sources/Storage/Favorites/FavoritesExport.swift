@@ -45,7 +45,12 @@ public enum FavoritesExport {
             throw .notAnExport
         }
         do {
-            return try decoder.decode(File.self, from: Data(bytes)).favorites.map(\.favorite)
+            return try decoder.decode(File.self, from: Data(bytes)).favorites.enumerated().map { index, record in
+                guard let favorite = record.favorite else { throw Failure.damaged(place: "favorites[\(index)].added") }
+                return favorite
+            }
+        } catch let failure as Failure {
+            throw failure
         } catch {
             throw .damaged(place: place(of: error))
         }

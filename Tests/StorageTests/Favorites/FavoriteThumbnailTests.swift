@@ -14,36 +14,36 @@ struct FavoriteThumbnailTests {
         let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "Dune")
         let favorite = Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 1))
         _ = try await database.toggle([favorite])
-        _ = try await database.toggle([.madeUp(thumbnail: [9])])
+        _ = try await database.toggle([.madeUp(thumbnail: .webP(9))])
         #expect(try await database.incomplete(of: "demo:") == [favorite])
         #expect(try await database.incomplete(of: "unsplash:") == [])
-        try await database.complete(favorite.id, thumbnail: [1, 2, 3], albumTitle: "Sands")
+        try await database.complete(favorite.id, thumbnail: .webP(1, 2, 3), albumTitle: "Sands")
         #expect(try await database.incomplete(of: "demo:") == [])
-        #expect(try await database.thumbnail(of: favorite.id) == [1, 2, 3])
+        #expect(try await database.thumbnail(of: favorite.id) == .webP(1, 2, 3))
         #expect(try await database.all().allSatisfy { $0.thumbnail == nil })
         #expect(try await database.all().last?.albumTitle == "Sands")
-        #expect(try await database.allWithThumbnails().map(\.thumbnail) == [[9], [1, 2, 3]])
+        #expect(try await database.allWithThumbnails().map(\.thumbnail) == [.webP(9), .webP(1, 2, 3)])
     }
 
     @Test("A title that is known stays where none is found")
     func titleStays() async throws {
         let database = folder.open()
         _ = try await database.toggle([.madeUp()])
-        try await database.complete(Favorite.madeUp().id, thumbnail: [1], albumTitle: nil)
+        try await database.complete(Favorite.madeUp().id, thumbnail: .webP(1), albumTitle: nil)
         #expect(try await database.all().first?.albumTitle == "Sea")
     }
 
     @Test("What is no favorite any more is not made one by them")
     func removedMeanwhile() async throws {
         let database = folder.open()
-        try await database.complete(Favorite.madeUp().id, thumbnail: [1], albumTitle: nil)
+        try await database.complete(Favorite.madeUp().id, thumbnail: .webP(1), albumTitle: nil)
         #expect(try await database.all() == [])
     }
 
     @Test("A removed favorite takes its thumbnail along, and brings it back")
     func undone() async throws {
         let database = folder.open()
-        let favorite = Favorite.madeUp(thumbnail: [1, 2])
+        let favorite = Favorite.madeUp(thumbnail: .webP(1, 2))
         try await database.add([favorite])
         #expect(try await database.toggle([.madeUp(added: 5)]) == .removed([favorite]))
         #expect(try await database.thumbnail(of: favorite.id) == nil)
@@ -72,7 +72,17 @@ struct FavoriteThumbnailTests {
             date: Date(timeIntervalSince1970: 1.5), placeholder: .color(red: 255, green: 0, blue: 128))
         let favorite = Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 2.5))
         #expect(try await folder.open().incomplete(of: "demo:") == [favorite])
-        try await folder.open().complete(favorite.id, thumbnail: [1], albumTitle: nil)
-        #expect(try await folder.open().thumbnail(of: favorite.id) == [1])
+        try await folder.open().complete(favorite.id, thumbnail: .webP(1), albumTitle: nil)
+        #expect(try await folder.open().thumbnail(of: favorite.id) == .webP(1))
+    }
+
+    @Test(
+        "What is no small WebP is never handed to a decoder",
+        arguments: [[1, 2, 3], .webP() + [UInt8](repeating: 0, count: 1 << 20)])
+    func hostile(thumbnail: [UInt8]) async throws {
+        try await folder.open().add([.madeUp(thumbnail: thumbnail)])
+        #expect(try await folder.open().thumbnail(of: Favorite.madeUp().id) == nil)
+        #expect(try await folder.open().allWithThumbnails() == [.madeUp()])
+        #expect(try FavoritesExport.decode(FavoritesExport.encode([.madeUp(thumbnail: thumbnail)])) == [.madeUp()])
     }
 }

@@ -168,4 +168,28 @@ struct FavoritesDatabaseTests {
             while try await one.all() != expected { await changes.next() }
         }
     }
+
+    @Test("A row that is damaged hides no other favorite", arguments: ["tags = 'x'", "added = 9223372036854775807"])
+    func damagedRow(change: String) async throws {
+        let favorites = [Favorite.madeUp("a", added: 3), .madeUp("b", added: 2), .madeUp("c", added: 1)]
+        try await folder.open().add(favorites)
+        try folder.write { try $0.execute(sql: "UPDATE favorite SET \(change) WHERE photo = 'b'") }
+        #expect(try await folder.open().all().map(\.photo.id.rawValue) == ["a", "c"])
+        #expect(try await folder.open().toggle([favorites[0]]) == .removed([favorites[0]]))
+    }
+
+    @Test("Dates of photos that no calendar has are left out", arguments: [Int64.min, Int64.max, 1 << 60])
+    func dates(milliseconds: Int64) async throws {
+        try await folder.open().add([.madeUp()])
+        try folder.write { try $0.execute(sql: "UPDATE favorite SET date = ?", arguments: [milliseconds]) }
+        #expect(try await folder.open().all().map(\.photo.date) == [nil])
+    }
+
+    @Test(
+        "A moment that is too far away for the database is kept as the last that it can hold",
+        arguments: [1e300, -1e300, .infinity, .nan])
+    func farDates(seconds: TimeInterval) async throws {
+        try await folder.open().add([.madeUp(added: seconds), .madeUp("b", library: "demo:")])
+        #expect(try await folder.open().all().map(\.id.library) == ["demo:"])
+    }
 }

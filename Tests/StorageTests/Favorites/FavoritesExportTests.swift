@@ -9,7 +9,7 @@ struct FavoritesExportTests {
     func roundTrip() throws {
         let little = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "")
         let favorites = [
-            Favorite.madeUp(added: 1_700_000_000.001, thumbnail: [0, 255, 1]), .madeUp("b", library: "demo:"),
+            Favorite.madeUp(added: 1_700_000_000.001, thumbnail: .webP(0, 255, 1)), .madeUp("b", library: "demo:"),
             Favorite(photo: little, library: "unsplash:", added: Date(timeIntervalSince1970: 0)),
         ]
         #expect(try FavoritesExport.decode(FavoritesExport.encode(favorites)) == favorites)
@@ -62,9 +62,26 @@ struct FavoritesExportTests {
 
     @Test("A file that is cut anywhere is no export, and never crashes")
     func cut() throws {
-        let bytes = try FavoritesExport.encode([.madeUp(thumbnail: [1, 2, 3])])
+        let bytes = try FavoritesExport.encode([.madeUp(thumbnail: .webP(1, 2, 3))])
         for count in stride(from: 0, to: bytes.count - 2, by: 7) {
             #expect(throws: FavoritesExport.Failure.self) { try FavoritesExport.decode(Array(bytes.prefix(count))) }
+        }
+    }
+
+    @Test(
+        "A date outside the calendar is left out, and one of addition is damage",
+        arguments: ["10000-01-01", "99999-12-31"])
+    func outsideDates(day: String) throws {
+        let text = String(decoding: try FavoritesExport.encode([.madeUp()]), as: UTF8.self)
+        let late = text.replacing("\"2020-09-13T", with: "\"\(day)T")
+        #expect(late != text)
+        if let favorites = try? FavoritesExport.decode(Array(late.utf8)) {
+            #expect(favorites.map(\.photo.date) == [nil])
+        }
+        let added = text.replacing("\"2023-11-14T", with: "\"\(day)T")
+        #expect(added != text)
+        #expect(throws: FavoritesExport.Failure.damaged(place: "favorites[0].added")) {
+            try FavoritesExport.decode(Array(added.utf8))
         }
     }
 }

@@ -18,3 +18,8 @@ extension Favorite {
             added: Date(timeIntervalSince1970: added), thumbnail: thumbnail)
     }
 }
+
+extension [UInt8] {
+    /// What begins like a WebP.
+    static func webP(_ bytes: UInt8...) -> [UInt8] { Array("RIFF1234WEBP".utf8) + bytes }
+}
