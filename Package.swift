@@ -42,7 +42,8 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "Albums", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "TOMLKit", package: "TOMLKit"),
+                "Albums", "CFileShims", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "TOMLKit", package: "TOMLKit"),
             ],
             swiftSettings: optimized),
         .target(
@@ -75,8 +76,10 @@ let package = Package(
         .systemLibrary(name: "CHEIF"),
         .systemLibrary(name: "CLCMS"),
         .systemLibrary(name: "CQREncode"),
-        // C of our own, where Swift cannot go: frames that longjmp leaves, signal handlers, wcwidth, embedded files.
+        // C of our own, where Swift cannot go: frames that longjmp leaves, signal handlers, wcwidth, renameat2, embedded
+        // files.
         .target(name: "CPictureShims", linkerSettings: ["jpeg", "png", "tiff"].map { .linkedLibrary($0) }),
+        .target(name: "CFileShims"),
         .target(name: "CTerminalRescue"),
         .target(name: "CTextWidth"),
         .target(name: "CTranslations", exclude: ["po"]),

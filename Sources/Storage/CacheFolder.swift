@@ -64,7 +64,7 @@ struct CacheFolder: Sendable {
         try? SmallFile.makeFolders(of: "\(path)/\(name)")
         withFolder { folder in
             guard let (temporaryName, descriptor) = Self.makeTemporary(for: name, in: folder) else { return }
-            let isWritten = SmallFile.writeAll(bytes, to: descriptor)
+            let isWritten = bytes.withUnsafeBytes { SmallFile.writeAll($0, to: descriptor) }
             guard close(descriptor) == 0, isWritten, renameat(folder, temporaryName, folder, name) == 0 else {
                 unlinkat(folder, temporaryName, 0)
                 return

@@ -40,7 +40,7 @@ enum SmallFile {
         var temporaryPath = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&temporaryPath)
         guard descriptor >= 0 else { throw .ofLastCall(on: path) }
-        let isWritten = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
+        let isWritten = bytes.withUnsafeBytes { writeAll($0, to: descriptor) } && fsync(descriptor) == 0
         let failure = StorageFailure.ofLastCall(on: path)
         guard close(descriptor) == 0, isWritten else {
             unlink(temporaryPath)
@@ -53,13 +53,14 @@ enum SmallFile {
         }
     }
 
-    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
+    /// Writes all of the bytes; where that fails, `errno` says why.
+    static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+        var rest = bytes
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
         return true
     }

@@ -32,6 +32,20 @@ struct SavingTests {
         await stage.see("2/48")
     }
 
+    @Test("The name that is proposed ends as the photo's file does, with the cursor before the ending")
+    func proposedEnding() async {
+        let stage = await open()
+        shop.set(fileExtension: "jpg", of: "Photo 1")
+        stage.press(Key("S"))
+        await stage.see(" As: ~/Pictures/Photo 1.jpg")
+        stage.type("n")
+        stage.press(Key(.enter))
+        await stage.see("Saved as ~/Pictures/Photo 1n.jpg")
+        stage.press(Key("S"))
+        stage.type("x")
+        #expect(stage.row(2) == " As: ~/Pictures/Photo 1x")
+    }
+
     @Test("The sheet asks as well, where Esc goes back to its list")
     func fromSheet() async {
         let stage = await open()

@@ -4,12 +4,18 @@ import Testing
 
 @Suite("New files")
 struct NewFileTests {
+    private func write(_ bytes: [UInt8], to path: String, modified: timespec? = nil) throws -> String {
+        let file = try NewFile(at: path, size: bytes.count)
+        try bytes.withUnsafeBytes { try file.write($0) }
+        return try file.publish(modified: modified)
+    }
+
     private let folder = FileManager.default.temporaryDirectory.path + "/tintype-\(UUID().uuidString)"
 
     @Test("A file is written whole, into folders that are made for it, and nothing else is left there")
     func writes() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let path = try NewFile.write(Array("dune".utf8), to: folder + "/Sea/Dune.jpg")
+        let path = try write(Array("dune".utf8), to: folder + "/Sea/Dune.jpg")
         #expect(path == folder + "/Sea/Dune.jpg")
         #expect(FileManager.default.contents(atPath: path) == Data("dune".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/Sea") == ["Dune.jpg"])
@@ -18,15 +24,45 @@ struct NewFileTests {
     @Test("A file that is there stays, and the new one gets a number")
     func keepsOthers() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let paths = try (1...3).map { try NewFile.write([UInt8($0)], to: folder + "/Dune.jpg") }
+        let paths = try (1...3).map { try write([UInt8($0)], to: folder + "/Dune.jpg") }
         #expect(paths == ["/Dune.jpg", "/Dune 2.jpg", "/Dune 3.jpg"].map { folder + $0 })
         #expect(FileManager.default.contents(atPath: paths[0]) == Data([1]))
-        #expect(try NewFile.write([1], to: folder + "/.hidden") == folder + "/.hidden")
-        #expect(try NewFile.write([1], to: folder + "/.hidden") == folder + "/.hidden 2")
+        #expect(try write([1], to: folder + "/.hidden") == folder + "/.hidden")
+        #expect(try write([1], to: folder + "/.hidden") == folder + "/.hidden 2")
     }
 
     @Test("Where nothing can be written it says why")
     func failure() {
-        #expect(throws: StorageFailure.self) { try NewFile.write([1], to: "/dev/null/Dune.jpg") }
+        #expect(throws: StorageFailure.self) { try write([1], to: "/dev/null/Dune.jpg") }
+    }
+
+    @Test("A file that is given up, or never published, leaves nothing")
+    func givenUp() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var file: NewFile? = try NewFile(at: folder + "/Dune.jpg")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+        file = nil
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        file = try NewFile(at: folder + "/Dune.jpg")
+        NewFile.removeUnpublished()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        withExtendedLifetime(file) {}
+    }
+
+    @Test("The date of the original stays, even one that no calendar has")
+    func modificationDate() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = try write([1], to: folder + "/a", modified: timespec(tv_sec: 1_500_000_000, tv_nsec: 250_000_000))
+        let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        #expect(date == Date(timeIntervalSince1970: 1_500_000_000.25))
+        _ = try write([1], to: folder + "/b", modified: timespec(tv_sec: 1 << 62, tv_nsec: 0))
+    }
+
+    @Test("A file that is larger than the free space fails before anything is written")
+    func tooLarge() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let failure = #expect(throws: StorageFailure.self) { try NewFile(at: folder + "/Dune.jpg", size: 1 << 60) }
+        #expect(failure?.reason == "No space left on device")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 }

@@ -1,12 +1,21 @@
 import Albums
+import Glibc
 
 /// An encoded picture as its author made it, for a copy to keep.
 public struct OriginalPicture: Sendable {
-    public let bytes: [UInt8]
-    /// What ends the names of such files, such as `jpg`; nil for a format that is not known.
-    public let fileExtension: String?
+    private enum Content {
+        case file(PictureFile)
+        case memory([UInt8])
+    }
 
-    /// Reads or fetches the original of a photo.
+    /// What may end the name of such a file, without the dot, the preferred one first; empty for a file of unknown content
+    /// that has no ending itself.
+    public let fileExtensions: [String]
+    /// When its content was last changed, nil where nobody knows.
+    public let modified: timespec?
+    private let content: Content
+
+    /// Opens or fetches the original of a photo.
     /// - Throws: `PictureFailure`, or `CancellationError`.
     public init(
         of source: PictureSource, onProgress: @escaping @Sendable (TransferProgress) -> Void
@@ -14,30 +23,101 @@ public struct OriginalPicture: Sendable {
         switch source {
         case .file(let path):
             let file = try PictureFile(path: path)
-            guard file.size <= Self.maxBytes else { throw PictureFailure.fileTooLarge(maxBytes: Self.maxBytes) }
-            bytes = try withExtendedLifetime(file.read(file.size, at: 0, stop: DecodeStop())) { Array($0.bytes) }
+            fileExtensions = try Self.fileExtensions(of: file, at: path)
+            modified = file.modified
+            content = .file(file)
         case .remote(let picture):
-            bytes = try await picture.fetchOriginal(onProgress)
+            let bytes = try await picture.fetchOriginal(onProgress)
+            fileExtensions = try Self.fileExtensions(of: FetchedPicture(bytes), at: nil)
+            modified = nil
+            content = .memory(bytes)
         case .painting:
             throw PictureFailure.painted
         }
-        fileExtension = bytes.withUnsafeBytes { PictureFormat(head: $0)?.fileExtension }
     }
 
-    /// More than any photo has: a sparse file may claim a terabyte.
-    private static let maxBytes = 1 << 30
+    /// The preferred ending of a photo's file, without the dot; nil where it is unknown before the photo is fetched.
+    public static func fileExtension(of source: PictureSource) -> String? {
+        guard case .file(let path) = source, let file = try? PictureFile(path: path) else { return nil }
+        return try? fileExtensions(of: file, at: path).first
+    }
+
+    /// In bytes.
+    public var size: Int {
+        switch content {
+        case .file(let file): file.size
+        case .memory(let bytes): bytes.count
+        }
+    }
+
+    /// Hands out all bytes in their order, some megabytes at a time; blocks while it reads.
+    public func read(_ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+        switch content {
+        case .memory(let bytes):
+            try bytes.withUnsafeBytes(take)
+        case .file(let file):
+            var offset = 0
+            while offset < file.size {
+                let part = try file.read(Self.step, at: offset, stop: DecodeStop())
+                guard part.count > 0 else { break }
+                try withExtendedLifetime(part) { try take(part.bytes) }
+                offset += part.count
+            }
+        }
+    }
+
+    /// Bytes read at a time.
+    private static let step = 4 << 20
+
+    // MARK: Endings
+
+    /// The endings for a picture's content. A file of another content, such as a video, keeps its own ending; what a service
+    /// calls a photo must be one.
+    private static func fileExtensions(of picture: some EncodedPicture, at path: [UInt8]?) throws -> [String] {
+        let own = path.flatMap(fileExtension)
+        let usual: [String]
+        do {
+            usual = try picture.format(stop: DecodeStop()).fileExtensions
+        } catch PictureFailure.unsupportedFormat(let name) where path != nil || unshown[name] != nil {
+            usual = (unshown[name] ?? []) + [own].compactMap { $0 }
+        } catch PictureFailure.unknownFormat where path != nil {
+            usual = [own].compactMap { $0 }
+        }
+        guard let own, usual.contains(own.lowercased()) || usual.contains(own) else { return usual }
+        return [own] + usual.filter { $0 != own }
+    }
+
+    /// What follows the last dot in a file's name, unless that is no ending: nothing, or no word.
+    private static func fileExtension(_ path: [UInt8]) -> String? {
+        let name = path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
+        let ending = String(decoding: name[(dot + 1)...], as: UTF8.self)
+        return !ending.isEmpty && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } ? ending : nil
+    }
+
+    private static let unshown: [String: [String]] = [
+        "PSD": ["psd", "psb"], "BMP": ["bmp", "dib"], "JPEG 2000": ["jp2", "j2k", "jpf", "jpx", "jpm"],
+        "JPEG XL": ["jxl"], "PDF": ["pdf"], "PostScript": ["ps", "eps"], "XCF": ["xcf"], "OpenEXR": ["exr"],
+        "DDS": ["dds"], "QOI": ["qoi"], "RAF": ["raf"], "SVG": ["svg"], "ICO": ["ico", "cur"],
+        "TGA": ["tga", "icb", "vda", "vst"],
+    ]
 }
 
 extension PictureFormat {
-    fileprivate var fileExtension: String {
+    fileprivate var fileExtensions: [String] {
         switch self {
-        case .jpeg: "jpg"
-        case .png: "png"
-        case .webP: "webp"
-        case .gif: "gif"
-        case .heic: "heic"
-        case .avif: "avif"
-        case .tiff: "tiff"
+        case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
+        case .png: ["png", "apng"]
+        case .webP: ["webp"]
+        case .gif: ["gif"]
+        case .heic: ["heic", "heif", "hif"]
+        case .avif: ["avif", "avifs"]
+        // Most cameras' raw files are TIFF files.
+        case .tiff:
+            [
+                "tiff", "tif", "3fr", "arw", "cr2", "dcr", "dng", "erf", "fff", "iiq", "k25", "kdc", "mef", "mos",
+                "nef", "nrw", "pef", "rwl", "sr2", "srf", "srw",
+            ]
         }
     }
 }

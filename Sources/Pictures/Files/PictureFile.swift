@@ -2,8 +2,10 @@ import Albums
 import Glibc
 
 /// A regular file that is open for reading. FIFOs, sockets and devices are never opened, since opening one may block or act.
-final class PictureFile: EncodedPicture {
+final class PictureFile: EncodedPicture, Sendable {
     let size: Int
+    /// When the content was last changed.
+    let modified: timespec
     private let descriptor: Int32
 
     /// - Throws: `PictureFailure.notAFile`, `.empty` or `.unreadable`.
@@ -25,6 +27,7 @@ final class PictureFile: EncodedPicture {
         }
         descriptor = opened
         size = Int(status.st_size)
+        modified = status.st_mtim
     }
 
     deinit {

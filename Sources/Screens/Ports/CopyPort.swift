@@ -11,8 +11,10 @@ public struct CopyPort: Sendable {
     public var folder: String
     /// What the copy of a photo is called unless a person says otherwise, without an extension, such as `Dune`.
     public var fileName: @Sendable (_ photo: Photo) -> String
+    /// The extension that the copy of a photo will have, such as `jpg`; nil where only fetching the photo would tell.
+    public var fileExtension: @Sendable (_ photo: Photo) async -> String?
     /// Saves a photo as its author made it in a new file, never over another; in a folder, under the photo's own name. A
-    /// path without an extension gets that of the photo's format. Hears of bytes as they come.
+    /// path that does not end as the photo's content wants gets its extension. Reports bytes as they are read.
     ///
     /// Throws `CopyFailure` where nothing can be written, and what fetching the photo throws.
     public var save: Save
@@ -20,11 +22,13 @@ public struct CopyPort: Sendable {
     public var folders: @Sendable (_ typed: String) async -> [String]
 
     public init(
-        folder: String, fileName: @escaping @Sendable (_ photo: Photo) -> String, save: @escaping Save,
+        folder: String, fileName: @escaping @Sendable (_ photo: Photo) -> String,
+        fileExtension: @escaping @Sendable (_ photo: Photo) async -> String?, save: @escaping Save,
         folders: @escaping @Sendable (_ typed: String) async -> [String]
     ) {
         self.folder = folder
         self.fileName = fileName
+        self.fileExtension = fileExtension
         self.save = save
         self.folders = folders
     }

@@ -152,7 +152,15 @@ final class ShareViewModel {
         guard !isWaiting else { return }
         let photos = state.photos.photos
         let folder = copies.folder.hasSuffix("/") ? copies.folder : copies.folder + "/"
-        state.path.begin(with: photos.count == 1 ? folder + copies.fileName(photos[0]) : folder)
+        guard photos.count == 1 else { return state.path.begin(with: folder) }
+        let name = copies.fileName(photos[0])
+        state.path.begin(with: folder + name)
+        Task { [weak self, copies, proposed = state.path] in
+            guard let ending = await copies.fileExtension(photos[0]), let self, state.path == proposed,
+                !name.lowercased().hasSuffix("." + ending.lowercased())
+            else { return }
+            state.path.append("." + ending)
+        }
     }
 
     private func savingChanged() {

@@ -40,6 +40,11 @@ public struct TextLine: Hashable, Sendable {
         tail = ""
     }
 
+    /// Puts a text at the end, after the cursor.
+    mutating func append(_ text: String) {
+        tail += text
+    }
+
     mutating func clear() {
         self = TextLine(kind)
     }

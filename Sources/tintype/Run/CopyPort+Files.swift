@@ -1,9 +1,11 @@
 import Albums
+import Dispatch
 import FoundationEssentials
 import Localization
 import Pictures
 import Screens
 import Storage
+import Synchronization
 
 extension CopyPort {
     /// Copies of a library's photos as files.
@@ -13,17 +15,53 @@ extension CopyPort {
         self.init(
             folder: folder ?? DownloadFolder.path(),
             fileName: Self.fileName,
+            fileExtension: { photo in
+                guard let source = try? await library.picture(of: photo) else { return nil }
+                return try? await Self.onQueue { _ in OriginalPicture.fileExtension(of: source) }
+            },
             save: { photo, typed, onProgress in
                 let original = try await OriginalPicture(of: library.picture(of: photo), onProgress: onProgress)
                 try Task.checkCancellation()
-                let path = Self.path(typed, for: photo, fileExtension: original.fileExtension)
-                do throws(StorageFailure) {
-                    let saved = try NewFile.write(original.bytes, to: path)
-                    return SavedCopy(path: saved, isNumbered: saved != path)
-                } catch {
-                    throw CopyFailure(reason: error.reason)
+                return try await Self.onQueue { isCancelled in
+                    try Self.save(
+                        original, of: photo, at: typed, onProgress: onProgress, isCancelled: isCancelled)
                 }
             }, folders: { FolderCompletion.folders(startingWith: $0, home: Self.home) })
+    }
+
+    private static func save(
+        _ original: OriginalPicture, of photo: Photo, at typed: String,
+        onProgress: @Sendable (TransferProgress) -> Void, isCancelled: () -> Bool
+    ) throws -> SavedCopy {
+        let path = path(typed, for: photo, fileExtensions: original.fileExtensions)
+        do {
+            let file = try NewFile(at: path, size: original.size)
+            var written = 0
+            try original.read { bytes in
+                guard !isCancelled() else { throw CancellationError() }
+                try file.write(bytes)
+                written += bytes.count
+                onProgress(TransferProgress(received: written, expected: original.size))
+            }
+            let saved = try file.publish(modified: original.modified)
+            return SavedCopy(path: saved, isNumbered: saved != path)
+        } catch let failure as StorageFailure {
+            throw CopyFailure(reason: failure.reason)
+        }
+    }
+
+    /// Does work that waits for a disk on a thread that may wait, unlike those of tasks.
+    private static func onQueue<Value: Sendable>(
+        _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
+    ) async throws -> Value {
+        let isCancelled = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async { continuation.resume(with: Result { try work { isCancelled.isSet } }) }
+            }
+        } onCancel: {
+            isCancelled.set()
+        }
     }
 
     /// A title may hold what a file name cannot.
@@ -44,9 +82,16 @@ extension CopyPort {
     }
 
     /// The absolute path of the file; a folder's name is followed by the photo's own.
-    private static func path(_ typed: String, for photo: Photo, fileExtension: String?) -> String {
+    ///
+    /// A name that does not end as the content wants gets the first of `fileExtensions`: a title such as `install.sh` comes
+    /// from a service, and one such as `10.20.30` has no ending.
+    private static func path(_ typed: String, for photo: Photo, fileExtensions: [String]) -> String {
         let path = typed == "~" || typed.hasPrefix("~/") ? home + typed.dropFirst() : typed
         var absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        // Of a proposed name that was deleted up to its ending, the folder is left.
+        if let ending = fileExtensions.first(where: { absolute.hasSuffix("/." + $0) }) {
+            absolute.removeLast(ending.count + 1)
+        }
         var isFolder = false
         if absolute.hasSuffix("/")
             || FileManager.default.fileExists(atPath: absolute, isDirectory: &isFolder) && isFolder
@@ -54,9 +99,19 @@ extension CopyPort {
             while absolute.hasSuffix("/") { absolute.removeLast() }
             absolute += "/" + fileName(of: photo)
         }
-        // The last part of a title such as `No. 5` is no extension, but a short word without spaces is taken for one.
-        let ending = absolute.split(separator: "/").last?.split(separator: ".").dropFirst().last
-        if let ending, ending.count <= 4, ending.allSatisfy({ $0.isLetter || $0.isNumber }) { return absolute }
-        return fileExtension.map { "\(absolute).\($0)" } ?? absolute
+        let name = absolute.split(separator: "/").last?.lowercased() ?? ""
+        guard let preferred = fileExtensions.first,
+            !fileExtensions.contains(where: { name.hasSuffix("." + $0.lowercased()) })
+        else { return absolute }
+        return "\(absolute).\(preferred)"
     }
+}
+
+/// Tells work on another thread that nobody waits for it any more.
+private final class CancellationFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    func set() { flag.store(true, ordering: .relaxed) }
 }

@@ -15,6 +15,7 @@ final class CopyShop: Sendable {
         var isHeld = false
         var heldTitle: String?
         var failures: [String: any Error] = [:]
+        var fileExtensions: [String: String] = [:]
     }
 
     private let state = Mutex(State())
@@ -30,9 +31,13 @@ final class CopyShop: Sendable {
     /// What befalls copies of the photo with a title.
     func fail(_ title: String, _ failure: any Error) { state.withLock { $0.failures[title] = failure } }
 
+    /// Lets the extension of the photo with a title be known before it is saved.
+    func set(fileExtension: String, of title: String) { state.withLock { $0.fileExtensions[title] = fileExtension } }
+
     var port: CopyPort {
         CopyPort(
             folder: "~/Pictures", fileName: { $0.title },
+            fileExtension: { photo in self.state.withLock { $0.fileExtensions[photo.title] } },
             save: { photo, path, onProgress in
                 self.state.withLock { $0.orders.append(Order(photo: photo.id, path: path)) }
                 onProgress(TransferProgress(received: 45, expected: 100))
@@ -40,7 +45,7 @@ final class CopyShop: Sendable {
                     try await Task.sleep(for: .milliseconds(1))
                 }
                 if let failure = self.state.withLock({ $0.failures[photo.title] }) { throw failure }
-                let file = (path.hasSuffix("/") ? path + photo.title : path) + ".jpg"
+                let file = (path.hasSuffix("/") ? path + photo.title : path).replacing(/\.jpg$/, with: "") + ".jpg"
                 return SavedCopy(path: file, isNumbered: file.hasSuffix("2.jpg"))
             },
             folders: { typed in
