@@ -70,7 +70,7 @@ final class StateFileTests {
 
     @Test("A huge file is not read")
     func hugeFile() throws {
-        try write("{\"tileWidth\": 20, \"padding\": \"\(String(repeating: "x", count: 100_000))\"}")
+        try write("{\"tileWidth\": 20, \"padding\": \"\(String(repeating: "x", count: 2_000_000))\"}")
         #expect(file.load() == RememberedState())
     }
 
@@ -112,5 +112,44 @@ final class StateFileTests {
         #expect(state.lastLibrary == "demo:")
         #expect((1...20).contains(state.tileWidth ?? 0))
         #expect(try names() == ["state.json"])
+    }
+
+    @Test("Instances that remember something at once lose nothing of each other")
+    func noLostUpdates() async throws {
+        let file = file
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...40 {
+                group.addTask {
+                    try file.update { $0.owners = ($0.owners ?? [:]).merging(["library \(number)": "ada"]) { $1 } }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(file.load().owners?.count == 40)
+    }
+
+    @Test("What is remembered of many libraries is read again, and the newest is kept where there are too many")
+    func manyLibraries() throws {
+        let address = String(repeating: "x", count: 1000)
+        func owners(_ numbers: Range<Int>) -> [String: String] {
+            Dictionary(uniqueKeysWithValues: numbers.map { ("\(address)\($0)", "ada") })
+        }
+        try file.update { $0.owners = owners(0..<200) }
+        #expect(file.load().owners?.count == 200)
+        try file.update { $0.owners = owners(0..<990) }
+        for number in 990..<1100 {
+            try file.update { $0.owners?["\(address)\(number)"] = "ada" }
+            try #require(file.load().owners?["\(address)\(number)"] == "ada")
+        }
+    }
+
+    @Test("A folder that others keep locked is a failure after a while, and no hang", .timeLimit(.minutes(1)))
+    func locked() throws {
+        try file.update { $0.tileWidth = 20 }
+        let descriptor = open(folder + "/state/tintype", O_RDONLY)
+        defer { close(descriptor) }
+        try #require(flock(descriptor, LOCK_EX) == 0)
+        #expect(throws: StorageFailure.self) { try file.update { $0.tileWidth = 30 } }
+        #expect(file.load().tileWidth == 20)
     }
 }
