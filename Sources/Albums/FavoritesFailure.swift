@@ -6,6 +6,8 @@ public enum FavoritesFailure: Error, Hashable, Sendable {
     case damaged(path: String)
     /// The file is of a later version of the program, and not understood by this one.
     case laterVersion(path: String)
-    /// The file cannot be opened or locked; `reason` is the system's word for it, such as `Permission denied`.
+    /// Another program has the file or its folder locked, and kept it for longer than is waited for.
+    case locked(path: String)
+    /// The file cannot be opened; `reason` is the system's word for it, such as `Permission denied`.
     case unavailable(path: String, reason: String)
 }

@@ -15,7 +15,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public static let dateRange =
         Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799.999)
 
-    public let id: ID
+    public private(set) var id: ID
     public let albumID: Album.ID
     public let title: String
     public let tags: [String]
@@ -25,6 +25,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public let date: Date?
     /// Width divided by height; nil while unknown, or where it makes no sense.
     public let aspect: Double?
+    /// The canonical path of its file, where it is one; bytes, because a file name need not be UTF-8.
+    public private(set) var file: [UInt8]?
     /// What to show until there are pixels.
     public let placeholder: Placeholder?
     /// Where the photo is to be seen by others.
@@ -37,7 +39,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public init(
         id: ID, albumID: Album.ID, title: String, tags: [String] = [], author: String? = nil,
         description: String? = nil, date: Date? = nil, aspect: Double? = nil, placeholder: Placeholder? = nil,
-        link: String? = nil, attribution: String? = nil, authorLink: String? = nil
+        link: String? = nil, attribution: String? = nil, authorLink: String? = nil, file: [UInt8]? = nil
     ) {
         self.id = id
         self.albumID = albumID
@@ -51,6 +53,21 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.link = link
         self.attribution = attribution
         self.authorLink = authorLink
+        self.file = file
+    }
+
+    /// The same photo under another name.
+    public func with(id: ID) -> Photo {
+        var photo = self
+        photo.id = id
+        return photo
+    }
+
+    /// The same photo in a file, by its canonical path.
+    func with(file: [UInt8]?) -> Photo {
+        var photo = self
+        photo.file = file
+        return photo
     }
 
     /// What counts as an aspect: services and favorites that were imported may say anything.

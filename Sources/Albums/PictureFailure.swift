@@ -12,6 +12,8 @@ public enum PictureFailure: Error, Hashable, Sendable {
     case notKept
     /// The original of a favorite is only in its library, which is not open.
     case elsewhere(library: String)
+    /// The file of a favorite does not exist any more; the path is bytes, because a file name need not be UTF-8.
+    case gone(path: [UInt8])
     /// The program paints the photo, so there is no original.
     case painted
     /// No bytes at all.

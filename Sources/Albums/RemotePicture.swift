@@ -13,11 +13,17 @@ public struct RemotePicture: Sendable {
     public let fetch: Fetch
     /// Fetches the picture as its author made it, for a copy to keep, and tells a service that wants to hear of copies.
     public let fetchOriginal: FetchOriginal
+    /// Why there is only a thumbnail that was kept; nil where the picture itself is fetched.
+    public let missingOriginal: PictureFailure?
 
-    public init(width: Int?, height: Int?, fetch: @escaping Fetch, fetchOriginal: @escaping FetchOriginal) {
+    public init(
+        width: Int?, height: Int?, fetch: @escaping Fetch, fetchOriginal: @escaping FetchOriginal,
+        missingOriginal: PictureFailure? = nil
+    ) {
         self.width = width
         self.height = height
         self.fetch = fetch
         self.fetchOriginal = fetchOriginal
+        self.missingOriginal = missingOriginal
     }
 }

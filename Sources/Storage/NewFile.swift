@@ -47,12 +47,13 @@ public final class NewFile: Sendable {
 
     /// Gives the file its name, waits for the disk, and returns the path.
     ///
-    /// Never replaces a file: where one has the name, the new one gets a number, as in `Dune 2.jpg`. Everybody may read it,
-    /// as far as the process allows.
-    /// - Parameter modified: when its content was last changed; now, where that is nil.
-    public func publish(modified: timespec? = nil) throws(StorageFailure) -> String {
+    /// Never replaces a file: where one has the name, the new one gets a number, as in `Dune 2.jpg`.
+    /// - Parameters:
+    ///   - modified: when its content was last changed; now, where that is nil.
+    ///   - mode: what others may do with it, as far as the process allows.
+    public func publish(modified: timespec? = nil, mode: mode_t = 0o666) throws(StorageFailure) -> String {
         // Not every file system knows permissions, or every date.
-        fchmod(descriptor, 0o666 & ~Self.creationMask)
+        fchmod(descriptor, mode & ~Self.creationMask)
         if let modified { futimens(descriptor, [Self.unchanged, modified]) }
         guard fsync(descriptor) == 0 else { throw .ofLastCall(on: path) }
         for number in 1...1000 {

@@ -162,6 +162,80 @@ extension ProgramTests {
             #expect(Set(try await titles()) == ["dune", "reef"])
         }
 
+        @Test("They are listed by their paths, for people and for scripts, and removed by them")
+        func paths() async throws {
+            let session = try await album()
+            session.type("f")
+            try await session.wait(for: "\u{2665} dune")
+            try await quit(session)
+            let file = home.path + "/export.json"
+            try export(["7"], to: file)
+            _ = try await run(["--import", file])
+            let path = URL(filePath: folder.path).resolvingSymlinksInPath().path + "/Sea/dune.png"
+            let lines = try await run([]).output.split(separator: "\n").map {
+                $0.split(separator: "\t").map(String.init)
+            }
+            #expect(Set(lines.map(\.last)) == [path, "7"])
+            #expect(try await run(["-0"]).output == path + "\0")
+            let wrong = try await run(["--remove", path, "--remove", "8"])
+            #expect(wrong.status == .exited(1) && wrong.complaints == "tintype: 8 is not a favorite\n")
+            #expect(try await run(["--remove", path, "--remove", "7"]).output == "Removed 2\n")
+            #expect(try await titles() == [])
+        }
+
+        @Test("The same file has its heart through a folder above it, and through a link")
+        func oneFile() async throws {
+            let session = try await album()
+            session.type("f")
+            try await session.wait(for: "\u{2665} dune")
+            try await quit(session)
+            let link = home.path + "/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/Sea")
+            for path in [folder.path + "/Sea", link] {
+                let session = try ScreenSession([path], size: (120, 40), home: home)
+                try await session.openAlbum()
+                try await session.wait(for: "\u{2665} dune")
+                try await quit(session)
+            }
+        }
+
+        @Test("A damaged row is left out, reported, and mended by --repair")
+        func damaged() async throws {
+            let file = home.path + "/export.json"
+            try export(["dune", "reef"], to: file)
+            _ = try await run(["--import", file])
+            let database = try DatabaseQueue(path: home.path + "/.local/share/tintype/favorites.sqlite")
+            try await database.write { try $0.execute(sql: "UPDATE favorite SET tags = 'x' WHERE photo = 'dune'") }
+            #expect(try await run([]).complaints.contains("1 favorite is damaged and left out"))
+            let session = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await session.wait(for: "1 favorite is damaged and left out: tintype favorites --repair mends it")
+            try await session.waitForAlbums()
+            session.type("3")
+            try await session.wait(for: "reef")
+            #expect(try await run(["--repair"]).output.hasPrefix("2 kept, 1 of them mended, 0 lost; backup: "))
+            try await session.wait(for: "dune")
+            #expect(try await run(["--repair"]).output == "Nothing is damaged\n")
+            #expect(Set(try await titles()) == ["dune", "reef"])
+        }
+
+        @Test("What says that its file is gone says where it was, and that this is the thumbnail")
+        func gone() async throws {
+            let first = try await album()
+            first.type("f")
+            try await first.wait(for: "\u{2665} dune")
+            try await first.waitForRest()
+            try await quit(first)
+            try FileManager.default.removeItem(atPath: folder.path + "/Sea/dune.png")
+            let session = try ScreenSession(["demo:"], size: (120, 40), home: home)
+            try await session.waitForAlbums()
+            try await showFavorites(session)
+            session.type("i")
+            try await session.wait(for: "the thumbnail that was kept: 48 \u{00D7} 32 pixels")
+            #expect(session.text.contains("the original is gone: it was "))
+            #expect(session.text.contains("/Sea/dune.png"))
+            #expect(!session.text.contains("over the network"))
+        }
+
         @Test("They go to another computer and back as they were")
         func export() async throws {
             let session = try await album()

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The favorites of all libraries, as the feed of a library of their own.
 ///
-/// Photos of the library that is open have the same IDs here, and their pictures come from there; those of others come
-/// from their files, where these are at hand, or are thumbnails.
+/// Photos of the library that is open have the same IDs here, and their pictures come from there; those of others are
+/// their thumbnails. Files are shown wherever they were found, as long as they exist.
 public final class FavoritesLibrary: PhotoLibrary {
     public let address = "favorites:"
 
@@ -29,15 +29,19 @@ public final class FavoritesLibrary: PhotoLibrary {
     /// Makes favorites of photos of this or of the open library; takes them from these if all of them are.
     /// - Throws: `FavoritesFailure`, and then nothing is changed.
     public func toggle(_ photos: [Photo]) async throws -> FavoriteChange {
-        var wanted: [Favorite] = []
-        for photo in photos { wanted.append(await favorite(photo)) }
-        let change = try await source.toggle(wanted)
+        let listed = try? await list()
+        let change = try await source.toggle(photos.map { favorite($0, listed: listed) })
         if case .removed(let favorites) = change {
             state.withLock { state in
                 for favorite in favorites { state.removed[favorite.id] = favorite }
             }
         }
         return change
+    }
+
+    /// The ID that a photo of this or of the open library has here, whether it is a favorite or not.
+    public func id(of photo: Photo) -> Photo.ID {
+        FavoritePhotoID(photo, opened: opened.address).photo
     }
 
     /// The IDs of all photos here: now, and after each change. While they cannot be known, nothing is told.
@@ -76,23 +80,24 @@ public final class FavoritesLibrary: PhotoLibrary {
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {
-        let id = FavoritePhotoID(photo.id, opened: opened.address)
-        if id.isOpen, let picture = try? await opened.picture(of: photo), picture.isAtHand {
+        let id = FavoritePhotoID(photo, opened: opened.address)
+        if id.isOpen, let picture = try? await opened.picture(of: photo) {
             if case .remote(let remote) = picture { return .remote(sparing(remote, of: id.favorite)) }
             return picture
         }
-        if !id.isOpen, let file = try? await list().favorite(photo.id)?.file {
+        if let file = id.favorite.file {
             let picture = PictureSource.file(path: file)
-            if picture.isAtHand { return picture }
+            return picture.isAtHand ? picture : .remote(thumbnail(of: id.favorite, insteadOf: .gone(path: file)))
         }
-        return .remote(thumbnail(of: id.favorite))
+        return .remote(thumbnail(of: id.favorite, insteadOf: .elsewhere(library: id.favorite.library)))
     }
 
     public func details(of photo: Photo) async throws -> PhotoDetails {
-        let id = FavoritePhotoID(photo.id, opened: opened.address)
+        let id = FavoritePhotoID(photo, opened: opened.address)
         if id.isOpen { return try await opened.details(of: photo) }
+        let library = (try? await list().favorite(id.photo)?.library) ?? id.favorite.library
         var details = PhotoDetails()
-        details.library = id.favorite.library
+        if library != opened.address { details.library = library }
         return details
     }
 
@@ -119,12 +124,17 @@ public final class FavoritesLibrary: PhotoLibrary {
     }
 
     /// What becomes a favorite, if the photo is none.
-    private func favorite(_ photo: Photo) async -> Favorite {
-        let id = FavoritePhotoID(photo.id, opened: opened.address)
-        if !id.isOpen, let removed = state.withLock({ $0.removed[id.favorite] }) { return removed }
-        var file: [UInt8]?
-        if id.isOpen, case .file(let path) = try? await opened.picture(of: photo) { file = path }
-        return Favorite(photo: photo.with(id: id.favorite.photo), library: id.favorite.library, file: file, added: .now)
+    private func favorite(_ photo: Photo, listed: FavoriteList?) -> Favorite {
+        let id = FavoritePhotoID(photo, opened: opened.address)
+        let isOfFavorites = photo.id == id.photo
+        // What is listed here keeps its library, and all else that is known of it, also while it is removed.
+        if isOfFavorites, !id.isOpen {
+            if let removed = state.withLock({ $0.removed[id.favorite] }) { return removed }
+            if let favorite = listed?.favorite(photo.id) { return favorite }
+        }
+        return Favorite(
+            photo: photo.with(id: isOfFavorites ? id.favorite.photo : photo.id), library: opened.address,
+            file: photo.file, added: .now)
     }
 
     /// A picture of the network that is fetched only for more than a tile, since a service may count what it is asked.
@@ -146,16 +156,15 @@ public final class FavoritesLibrary: PhotoLibrary {
     /// As many pixels as a thumbnail that is kept has across, or more.
     private static let tileWidth = 128
 
-    private func thumbnail(of id: Favorite.ID) -> RemotePicture {
+    private func thumbnail(of id: Favorite.ID, insteadOf missing: PictureFailure) -> RemotePicture {
         RemotePicture(
             width: nil, height: nil,
             fetch: { [source] _, _ in
                 if let thumbnail = try? await source.thumbnail(id) { return thumbnail }
+                if case .gone = missing { throw missing }
                 throw PictureFailure.notKept
             },
-            fetchOriginal: { _ in
-                throw PictureFailure.elsewhere(library: id.library)
-            })
+            fetchOriginal: { _ in throw missing }, missingOriginal: missing)
     }
 }
 

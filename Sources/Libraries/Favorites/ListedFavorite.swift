@@ -10,20 +10,11 @@ struct ListedFavorite: Sendable {
     init(_ favorite: Favorite, opened: String) {
         self.favorite = favorite
         photo = favorite.photo.with(id: FavoritePhotoID(favorite.id, opened: opened).photo)
-        let texts = [photo.title, photo.author, favorite.albumTitle, favorite.id.library].compactMap { $0 }
+        let texts = [photo.title, photo.author, favorite.albumTitle, favorite.library].compactMap { $0 }
         self.texts = (texts + photo.tags).map { FoldedText($0) }
     }
 
     func matches(_ search: SearchQuery) -> Bool {
         search.matches(texts)
-    }
-}
-
-extension Photo {
-    /// The same photo under another name.
-    func with(id: Photo.ID) -> Photo {
-        Photo(
-            id: id, albumID: albumID, title: title, tags: tags, author: author, description: description, date: date,
-            aspect: aspect, placeholder: placeholder, link: link, attribution: attribution, authorLink: authorLink)
     }
 }

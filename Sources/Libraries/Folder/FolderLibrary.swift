@@ -76,18 +76,27 @@ public final class FolderLibrary: PhotoLibrary {
                 return Page(items: [], matching: 0, available: 0, isComplete: catalog.totals.isComplete)
             }
             return await onQueue { [root] in
-                album.photos.page(matching: search, in: range, isComplete: true) { photo in
+                let folder = CanonicalPath.resolve(root.appending(album.path))
+                return album.photos.page(matching: search, in: range, isComplete: true) { photo in
                     let path = root.appending(album.path).appending(photo.name)
-                    return Self.photo(named: photo.name, in: album.path, date: FileDate.ofChange(at: path))
+                    return Self.photo(
+                        named: photo.name, in: album.path, date: FileDate.ofChange(at: path),
+                        file: CanonicalPath.ofFile(named: photo.name, in: folder))
                 }
             }
         case .feed:
-            return await onQueue { [catalog, feed] in
+            return await onQueue { [root, catalog, feed] in
                 let albums = catalog.albums
+                var folders: [FilePath: FilePath] = [:]
                 return feed.list(of: albums.list.elements).page(
                     matching: search, in: range, isComplete: albums.isComplete
                 ) { photo in
-                    Self.photo(named: photo.photo.name, in: photo.album.path, date: photo.date)
+                    let album = photo.album.path
+                    let folder = folders[album] ?? CanonicalPath.resolve(root.appending(album))
+                    folders[album] = folder
+                    return Self.photo(
+                        named: photo.photo.name, in: album, date: photo.date,
+                        file: CanonicalPath.ofFile(named: photo.photo.name, in: folder))
                 }
             }
         case .answers:
@@ -146,10 +155,12 @@ public final class FolderLibrary: PhotoLibrary {
         album.rawValue == "." ? [] : EscapedPath.unescape(album.rawValue)
     }
 
-    private static func photo(named name: FilePath, in album: FilePath, date: Date?) -> Photo {
+    private static func photo(
+        named name: FilePath, in album: FilePath, date: Date?, file: FilePath? = nil
+    ) -> Photo {
         Photo(
             id: Photo.ID(EscapedPath.escape(album.appending(name))), albumID: id(ofAlbumAt: album),
-            title: PictureFileName(name).title, date: date)
+            title: PictureFileName(name).title, date: date, file: file)
     }
 
     private func onQueue<Answer: Sendable>(_ answer: @escaping @Sendable () -> Answer) async -> Answer {

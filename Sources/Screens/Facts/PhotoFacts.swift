@@ -18,7 +18,8 @@ extension FactSheet {
             Fact(localized("Coordinates"), details.coordinate.map(Words.coordinate)),
         ]
         let file: [Fact?] = [
-            information.map { Fact(size: $0.size) }, information?.source.map(Fact.init),
+            information.map { Fact(size: $0.size, of: $0.source) }, information?.source.flatMap(Fact.init),
+            information?.missingOriginal.map { Fact(localized("Original"), Words.failure($0)) },
             information?.pixels.map(Fact.init), Fact(localized("Library"), details.library),
             Fact(localized("Link"), photo.link),
             Fact(localized("Author's page"), photo.authorLink),
@@ -30,19 +31,24 @@ extension FactSheet {
 }
 
 extension Fact {
-    fileprivate init(size: Result<PictureDimensions, any Error>) {
+    fileprivate init(size: Result<PictureDimensions, any Error>, of source: PictureSource?) {
         switch size {
         case .success(let size):
-            self.init(localized("Size"), Words.size(size))
+            if case .remote(let picture) = source, picture.missingOriginal != nil {
+                self.init(localized("Picture"), localized("the thumbnail that was kept: \(Words.size(size))"))
+            } else {
+                self.init(localized("Size"), Words.size(size))
+            }
         case .failure(let error): self.init(localized("Size"), Words.failure(error))
         }
     }
 
-    /// Where the picture is.
-    fileprivate init(_ source: PictureSource) {
+    /// Where the picture is, nil for a thumbnail that stands in for it.
+    fileprivate init?(_ source: PictureSource) {
         switch source {
         case .file(let path): self.init(localized("File"), String(decoding: path, as: UTF8.self))
         case .painting: self.init(localized("Picture"), localized("painted here, without a request"))
+        case .remote(let picture) where picture.missingOriginal != nil: return nil
         case .remote: self.init(localized("Picture"), localized("fetched over the network"))
         }
     }

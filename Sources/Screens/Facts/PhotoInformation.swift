@@ -8,6 +8,11 @@ struct PhotoInformation: Sendable {
     let source: PictureSource?
     let pixels: ShownPixels?
 
+    /// Why there is only a thumbnail of a favorite; nil where there is more.
+    var missingOriginal: PictureFailure? {
+        if case .remote(let picture) = source { picture.missingOriginal } else { nil }
+    }
+
     /// Asks the library and the picture's file; what one of them cannot tell is left out.
     init(of photo: Photo, in shown: ShownLibrary) async {
         // As it is now: to look into the file may put others in memory.

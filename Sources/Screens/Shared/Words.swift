@@ -90,6 +90,7 @@ public enum Words {
         case .notAFile: localized("not a file")
         case .notKept: localized("no thumbnail; its library is not open")
         case .elsewhere(let library): localized("the original is not at hand; its library is \(library)")
+        case .gone(let path): localized("the original is gone: it was \(String(decoding: path, as: UTF8.self))")
         case .painted: localized("painted by the program, it has no original")
         case .unfetched(let failure): library(failure)
         case .absent: localized("there is no picture")
@@ -112,8 +113,10 @@ public enum Words {
     static func favorites(_ failure: FavoritesFailure) -> String {
         switch failure {
         case .diskFull: localized("the disk is full")
-        case .damaged(let path): localized("\(path) is damaged")
+        case .damaged(let path):
+            localized("\(path) is damaged: tintype favorites --repair saves what can be read")
         case .laterVersion(let path): localized("\(path) was written by a later version of Tintype")
+        case .locked(let path): localized("\(path) is locked by another program")
         case .unavailable(let path, let reason): "\(path): \(reason)"
         }
     }

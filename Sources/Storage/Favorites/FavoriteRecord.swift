@@ -4,6 +4,8 @@ import GRDB
 
 /// A favorite as a row of the database, and as an object of an export.
 struct FavoriteRecord: Codable, Sendable {
+    /// Unique among rows; exports leave it out.
+    let identity: String?
     let library: String
     let photo: String
     let album: String
@@ -28,8 +30,6 @@ struct FavoriteRecord: Codable, Sendable {
 
 extension FavoriteRecord: FetchableRecord, PersistableRecord {
     static let databaseTableName = "favorite"
-    /// What is a favorite already stays as it is.
-    static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .ignore)
 
     /// Dates are milliseconds since 1970.
     static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
@@ -48,7 +48,7 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
         var damaged = 0
         let rows = try Row.fetchCursor(db, request)
         while let row = try rows.next() {
-            if let favorite = try? FavoriteRecord(row: row).favorite {
+            if let favorite = favorite(in: row) {
                 favorites.append(favorite)
             } else {
                 damaged += 1
@@ -57,11 +57,43 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
         return (favorites, damaged)
     }
 
-    /// The row of a favorite.
-    static func with(_ id: Favorite.ID) -> QueryInterfaceRequest<FavoriteRecord> {
-        filter(Column("library") == id.library && Column("photo") == id.photo.rawValue)
+    /// A favorite with its thumbnail; nil where there is none, or its row is damaged.
+    static func favorite(_ id: Favorite.ID, in db: Database) throws -> Favorite? {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM favorite WHERE identity = ?")
+        return try Row.fetchOne(statement, arguments: [identity(of: id)]).flatMap(favorite)
     }
 
+    /// Whether there is a row of a favorite, readable or not.
+    static func exists(_ id: Favorite.ID, in db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM favorite WHERE identity = ?")
+        return try Int.fetchOne(statement, arguments: [identity(of: id)]) != nil
+    }
+
+    static func remove(_ id: Favorite.ID, in db: Database) throws {
+        let statement = try db.cachedStatement(sql: "DELETE FROM favorite WHERE identity = ?")
+        try statement.execute(arguments: [identity(of: id)])
+    }
+
+    /// Adds a favorite unless there is a readable row of it; returns whether that was added.
+    static func add(_ favorite: Favorite, in db: Database) throws -> Bool {
+        if try exists(favorite.id, in: db), try Self.favorite(favorite.id, in: db) != nil { return false }
+        try FavoriteRecord(favorite, identity: identity(of: favorite.id)).insert(db, onConflict: .replace)
+        return true
+    }
+
+    /// The row of a favorite.
+    static func with(_ id: Favorite.ID) -> QueryInterfaceRequest<FavoriteRecord> {
+        filter(Column("identity") == identity(of: id))
+    }
+
+    /// A favorite's ID as one text: the address of a file, else library and photo.
+    static func identity(of id: Favorite.ID) -> String {
+        id.file == nil ? "\(id.library)\n\(id.photo.rawValue)" : id.photo.rawValue
+    }
+
+    private static func favorite(in row: Row) -> Favorite? {
+        try? FavoriteRecord(row: row).favorite
+    }
 }
 
 extension QueryInterfaceRequest<FavoriteRecord> {
@@ -72,9 +104,10 @@ extension QueryInterfaceRequest<FavoriteRecord> {
 }
 
 extension FavoriteRecord {
-    init(_ favorite: Favorite) {
+    init(_ favorite: Favorite, identity: String? = nil) {
         let photo = favorite.photo
-        library = favorite.id.library
+        self.identity = identity
+        library = favorite.library
         self.photo = photo.id.rawValue
         album = photo.albumID.rawValue
         albumTitle = favorite.albumTitle

@@ -12,15 +12,21 @@ public actor FavoritesDatabase {
     public private(set) var version = 0
 
     private let folder: String
+    private let onDamage: @Sendable (Int) -> Void
+    /// How many rows were left out the last time.
+    private var damagedCount = 0
     private var opening: Task<FavoritesFile, any Error>?
     private var watch: FolderWatch?
     /// SQLite's count of the changes that other connections made.
     private var othersVersion: Int?
     private var listeners: [UUID: AsyncStream<Void>.Continuation] = [:]
 
-    /// - Parameter folder: the folder of the database, made when it is missing.
-    public init(folder: String = UserFolder.data.path) {
+    /// - Parameters:
+    ///   - folder: the folder of the database, made when it is missing.
+    ///   - onDamage: told when other rows than before were left out of the list, because they are damaged.
+    public init(folder: String = UserFolder.data.path, onDamage: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.folder = folder
+        self.onDamage = onDamage
     }
 
     /// Where the database is in a folder.
@@ -30,7 +36,10 @@ public actor FavoritesDatabase {
 
     /// All favorites, newest first, without their thumbnails.
     public func all() async throws(FavoritesFailure) -> [Favorite] {
-        try await file().read { try FavoriteRecord.favorites(.newestFirst, in: $0).readable }
+        let (favorites, damaged) = try await file().read { try FavoriteRecord.favorites(.newestFirst, in: $0) }
+        if damaged != damagedCount { onDamage(damaged) }
+        damagedCount = damaged
+        return favorites
     }
 
     /// All favorites with their thumbnails, newest first.
@@ -43,17 +52,14 @@ public actor FavoritesDatabase {
     /// Adds those that are not there; if all of them are, takes them away.
     public func toggle(_ favorites: [Favorite]) async throws(FavoritesFailure) -> FavoriteChange {
         let change = try await file().write { db in
-            let known = try favorites.flatMap {
-                try FavoriteRecord.favorites(FavoriteRecord.with($0.id), in: db).readable
+            if try favorites.allSatisfy({ try FavoriteRecord.exists($0.id, in: db) }) {
+                let known = try favorites.compactMap { try FavoriteRecord.favorite($0.id, in: db) }
+                if known.count == favorites.count {
+                    for favorite in known { try FavoriteRecord.remove(favorite.id, in: db) }
+                    return FavoriteChange.removed(known)
+                }
             }
-            if known.count == favorites.count {
-                for favorite in known { try FavoriteRecord.with(favorite.id).deleteAll(db) }
-                return FavoriteChange.removed(known)
-            }
-            let old = Set(known.map(\.id))
-            let new = favorites.filter { !old.contains($0.id) }
-            for favorite in new { try FavoriteRecord(favorite).insert(db) }
-            return .added(new)
+            return .added(try favorites.filter { try FavoriteRecord.add($0, in: db) })
         }
         changed()
         return change
@@ -63,10 +69,7 @@ public actor FavoritesDatabase {
     @discardableResult
     public func add(_ favorites: [Favorite]) async throws(FavoritesFailure) -> Int {
         let count = try await file().write { db in
-            try favorites.reduce(0) { count, favorite in
-                try FavoriteRecord(favorite).insert(db)
-                return count + db.changesCount
-            }
+            try favorites.filter { try FavoriteRecord.add($0, in: db) }.count
         }
         changed()
         return count
@@ -74,28 +77,40 @@ public actor FavoritesDatabase {
 
     /// The small encoded picture of a favorite; nil where there is none.
     public func thumbnail(of id: Favorite.ID) async throws(FavoritesFailure) -> [UInt8]? {
-        try await file().read {
-            try FavoriteRecord.favorites(FavoriteRecord.with(id), in: $0).readable.first?.thumbnail
-        }
+        try await file().read { try FavoriteRecord.favorite(id, in: $0)?.thumbnail }
     }
 
-    /// The favorites of a library that have no thumbnail.
+    /// The files, and the favorites of a library, that have no thumbnail.
     public func incomplete(of library: String) async throws(FavoritesFailure) -> [Favorite] {
         try await file().read { db in
             try FavoriteRecord.favorites(
-                .newestFirst.filter(Column("library") == library && Column("thumbnail") == nil), in: db
-            ).readable
+                .newestFirst.filter(Column("thumbnail") == nil), in: db
+            ).readable.filter { $0.library == library || $0.id.file != nil }
         }
     }
 
-    /// Adds what was not at hand when a photo became a favorite; a favorite that is none any more stays none.
-    public func complete(
-        _ id: Favorite.ID, thumbnail: [UInt8], albumTitle: String?
-    ) async throws(FavoritesFailure) {
-        _ = try await file().write { db in
-            try FavoriteRecord.with(id).updateAll(
-                db, Column("thumbnail").set(to: Data(thumbnail)),
-                Column("albumTitle").set(to: albumTitle ?? Column("albumTitle")))
+    /// What was not at hand when a photo became a favorite.
+    public struct Completion: Sendable {
+        public let id: Favorite.ID
+        public let thumbnail: [UInt8]
+        /// Nil where none was found; one that is known stays.
+        public let albumTitle: String?
+
+        public init(id: Favorite.ID, thumbnail: [UInt8], albumTitle: String?) {
+            self.id = id
+            self.thumbnail = thumbnail
+            self.albumTitle = albumTitle
+        }
+    }
+
+    /// Adds what was not at hand; a favorite that is none any more stays none.
+    public func complete(_ completions: [Completion]) async throws(FavoritesFailure) {
+        try await file().write { db in
+            for completion in completions {
+                try FavoriteRecord.with(completion.id).updateAll(
+                    db, Column("thumbnail").set(to: Data(completion.thumbnail)),
+                    Column("albumTitle").set(to: completion.albumTitle ?? Column("albumTitle")))
+            }
         }
         changed()
     }
@@ -103,7 +118,7 @@ public actor FavoritesDatabase {
     /// Takes favorites away, all of them or none.
     public func remove(_ ids: [Favorite.ID]) async throws(FavoritesFailure) {
         try await file().write { db in
-            for id in ids { try FavoriteRecord.with(id).deleteAll(db) }
+            for id in ids { try FavoriteRecord.remove(id, in: db) }
         }
         changed()
     }

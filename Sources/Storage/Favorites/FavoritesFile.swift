@@ -16,12 +16,13 @@ struct FavoritesFile: Sendable {
             throw .unavailable(path: error.path, reason: error.reason)
         }
         // Two instances that make the file, or change its tables, do so one after the other.
-        let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else {
-            throw .unavailable(path: folder, reason: StorageFailure.ofLastCall(on: folder).reason)
+        let lock: FolderLock
+        do {
+            lock = try FolderLock(folder)
+        } catch {
+            throw error.isLocked ? .locked(path: folder) : .unavailable(path: folder, reason: error.reason)
         }
-        defer { close(lock) }
-        flock(lock, LOCK_EX)
+        defer { withExtendedLifetime(lock) {} }
         // Made by SQLite, it and its log would be for everyone to read.
         close(Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
         do {
@@ -86,6 +87,7 @@ extension FavoritesFailure {
             case .SQLITE_IOERR where Self.isDiskFull(around: path): self = .diskFull
             case .SQLITE_CANTOPEN where Self.isDiskFull(around: path): self = .diskFull
             case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damaged(path: path)
+            case .SQLITE_BUSY: self = .locked(path: path)
             default: self = .unavailable(path: path, reason: error.message ?? "\(error.resultCode)")
             }
         default:

@@ -1,3 +1,4 @@
+import Albums
 import GRDB
 
 /// The tables of favorites, as they came to be: a step that was published once is never changed, only followed by others.
@@ -31,6 +32,58 @@ enum FavoritesSchema {
         migrator.registerMigration("thumbnails") { db in
             try db.execute(sql: "ALTER TABLE favorite ADD COLUMN thumbnail BLOB")
         }
+        // A file was several favorites, one of each folder it had been found through.
+        migrator.registerMigration("identities") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE favorite RENAME TO formerFavorite;
+                    CREATE TABLE favorite (
+                        identity TEXT NOT NULL PRIMARY KEY,
+                        library TEXT NOT NULL,
+                        photo TEXT NOT NULL,
+                        album TEXT NOT NULL,
+                        albumTitle TEXT,
+                        title TEXT NOT NULL,
+                        tags TEXT NOT NULL,
+                        author TEXT,
+                        description TEXT,
+                        date INTEGER,
+                        aspect REAL,
+                        placeholder TEXT,
+                        link TEXT,
+                        attribution TEXT,
+                        authorLink TEXT,
+                        file TEXT,
+                        added INTEGER NOT NULL,
+                        thumbnail BLOB
+                    ) STRICT
+                    """)
+            let rows = try Row.fetchCursor(db, sql: "SELECT * FROM formerFavorite ORDER BY rowid")
+            while let row = try rows.next() { try insertByIdentity(row, in: db) }
+            try db.execute(sql: "DROP TABLE formerFavorite")
+        }
         return migrator
     }()
+
+    /// Inserts a row of the former table; another favorite of the same file is merged with it.
+    private static func insertByIdentity(_ row: Row, in db: Database) throws {
+        let library = String.fromDatabaseValue(row["library"]) ?? ""
+        let photo = String.fromDatabaseValue(row["photo"]) ?? ""
+        let file =
+            library.hasPrefix("/")
+            ? String.fromDatabaseValue(row["file"]).flatMap(FileAddress.path).map(CanonicalPath.resolve) : nil
+        let id = file.map(Favorite.ID.init(file:)) ?? Favorite.ID(library: library, photo: Photo.ID(photo))
+        var values = Dictionary(row.map { ($0, $1) }) { first, _ in first }
+        values["identity"] = FavoriteRecord.identity(of: id).databaseValue
+        if let file { values["file"] = FileAddress.make(path: file).databaseValue }
+        let columns = values.keys.sorted()
+        try db.execute(
+            sql: """
+                INSERT INTO favorite (\(columns.joined(separator: ", ")))
+                VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+                ON CONFLICT (identity) DO UPDATE SET
+                    added = min(added, excluded.added), thumbnail = coalesce(thumbnail, excluded.thumbnail),
+                    albumTitle = coalesce(albumTitle, excluded.albumTitle)
+                """, arguments: StatementArguments(columns.map { values[$0] }))
+    }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 extension [UInt8] {
@@ -10,5 +11,13 @@ extension [UInt8] {
             }
         }
         self.init(argument.utf8)
+    }
+}
+
+extension [UInt8] {
+    /// The path from the root, where it may be relative to the working directory.
+    var absolutePath: [UInt8] {
+        first == UInt8(ascii: "/")
+            ? self : Array(FileManager.default.currentDirectoryPath.utf8) + [UInt8(ascii: "/")] + self
     }
 }

@@ -10,11 +10,16 @@ import TerminalUI
 /// Lists favorites, writes them for elsewhere, and reads them back.
 struct FavoritesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "favorites", abstract: "List favorites, export them as JSON, or import such an export.",
+        commandName: "favorites",
+        abstract: "List favorites, remove some, export them as JSON, or import such an export.",
         discussion: """
-            Listed are title, author, library and photo, with tabs between. An import adds what is not there, all of it or \
-            nothing, and changes no favorite that is there: tintype favorites --json | ssh host tintype favorites --import -
+            Listed are title, author, library and photo, which is a path or an ID, with tabs between. Scripts take paths: \
+            tintype favorites -0 | xargs -0 cp -t DIR. An import adds what is not there, all of it or nothing, and \
+            changes no favorite that is there: tintype favorites --json | ssh host tintype favorites --import -
             """)
+
+    @Flag(name: .customShort("0"), help: "Print the paths of those that are files, each with a zero byte after it.")
+    var zero = false
 
     @Flag(help: "Print all that is known of each as JSON, with thumbnails.")
     var json = false
@@ -24,11 +29,21 @@ struct FavoritesCommand: ParsableCommand {
         help: ArgumentHelp("Add the favorites of an export; - reads it from standard input.", valueName: "file"))
     var source: String?
 
+    @Option(
+        name: .customLong("remove"),
+        help: ArgumentHelp("Remove a favorite by its path or ID, as listed; may be repeated.", valueName: "photo"))
+    var removed: [String] = []
+
+    @Flag(help: "Copy the database, then mend or leave out what is damaged in it.")
+    var repair = false
+
     @OptionGroup
     var language: LanguageOption
 
     func validate() throws {
-        if json, source != nil { throw ValidationError("--json and --import exclude each other") }
+        guard [json, zero, repair, source != nil, !removed.isEmpty].filter({ $0 }).count <= 1 else {
+            throw ValidationError("-0, --json, --import, --remove and --repair exclude each other")
+        }
     }
 
     func run() throws {
@@ -36,10 +51,16 @@ struct FavoritesCommand: ParsableCommand {
         do {
             if let source {
                 try importFavorites(from: source)
+            } else if !removed.isEmpty {
+                try remove()
+            } else if repair {
+                try repairDatabase()
             } else if json {
                 try StandardOutput.write(FavoritesExport.encode(wait { try await $0.allWithThumbnails() }))
             } else {
-                for favorite in try wait({ try await $0.all() }) { print(favorite.line) }
+                let favorites = try wait { try await $0.all() }
+                try StandardOutput.write(
+                    favorites.flatMap { zero ? $0.id.file.map { $0 + [0] } ?? [] : Array("\($0.line)\n".utf8) })
             }
         } catch let failure as FavoritesExport.Failure {
             try fail("\(source ?? ""): \(failure.words)")
@@ -54,6 +75,7 @@ struct FavoritesCommand: ParsableCommand {
 
     private func importFavorites(from source: String) throws {
         let favorites = try FavoritesExport.decode(StandardInput.read(from: source, atMost: 1 << 30))
+            .map(\.withCanonicalFile)
         let added = try wait { try await $0.add(favorites) }
         let known = favorites.count - added
         let imported = localized(added, one: "Imported \(added)", other: "Imported \(added)")
@@ -65,11 +87,46 @@ struct FavoritesCommand: ParsableCommand {
                 : imported)
     }
 
+    /// Removes all that were named, or nothing.
+    private func remove() throws {
+        let favorites = try wait { try await $0.all() }
+        let ids = try removed.flatMap { name in
+            let file = Favorite.ID(file: CanonicalPath.resolve([UInt8](argument: name).absolutePath))
+            let found = favorites.filter {
+                $0.id == file || $0.id.file == nil && $0.photo.id.rawValue == name
+            }
+            guard !found.isEmpty else { try fail(localized("\(name) is not a favorite")) }
+            guard found.count == 1 else {
+                try fail(localized("\(name) is a favorite of several libraries: remove it in their screens"))
+            }
+            return found.map(\.id)
+        }
+        try wait { try await $0.remove(ids) }
+        print(localized(ids.count, one: "Removed \(ids.count)", other: "Removed \(ids.count)"))
+    }
+
+    private func repairDatabase() throws {
+        guard let repair = try FavoritesRepair() else { return print(localized("Nothing is damaged")) }
+        print(
+            localized(
+                "\(repair.kept) kept, \(repair.mended) of them mended, \(repair.lost) lost; backup: \(repair.backup)"))
+    }
+
+    /// What the user is told about rows that were left out.
+    static func words(forDamaged count: Int) -> String {
+        localized(
+            count, one: "\(count) favorite is damaged and left out: tintype favorites --repair mends it",
+            other: "\(count) favorites are damaged and left out: tintype favorites --repair mends them")
+    }
+
     /// Waits for the database, on the main thread: no command has anything else to do.
     private func wait<Value: Sendable>(
         _ question: @escaping @Sendable (FavoritesDatabase) async throws -> Value
     ) throws -> Value {
-        try Blocking.wait { try await question(FavoritesDatabase()) }
+        let database = FavoritesDatabase { damagedCount in
+            if damagedCount > 0 { StandardError.write(line: "tintype: \(Self.words(forDamaged: damagedCount))") }
+        }
+        return try Blocking.wait { try await question(database) }
     }
 
     private func fail(_ words: String) throws -> Never {
@@ -81,8 +138,11 @@ struct FavoritesCommand: ParsableCommand {
 extension Favorite {
     /// Safe to print: control characters are visible, so there are no tabs but those between.
     fileprivate var line: String {
-        [photo.title, photo.author ?? "", id.library, id.photo.rawValue]
-            .map { VisibleText($0).string }.joined(separator: "\t")
+        [
+            photo.title, photo.author ?? "", library,
+            id.file.map { String(decoding: $0, as: UTF8.self) } ?? id.photo.rawValue,
+        ]
+        .map { VisibleText($0).string }.joined(separator: "\t")
     }
 }
 

@@ -2,7 +2,8 @@ import Albums
 import Pictures
 import Storage
 
-/// Gives favorites of the open library what was not at hand when they became that: a thumbnail, and their album's title.
+/// Gives files and favorites of the open library what was not at hand when they became favorites: a thumbnail, and their
+/// album's title.
 ///
 /// So a key press waits for neither, and what a run did not come to, the next one does.
 struct FavoriteCompletion: Sendable {
@@ -15,22 +16,35 @@ struct FavoriteCompletion: Sendable {
         var missed: Set<Favorite.ID> = []
         for await _ in await database.changes() {
             guard let incomplete = try? await database.incomplete(of: library.address) else { continue }
+            var completions: [FavoritesDatabase.Completion] = []
+            var lastWrite = ContinuousClock.now
             for favorite in incomplete where !missed.contains(favorite.id) {
                 do {
-                    try await complete(favorite)
+                    completions.append(try await completion(of: favorite))
                 } catch {
                     // A picture that cannot be had now is asked for once in a run.
                     missed.insert(favorite.id)
                 }
+                // Each write has everyone read the list again.
+                guard !completions.isEmpty, lastWrite.duration(to: .now) > .seconds(1) else { continue }
+                try? await database.complete(completions)
+                completions = []
+                lastWrite = .now
             }
+            if !completions.isEmpty { try? await database.complete(completions) }
         }
     }
 
-    private func complete(_ favorite: Favorite) async throws {
-        let picture = try await library.picture(of: favorite.photo)
-        let thumbnail = try await loader.encodedThumbnail(of: favorite.photo.id, from: picture)
-        let title = try? await library.title(of: favorite.photo.albumID)
-        try await database.complete(favorite.id, thumbnail: thumbnail, albumTitle: title)
+    private func completion(of favorite: Favorite) async throws -> FavoritesDatabase.Completion {
+        let isOpen = favorite.library == library.address
+        let picture =
+            if let file = favorite.id.file { PictureSource.file(path: file) } else {
+                try await library.picture(of: favorite.photo)
+            }
+        let thumbnail = try await loader.encodedThumbnail(
+            of: isOpen ? favorite.photo.id : favorite.id.photo, from: picture)
+        let title = isOpen ? try? await library.title(of: favorite.photo.albumID) : nil
+        return FavoritesDatabase.Completion(id: favorite.id, thumbnail: thumbnail, albumTitle: title)
     }
 }
 

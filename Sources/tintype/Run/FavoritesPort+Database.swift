@@ -10,7 +10,7 @@ extension FavoritesPort {
         self.init(
             shown: ShownLibrary(
                 library: library, pictures: PicturePort(loader: loader, library: library)),
-            ids: { library.ids() },
+            id: { library.id(of: $0) }, ids: { library.ids() },
             toggle: { photos in
                 let change = try await library.toggle(photos)
                 switch change {

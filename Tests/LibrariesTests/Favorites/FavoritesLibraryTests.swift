@@ -156,11 +156,50 @@ struct FavoritesLibraryTests {
             Issue.record("not added")
             return
         }
-        #expect(favorite.id == Favorite.ID(library: opened.address, photo: photo.id))
-        #expect(favorite.photo == photo)
+        #expect(favorite.id == Favorite.ID(file: try #require(photo.file)))
+        #expect(favorite.photo == photo && favorite.library == opened.address)
         #expect(
             favorite.file.map { String(decoding: $0, as: UTF8.self) }?.hasSuffix("/Sea/surf.jpg") == true)
-        #expect(try await library.allPhotos(in: .feed) == [photo])
+        #expect(try await library.allPhotos(in: .feed) == [photo.with(id: library.id(of: photo))])
+    }
+
+    @Test(
+        "A file is one favorite, through whatever folder or link it is opened",
+        arguments: ["", "/Sea", "/link", "/files"])
+    func oneFile(part: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.addFile("Sea/surf.jpg")
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "Sea")
+        try FileManager.default.createDirectory(atPath: folder.path + "/files", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/files/a.jpg", withDestinationPath: "../Sea/surf.jpg")
+        let file = CanonicalPath.resolve(Array((folder.path + "/Sea/surf.jpg").utf8))
+        let photo = Photo(id: Photo.ID("surf.jpg"), albumID: Album.ID("."), title: "surf", file: file)
+        let shelf = Shelf([Favorite(photo: photo, library: "/elsewhere", file: file, added: .now)])
+        let opened = try FolderLibrary(path: Array((folder.path + part).utf8))
+        for await event in opened.events() where event == .completed { break }
+        let library = FavoritesLibrary(source: shelf.source, opened: opened)
+        var ids = library.ids().makeAsyncIterator()
+        let all = try #require(await ids.next())
+        let album = try #require(try await opened.albums(of: nil, matching: .everything, in: 0..<9).items.last)
+        for list in [PhotoList.album(album.id), .feed] {
+            let found = try #require(try await opened.photos(in: list, matching: .everything, in: 0..<9).items.last)
+            #expect(all.contains(library.id(of: found)))
+            _ = try await library.toggle([found])
+            #expect(try await library.totals().photos == (list == .feed ? 1 : 0))
+        }
+    }
+
+    @Test("A favorite whose file is gone says so, and where it was")
+    func gone() async throws {
+        let file = Array("/gone/surf.jpg".utf8)
+        let photo = Photo(id: Photo.ID("surf.jpg"), albumID: Album.ID("."), title: "surf")
+        let shelf = Shelf([Favorite(photo: photo, library: "/gone", file: file, added: .now, thumbnail: [1])])
+        let library = FavoritesLibrary(source: shelf.source, opened: demo)
+        let picture = try #require(try await library.allPhotos(in: .feed).remotePictures(of: library).first)
+        #expect(picture.missingOriginal == .gone(path: file))
+        #expect(try await picture.fetch(10, .visible) == [1])
+        await #expect(throws: PictureFailure.gone(path: file)) { try await picture.fetchOriginal { _ in } }
     }
 
     @Test("One of another library that is removed and added again is what it was")

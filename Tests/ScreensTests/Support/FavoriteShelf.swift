@@ -6,6 +6,7 @@ import Synchronization
 /// Favorites that are kept in memory, newest first.
 final class FavoriteShelf: Sendable {
     private struct State {
+        var isHeld = false
         var failure: FavoritesFailure?
         var listeners: [AsyncStream<Set<Photo.ID>>.Continuation] = []
         var photos: [Photo] = []
@@ -28,6 +29,9 @@ final class FavoriteShelf: Sendable {
     /// Lets changes fail until that is taken back.
     func set(failure: FavoritesFailure?) { state.withLock { $0.failure = failure } }
 
+    /// Lets no change be ready until that is taken back.
+    func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
+
     /// Adds photos as another instance of the program would, or takes them away.
     func toggle(_ photos: [Photo]) throws -> FavoriteToggle {
         try state.withLock { state in
@@ -45,6 +49,7 @@ final class FavoriteShelf: Sendable {
     func port(pictures: PicturePort) -> FavoritesPort {
         FavoritesPort(
             shown: ShownLibrary(library: library, pictures: pictures),
+            id: { $0.id },
             ids: {
                 AsyncStream { listener in
                     self.state.withLock { state in
@@ -53,7 +58,10 @@ final class FavoriteShelf: Sendable {
                     }
                 }
             },
-            toggle: { try self.toggle($0) })
+            toggle: {
+                while self.state.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
+                return try self.toggle($0)
+            })
     }
 
     private func restore(_ photos: [Photo]) {

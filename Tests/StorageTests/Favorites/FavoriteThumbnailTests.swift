@@ -17,7 +17,7 @@ struct FavoriteThumbnailTests {
         _ = try await database.toggle([.madeUp(thumbnail: .webP(9))])
         #expect(try await database.incomplete(of: "demo:") == [favorite])
         #expect(try await database.incomplete(of: "unsplash:") == [])
-        try await database.complete(favorite.id, thumbnail: .webP(1, 2, 3), albumTitle: "Sands")
+        try await database.complete([.init(id: favorite.id, thumbnail: .webP(1, 2, 3), albumTitle: "Sands")])
         #expect(try await database.incomplete(of: "demo:") == [])
         #expect(try await database.thumbnail(of: favorite.id) == .webP(1, 2, 3))
         #expect(try await database.all().allSatisfy { $0.thumbnail == nil })
@@ -29,14 +29,14 @@ struct FavoriteThumbnailTests {
     func titleStays() async throws {
         let database = folder.open()
         _ = try await database.toggle([.madeUp()])
-        try await database.complete(Favorite.madeUp().id, thumbnail: .webP(1), albumTitle: nil)
+        try await database.complete([.init(id: Favorite.madeUp().id, thumbnail: .webP(1), albumTitle: nil)])
         #expect(try await database.all().first?.albumTitle == "Sea")
     }
 
     @Test("What is no favorite any more is not made one by them")
     func removedMeanwhile() async throws {
         let database = folder.open()
-        try await database.complete(Favorite.madeUp().id, thumbnail: .webP(1), albumTitle: nil)
+        try await database.complete([.init(id: Favorite.madeUp().id, thumbnail: .webP(1), albumTitle: nil)])
         #expect(try await database.all() == [])
     }
 
@@ -72,7 +72,7 @@ struct FavoriteThumbnailTests {
             date: Date(timeIntervalSince1970: 1.5), placeholder: .color(red: 255, green: 0, blue: 128))
         let favorite = Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 2.5))
         #expect(try await folder.open().incomplete(of: "demo:") == [favorite])
-        try await folder.open().complete(favorite.id, thumbnail: .webP(1), albumTitle: nil)
+        try await folder.open().complete([.init(id: favorite.id, thumbnail: .webP(1), albumTitle: nil)])
         #expect(try await folder.open().thumbnail(of: favorite.id) == .webP(1))
     }
 

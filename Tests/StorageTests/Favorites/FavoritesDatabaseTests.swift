@@ -3,6 +3,7 @@ import FoundationEssentials
 import GRDB
 import Glibc
 import Storage
+import Synchronization
 import Testing
 
 @Suite("The database of favorites")
@@ -66,7 +67,7 @@ struct FavoritesDatabaseTests {
         let database = folder.open()
         let favorites = [Favorite.madeUp("b", added: 1), .madeUp("c", added: 3), .madeUp("a", added: 3)]
         for favorite in favorites { _ = try await database.toggle([favorite]) }
-        #expect(try await database.all().map(\.id.photo.rawValue) == ["a", "c", "b"])
+        #expect(try await database.all().map(\.photo.id.rawValue) == ["a", "c", "b"])
     }
 
     @Test("Photos of two libraries with one ID are two favorites")
@@ -187,9 +188,99 @@ struct FavoritesDatabaseTests {
 
     @Test(
         "A moment that is too far away for the database is kept as the last that it can hold",
-        arguments: [1e300, -1e300, .infinity, .nan])
+        arguments: [1e300, -1e300, .infinity])
     func farDates(seconds: TimeInterval) async throws {
         try await folder.open().add([.madeUp(added: seconds), .madeUp("b", library: "demo:")])
         #expect(try await folder.open().all().map(\.id.library) == ["demo:"])
+    }
+
+    @Test("Adding a favorite whose row is damaged mends it", arguments: [true, false])
+    func addingDamaged(toggles: Bool) async throws {
+        try await folder.open().add([.madeUp()])
+        try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = 'x'") }
+        let again = Favorite.madeUp(added: 5)
+        if toggles {
+            #expect(try await folder.open().toggle([again]) == .added([again]))
+        } else {
+            #expect(try await folder.open().add([again]) == 1)
+        }
+        #expect(try await folder.open().all() == [again])
+    }
+
+    @Test("How many rows are damaged is told when it changes")
+    func damageIsTold() async throws {
+        try await folder.open().add([.madeUp("a"), .madeUp("b")])
+        try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = '{' WHERE photo = 'b'") }
+        let told = Mutex<[Int]>([])
+        let database = FavoritesDatabase(folder: folder.path) { count in told.withLock { $0.append(count) } }
+        for _ in 1...2 { _ = try await database.all() }
+        #expect(told.withLock { $0 } == [1])
+        try await database.remove([Favorite.madeUp("b").id])
+        _ = try await database.all()
+        #expect(told.withLock { $0 } == [1, 0])
+    }
+
+    @Test("A file found in several folders is one favorite, and those of before are merged")
+    func merged() async throws {
+        let root = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        try FileManager.default.createDirectory(atPath: root + "/Sea", withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(filePath: root + "/Sea/a b.jpg"))
+        try FileManager.default.createSymbolicLink(atPath: root + "/link", withDestinationPath: "Sea")
+        try folder.write { db in
+            try FavoritesSchemaBefore.create(in: db)
+            for (library, photo, file, added) in [
+                (root, "Sea/a%20b.jpg", "Sea/a%20b.jpg", 3), (root + "/Sea", "a%20b.jpg", "Sea/a%20b.jpg", 1),
+                (root + "/link", "a%20b.jpg", "link/a%20b.jpg", 2), (root, "Sea/gone.jpg", "link/gone.jpg", 4),
+                ("demo:", "Sea/a%20b.jpg", "", 5),
+            ] {
+                try db.execute(
+                    sql: """
+                        INSERT INTO favorite (library, photo, album, title, tags, file, added, thumbnail)
+                        VALUES (?, ?, '.', 't', '[]', ?, ?, ?)
+                        """,
+                    arguments: [
+                        library, photo, file.isEmpty ? nil : "file://\(root)/\(file)", added,
+                        added == 2 ? Data([UInt8].webP(7)) : nil,
+                    ])
+            }
+        }
+        let all = try await folder.open().all()
+        let canonical = CanonicalPath.resolve(Array(root.utf8))
+        #expect(
+            all.map(\.id) == [
+                Favorite.ID(library: "demo:", photo: Photo.ID("Sea/a%20b.jpg")),
+                Favorite.ID(file: canonical + Array("/Sea/gone.jpg".utf8)),
+                Favorite.ID(file: canonical + Array("/Sea/a b.jpg".utf8)),
+            ])
+        #expect(all.last?.added == Date(timeIntervalSince1970: 0.001))
+        #expect(try await folder.open().thumbnail(of: try #require(all.last).id) == .webP(7))
+    }
+
+    @Test("A folder that another program keeps locked is a failure, and no hang", .timeLimit(.minutes(1)))
+    func locked() async throws {
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        let descriptor = Glibc.open(folder.path, O_RDONLY)
+        try #require(flock(descriptor, LOCK_EX) == 0)
+        let database = folder.open()
+        await #expect(throws: FavoritesFailure.locked(path: folder.path)) { try await database.all() }
+        close(descriptor)
+        #expect(try await database.all() == [])
+    }
+}
+
+/// The table as it was when a file was a favorite of each folder.
+private enum FavoritesSchemaBefore {
+    static func create(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+                INSERT INTO grdb_migrations VALUES ('favorites'), ('thumbnails');
+                CREATE TABLE favorite (
+                    library TEXT NOT NULL, photo TEXT NOT NULL, album TEXT NOT NULL, albumTitle TEXT,
+                    title TEXT NOT NULL, tags TEXT NOT NULL, author TEXT, description TEXT, date INTEGER, aspect REAL,
+                    placeholder TEXT, link TEXT, attribution TEXT, authorLink TEXT, file TEXT, added INTEGER NOT NULL,
+                    thumbnail BLOB, PRIMARY KEY (library, photo)) STRICT;
+                """)
     }
 }

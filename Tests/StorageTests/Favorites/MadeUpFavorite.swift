@@ -14,7 +14,8 @@ extension Favorite {
                 author: "Ada", description: "Two\nlines", date: Date(timeIntervalSince1970: 1_600_000_000.123),
                 aspect: 1.5, placeholder: .color(red: 1, green: 0xB6, blue: 0xFF), link: "https://example.org/1",
                 attribution: "Photo by Ada", authorLink: "https://example.org/ada"),
-            library: library, albumTitle: "Sea", file: Array("/home/ada/Pictures/".utf8) + [0xFF, 0x25, 0x20],
+            library: library, albumTitle: "Sea",
+            file: Array("/home/ada/Pictures/\(photo == "sea/surf.jpg" ? "" : photo)".utf8) + [0xFF, 0x25, 0x20],
             added: Date(timeIntervalSince1970: added), thumbnail: thumbnail)
     }
 }

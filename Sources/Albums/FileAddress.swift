@@ -1,21 +1,24 @@
 /// A file's path as a `file:` address (RFC 8089): text, whatever bytes the path has.
-enum FileAddress {
+public enum FileAddress {
     private static let scheme = "file://"
     private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+    private static let digits = Array("0123456789ABCDEF".utf8)
 
-    static func make(path: [UInt8]) -> String {
-        path.reduce(into: scheme) { address, byte in
+    public static func make(path: [UInt8]) -> String {
+        var address = Array(scheme.utf8)
+        address.reserveCapacity(address.count + path.count)
+        for byte in path {
             if plain.contains(byte) {
-                address.unicodeScalars.append(Unicode.Scalar(byte))
+                address.append(byte)
             } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                address += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+                address += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
+        return String(decoding: address, as: UTF8.self)
     }
 
     /// The path; nil for what is no address of a file of this computer.
-    static func path(of address: String) -> [UInt8]? {
+    public static func path(of address: String) -> [UInt8]? {
         guard address.hasPrefix(scheme + "/") else { return nil }
         var path: [UInt8] = []
         var rest = address.utf8.dropFirst(scheme.utf8.count)

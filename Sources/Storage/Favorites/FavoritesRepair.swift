@@ -1,0 +1,175 @@
+import Albums
+import FoundationEssentials
+import GRDB
+import Glibc
+
+/// Saves what can be read of a damaged database of favorites.
+public struct FavoritesRepair: Hashable, Sendable {
+    /// Where the file is as it was before.
+    public let backup: String
+    /// How many favorites there are now.
+    public let kept: Int
+    /// How many of them had to be changed, such as by leaving out tags that cannot be read.
+    public let mended: Int
+    /// How many rows were so damaged that they are in the backup alone.
+    public let lost: Int
+
+    /// Copies the database, then mends or removes its damaged rows; a file that is damaged itself is written anew.
+    ///
+    /// Returns nil where there is nothing to repair.
+    public init?(folder: String = UserFolder.data.path) throws(FavoritesFailure) {
+        let path = FavoritesDatabase.path(in: folder)
+        guard SmallFile.exists(path) else { return nil }
+        do {
+            let lock = try FolderLock(folder)
+            defer { withExtendedLifetime(lock) {} }
+            let damage = Self.damage(of: path)
+            guard let damage else { return nil }
+            backup = try Self.backUp(path)
+            (kept, mended, lost) =
+                damage == .rows
+                ? try Self.mendRows(of: DatabaseQueue(path: path)) : try Self.rewrite(path, from: backup)
+        } catch let failure as StorageFailure {
+            throw failure.isLocked ? .locked(path: folder) : .unavailable(path: failure.path, reason: failure.reason)
+        } catch {
+            throw .unavailable(path: path, reason: "\(error)")
+        }
+    }
+
+    private enum Damage {
+        case rows, file
+    }
+
+    private static func damage(of path: String) -> Damage? {
+        let read = { (db: Database) throws -> Damage? in
+            guard try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"] else { return Damage.file }
+            // A file of a later version is not damaged, and not to be understood by this one.
+            guard try !FavoritesSchema.migrator.hasBeenSuperseded(db), try db.tableExists("favorite") else {
+                return nil
+            }
+            return try FavoriteRecord.favorites(.newestFirst.select(.allColumns), in: db).damaged > 0 ? .rows : nil
+        }
+        do {
+            return try DatabaseQueue(path: path).read(read)
+        } catch {
+            return .file
+        }
+    }
+
+    private typealias Counts = (kept: Int, mended: Int, lost: Int)
+
+    /// Mends the rows in their file, which other instances may have open.
+    private static func mendRows(of connection: DatabaseQueue) throws -> Counts {
+        try FavoritesSchema.migrator.migrate(connection)
+        return try connection.write { db in
+            var (mended, lost) = (0, 0)
+            for row in try Row.fetchAll(db, sql: "SELECT rowid AS number, * FROM favorite") {
+                guard (try? FavoriteRecord(row: row).favorite) == nil else { continue }
+                try db.execute(
+                    sql: "DELETE FROM favorite WHERE rowid = ?", arguments: [row["number"] as Int64?])
+                if let favorite = FavoriteRecord(mending: row)?.favorite {
+                    _ = try FavoriteRecord.add(favorite, in: db)
+                    mended += 1
+                } else {
+                    lost += 1
+                }
+            }
+            return (try FavoriteRecord.fetchCount(db), mended, lost)
+        }
+    }
+
+    /// Puts a new file with the favorites of a damaged one in its place, which no instance could read.
+    private static func rewrite(_ path: String, from backup: String) throws -> Counts {
+        let (favorites, mended, lost) = salvage(backup)
+        let new = path + ".new"
+        unlink(new)
+        close(open(new, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
+        let connection = try DatabaseQueue(path: new)
+        try FavoritesSchema.migrator.migrate(connection)
+        let kept = try connection.write { db in
+            // The oldest first, as they were added.
+            try favorites.reversed().filter { try FavoriteRecord.add($0.withCanonicalFile, in: db) }.count
+        }
+        try connection.close()
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        guard rename(new, path) == 0 else { throw StorageFailure.ofLastCall(on: path) }
+        return (kept, mended, lost)
+    }
+
+    /// Copies the file, with what SQLite has not written into it yet; returns the copy's path.
+    private static func backUp(_ path: String) throws(StorageFailure) -> String {
+        let backup = try copy(path, to: path.replacing(".sqlite", with: "-backup.sqlite"))
+        if SmallFile.exists(path + "-wal") { _ = try copy(path + "-wal", to: backup + "-wal") }
+        return backup
+    }
+
+    private static func copy(_ path: String, to target: String) throws(StorageFailure) -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .ofLastCall(on: path) }
+        defer { close(descriptor) }
+        let file = try NewFile(at: target)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .ofLastCall(on: path) }
+            if count == 0 { break }
+            try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+        return try file.publish(mode: 0o600)
+    }
+
+    /// The favorites that can be read, newest first: from both ends up to a page that is damaged.
+    private static func salvage(_ path: String) -> (favorites: [Favorite], mended: Int, lost: Int) {
+        var favorites: [Favorite.ID: Favorite] = [:]
+        var mended = 0
+        var lost = 0
+        var seen: Set<Int64> = []
+        for order in ["ASC", "DESC"] {
+            try? DatabaseQueue(path: path).read { db in
+                let rows = try Row.fetchCursor(
+                    db, sql: "SELECT rowid AS number, * FROM favorite ORDER BY rowid \(order)")
+                while let row = try rows.next() {
+                    if let number = Int64.fromDatabaseValue(row["number"]), !seen.insert(number).inserted { continue }
+                    if let favorite = try? FavoriteRecord(row: row).favorite {
+                        favorites[favorite.id] = favorite
+                    } else if let favorite = FavoriteRecord(mending: row)?.favorite {
+                        favorites[favorite.id] = favorite
+                        mended += 1
+                    } else {
+                        lost += 1
+                    }
+                }
+            }
+        }
+        return (favorites.values.sorted { $0.added > $1.added }, mended, lost)
+    }
+}
+
+extension FavoriteRecord {
+    /// What can be read of a damaged row; nil where that is no photo.
+    fileprivate init?(mending row: Row) {
+        func text(_ column: String) -> String? { String.fromDatabaseValue(row[column] ?? .null) }
+        guard let library = text("library"), let photo = text("photo") else { return nil }
+        identity = nil
+        self.library = library
+        self.photo = photo
+        album = text("album") ?? ""
+        albumTitle = text("albumTitle")
+        title = text("title") ?? ""
+        tags = text("tags").flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
+        author = text("author")
+        description = text("description")
+        date = Int64.fromDatabaseValue(row["date"] ?? .null).map(Date.init(milliseconds:))
+        aspect = Double.fromDatabaseValue(row["aspect"] ?? .null)
+        placeholder = text("placeholder")
+        link = text("link")
+        attribution = text("attribution")
+        authorLink = text("authorLink")
+        file = text("file")
+        let added = Int64.fromDatabaseValue(row["added"] ?? .null).map(Date.init(milliseconds:))
+        self.added = added.flatMap { Photo.dateRange.contains($0) ? $0 : nil } ?? .now
+        thumbnail = Data.fromDatabaseValue(row["thumbnail"] ?? .null)
+    }
+}

@@ -1,0 +1,58 @@
+import Albums
+import FoundationEssentials
+import GRDB
+import Storage
+import Testing
+
+@Suite("Repairing favorites")
+struct FavoritesRepairTests {
+    private let folder = FavoritesFolder()
+    private let favorites = [Favorite.madeUp("a", added: 3), .madeUp("b", added: 2), .madeUp("c", added: 1)]
+
+    private func repair() throws -> FavoritesRepair? { try FavoritesRepair(folder: folder.path) }
+
+    @Test("Nothing is done where nothing is damaged")
+    func sound() async throws {
+        #expect(try repair() == nil)
+        try await folder.open().add(favorites)
+        #expect(try repair() == nil)
+        #expect(try await folder.open().all() == favorites)
+    }
+
+    @Test("A favorite with bad tags is kept without them, beside a backup, also where the program runs")
+    func badTags() async throws {
+        let running = folder.open()
+        try await running.add(favorites)
+        try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = 'x' WHERE photo = 'b'") }
+        let repair = try #require(try repair())
+        #expect(repair.kept == 3 && repair.mended == 1 && repair.lost == 0)
+        let backup = try DatabaseQueue(path: repair.backup)
+        #expect(
+            try await backup.read { try String.fetchAll($0, sql: "SELECT tags FROM favorite").sorted().last } == "x")
+        #expect(try await running.all().map(\.photo.tags) == [["water", "blå"], [], ["water", "blå"]])
+        try await running.remove([favorites[0].id])
+        #expect(try await folder.open().all().map(\.photo.id.rawValue) == ["b", "c"])
+        #expect(try self.repair() == nil)
+    }
+
+    @Test("Of a file that is damaged itself what can be read is kept", arguments: [0, 2000])
+    func damagedFile(offset: Int) async throws {
+        let many = (1...400).map { Favorite.madeUp("photo \($0)", added: TimeInterval($0), thumbnail: .webP(7, 7)) }
+        try await folder.open().add(many)
+        try DatabaseQueue(path: folder.databasePath).writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        let file = URL(filePath: folder.databasePath)
+        var bytes = try Data(contentsOf: file)
+        try? FileManager.default.removeItem(atPath: folder.databasePath + "-wal")
+        let start = offset == 0 ? 0 : bytes.count / 2
+        bytes.replaceSubrange(start..<start + 5000, with: Data(repeating: 0x55, count: 5000))
+        try bytes.write(to: file)
+        let repair = try #require(try repair())
+        #expect(try Data(contentsOf: URL(filePath: repair.backup)) == bytes)
+        let kept = try await folder.open().all()
+        #expect(kept.count == repair.kept)
+        #expect(offset == 0 || kept.count > 300)
+        #expect(Set(kept.map(\.id)).isSubset(of: Set(many.map(\.id))))
+    }
+}
