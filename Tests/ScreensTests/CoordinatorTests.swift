@@ -74,7 +74,7 @@ struct CoordinatorTests {
         stage.press(Key("1"))
         await stage.see("Album 1")
         stage.press(Key(.tab), Key("q"))
-        #expect(stage.hasQuit)
+        await stage.until("the end") { stage.hasQuit }
     }
 
     @Test("u shows whose library it is from the feed, too")

@@ -124,7 +124,7 @@ struct FavoritesTests {
         await stage.see("1 of 3")
         #expect(!stage.text.contains("dune"))
         stage.press(Key(.escape), Key("q"))
-        #expect(stage.hasQuit)
+        await stage.until("the end") { stage.hasQuit }
     }
 
     @Test("Without favorites the tab says how to have some")

@@ -188,7 +188,7 @@ struct HomeScreenTests {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
         stage.press(Key("q"))
-        #expect(stage.hasQuit)
+        await stage.until("the end") { stage.hasQuit }
     }
 
     @Test(

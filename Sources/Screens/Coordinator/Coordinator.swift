@@ -5,7 +5,7 @@ import TerminalUI
 /// The only object that moves between screens.
 @MainActor
 public final class Coordinator {
-    /// Called when the person wants to leave the program.
+    /// Called when the user has left the program, and all that was done is on the disk.
     public var onQuit: () -> Void = {}
 
     let stack: ScreenStack
@@ -17,6 +17,7 @@ public final class Coordinator {
     private(set) weak var firstScreen: (any Screen)?
     private var followingFavorites: Task<Void, Never>?
     private var tab = HomeTab.albums
+    private var quitting: Task<Void, Never>?
     /// Home's tabs of photos, kept while the program runs: who comes back finds the place, the filter and the arrangement.
     private var photoTabs: [HomeTab: (viewModel: PhotoGridViewModel, screen: any Screen)] = [:]
 
@@ -51,6 +52,38 @@ public final class Coordinator {
         if case .mouse(let report) = event, report.action == .press { screens.notices.dismiss() }
     }
 
+    /// Ends the run: stops what is being saved, without leaving parts of it, and waits until favorites and what is
+    /// remembered are on the disk. Every way out of the program goes through here.
+    ///
+    /// Returns whether everything is kept; what is not was reported.
+    @discardableResult
+    public func finish() async -> Bool {
+        await screens.saving.stop()
+        let isKept = await screens.hearts.settle()
+        await screens.preferences.settle()
+        return isKept
+    }
+
+    /// Leaves the program; asks first while copies are being saved.
+    private func quit() {
+        guard screens.saving.progress == nil else {
+            return stack.push(
+                screens.quitQuestion(
+                    .init(quit: { [weak self] in self?.quitNow() }, goBack: { [weak self] in self?.stack.pop() })))
+        }
+        quitNow()
+    }
+
+    /// Leaves the program, unless a change of favorites cannot be kept: that is to be read first.
+    private func quitNow() {
+        guard quitting == nil else { return }
+        quitting = Task { [weak self] in
+            let isKept = await self?.finish() == true
+            self?.quitting = nil
+            if isKept { self?.onQuit() }
+        }
+    }
+
     private func showHome() {
         let actions = HomeViewModel.Actions(
             openAlbum: { [weak self] in self?.showAlbum($0) },
@@ -65,7 +98,7 @@ public final class Coordinator {
             missChoice: { [notices = screens.notices] in
                 notices.post(.news(localized("There is nobody else whose albums could be listed")))
             },
-            quit: { [weak self] in self?.onQuit() })
+            quit: { [weak self] in self?.quit() })
         stack.push(screens.home(actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
@@ -116,7 +149,7 @@ public final class Coordinator {
                     screens.hearts.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
                 }, undoFavorite: screens.hearts.undo,
                 goBack: { [weak self] in self?.goBack() },
-                leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.onQuit() },
+                leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.quit() },
                 rememberTileWidth: screens.preferences.rememberTileWidth))
         return (viewModel, screens.photoGrid(viewModel, showHelp: { [weak self] in self?.showHelp($0) }))
     }

@@ -33,7 +33,7 @@ public struct ScreenFactory {
         self.favorites = favorites
         self.copies = copies
         self.sharing = sharing
-        hearts = Hearts(port: favorites, notices: notices)
+        hearts = Hearts(port: favorites, notices: notices, clock: clock)
         self.preferences = preferences
         self.settings = settings
         self.themes = themes
@@ -109,12 +109,16 @@ public struct ScreenFactory {
         ShareScreen(
             viewModel: ShareViewModel(
                 photos: photos, beginsSaving: saving, library: shown.library, sharing: sharing, copies: copies,
-                saving: self.saving, actions: actions),
+                saving: self.saving, clock: clock, actions: actions),
             themes: themes, keys: keys, notices: notices, showHelp: showHelp)
     }
 
     func qrCode(of link: String, goBack: @escaping () -> Void) -> any Screen {
         QRCodeScreen(link: link, themes: themes, goBack: goBack)
+    }
+
+    func quitQuestion(_ actions: QuitViewModel.Actions) -> any Screen {
+        QuitScreen(viewModel: QuitViewModel(saving: saving, actions: actions), themes: themes, notices: notices)
     }
 
     func owners(

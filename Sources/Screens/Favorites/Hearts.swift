@@ -14,14 +14,21 @@ final class Hearts {
     private var toggles: [FavoriteToggle] = []
     /// The change that is under way; each waits for the one before, so that they happen in the order of the keys.
     private var changing: Task<Void, Never>?
+    private var pendingCount = 0
+    private var failureCount = 0
+    private let sign: ProgressSign
 
-    init(port: FavoritesPort, notices: Notices) {
+    init(port: FavoritesPort, notices: Notices, clock: any Clock<Duration>) {
         self.port = port
         self.notices = notices
+        sign = ProgressSign(clock: clock)
+        sign.onChange = { [notices, sign] in
+            notices.show(sign.isShown ? localized("changing favorites \u{2026}") : nil, of: .favorites)
+        }
     }
 
     func contains(_ photo: Photo) -> Bool {
-        ids.contains(photo.id)
+        !ids.isEmpty && ids.contains(port.id(photo))
     }
 
     /// Learns of changes as long as the task runs.
@@ -53,16 +60,31 @@ final class Hearts {
         }
     }
 
+    /// Waits until all changes so far are on the disk; returns whether they are, and not one of them failed meanwhile.
+    func settle() async -> Bool {
+        let failuresBefore = failureCount
+        while let last = changing {
+            await last.value
+            if changing == last { changing = nil }
+        }
+        return failureCount == failuresBefore
+    }
+
     /// Makes a change, and tells what became of it.
     private func change(_ change: @escaping @MainActor (Hearts) async throws -> String) {
+        sign.update(isBusy: true)
+        pendingCount += 1
         changing = Task { [weak self, before = changing] in
             await before?.value
             guard let self else { return }
             do {
                 notices.post(.news(try await change(self)))
             } catch {
+                failureCount += 1
                 notices.post(.failure(localized("Favorites are unchanged: \(Words.failure(error))")))
             }
+            pendingCount -= 1
+            if pendingCount == 0 { sign.update(isBusy: false) }
         }
     }
 }

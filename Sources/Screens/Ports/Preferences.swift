@@ -9,11 +9,14 @@ public struct Preferences {
     public var rememberScope: (OwnerScope) -> Void
     public var albumOrder: () -> AlbumOrder
     public var rememberAlbumOrder: (AlbumOrder) -> Void
+    /// Waits until all that was chosen is on the disk.
+    public var settle: () async -> Void
 
     public init(
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
         ownerWish: @escaping () -> OwnerWish, rememberScope: @escaping (OwnerScope) -> Void,
-        albumOrder: @escaping () -> AlbumOrder, rememberAlbumOrder: @escaping (AlbumOrder) -> Void
+        albumOrder: @escaping () -> AlbumOrder, rememberAlbumOrder: @escaping (AlbumOrder) -> Void,
+        settle: @escaping () async -> Void = {}
     ) {
         self.tileWidth = tileWidth
         self.rememberTileWidth = rememberTileWidth
@@ -21,5 +24,6 @@ public struct Preferences {
         self.rememberScope = rememberScope
         self.albumOrder = albumOrder
         self.rememberAlbumOrder = rememberAlbumOrder
+        self.settle = settle
     }
 }

@@ -12,9 +12,15 @@ public final class Notices {
     /// Whether news stays until a key is pressed, for who needs time to read it.
     public var newsStays = false
 
+    /// Work in the background.
+    enum Activity {
+        case favorites, saving
+    }
+
     /// How far work has come that goes on in the background, such as `saving 3 of 12`; nil while there is none.
     var progress: String? {
-        didSet { if progress != oldValue { onChange() } }
+        let texts = [Activity.favorites, .saving].compactMap { activities[$0] }
+        return texts.isEmpty ? nil : texts.joined(separator: "  ")
     }
 
     /// More than a person reads before going on.
@@ -23,6 +29,7 @@ public final class Notices {
     private static var readingTime: Duration { .seconds(5) }
 
     private let clock: any Clock<Duration>
+    private var activities: [Activity: String] = [:]
     private var waiting: [Notice] = []
     /// Whether the current notice has been on the screen.
     private var wasShown = false
@@ -43,6 +50,13 @@ public final class Notices {
     public func post(_ notice: Notice) {
         guard waiting.last != notice, waiting.count < Self.most else { return }
         waiting.append(notice)
+        onChange()
+    }
+
+    /// Shows how far work in the background has come, nil when it has ended.
+    func show(_ progress: String?, of activity: Activity) {
+        guard progress != activities[activity] else { return }
+        activities[activity] = progress
         onChange()
     }
 

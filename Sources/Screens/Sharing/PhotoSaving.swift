@@ -26,6 +26,8 @@ final class PhotoSaving {
 
     /// Nil while nothing is being saved.
     private(set) var progress: Progress?
+    /// Whether the last photos could not all be saved.
+    private(set) var hasFailed = false
 
     private let copies: CopyPort
     private let notices: Notices
@@ -59,6 +61,7 @@ final class PhotoSaving {
             }
             progress = nil
             sign.update(isBusy: false)
+            hasFailed = outcome.notice.isFailure
             notices.post(outcome.notice)
             progressChanged()
         }
@@ -67,6 +70,12 @@ final class PhotoSaving {
     /// Saves no more; what is saved stays.
     func cancel() {
         saving?.cancel()
+    }
+
+    /// Saves no more, and waits until nothing unfinished is left on the disk.
+    func stop() async {
+        cancel()
+        await saving?.value
     }
 
     private func note(_ received: TransferProgress, ofPhoto number: Int) {
@@ -78,7 +87,7 @@ final class PhotoSaving {
     }
 
     private func progressChanged() {
-        notices.progress = sign.isShown ? progress?.text : nil
+        notices.show(sign.isShown ? progress?.text : nil, of: .saving)
         onChange()
     }
 }

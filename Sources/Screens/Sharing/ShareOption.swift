@@ -26,7 +26,7 @@ extension SharedPhotos {
             case .qrCode: links.count == 1 && photos.count == 1
             case .save: paintingCount < photos.count
             case .open: canOpen && places.count == 1 && photos.count == 1
-            case .scp: scpLine != nil
+            case .scp: !paths.isEmpty
             case .letter: !links.isEmpty
             }
         }

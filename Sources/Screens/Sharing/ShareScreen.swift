@@ -97,6 +97,9 @@ final class ShareScreen: Screen {
             surface.write(
                 progress.text.prefix(1).uppercased() + progress.text.dropFirst(), column: 1, row: Self.headerRows,
                 style: theme.text)
+        } else if state.isSlow {
+            surface.write(
+                localized("Finding the photos \u{2026}"), column: 1, row: Self.headerRows, style: theme.quiet)
         } else {
             drawOptions(of: state, on: &surface)
             drawText(of: state, below: Self.headerRows + state.options.count + 1, on: &surface)
@@ -120,7 +123,7 @@ final class ShareScreen: Screen {
 
     /// Links and paths themselves, for who can reach no clipboard and marks text with the mouse.
     private func drawText(of state: ShareState, below top: Int, on surface: inout Surface) {
-        let lines = String(decoding: state.photos.text, as: UTF8.self)
+        let lines = String(decoding: state.photos.text(ofFirst: surface.size.rows), as: UTF8.self)
             .split(separator: "\n").prefix(surface.size.rows)
             .flatMap {
                 VisibleText(String($0), repertoire: surface.repertoire)

@@ -5,6 +5,8 @@ struct ShareState: Sendable {
     var photos: SharedPhotos
     /// What can be done, one a line; empty until it is known where the photos are.
     var options: [ShareOption] = []
+    /// Whether it takes so long to know that the user wants a sign of it.
+    var isSlow = false
     var cursor = GridCursor()
     /// The path while it is typed.
     var path = TextLine(.path)

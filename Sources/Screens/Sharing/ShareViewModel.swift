@@ -26,6 +26,7 @@ final class ShareViewModel {
     private let saving: PhotoSaving
     private let actions: Actions
     private var locating: Task<Void, Never>?
+    private let sign: ProgressSign
     /// Whether the person waits for what is being saved, which may have begun before.
     private var isWaiting = false
     /// What was chosen before it was known where the photos are.
@@ -33,7 +34,7 @@ final class ShareViewModel {
 
     init(
         photos: [Photo], beginsSaving: Bool, library: any PhotoLibrary, sharing: SharingPort, copies: CopyPort,
-        saving: PhotoSaving, actions: Actions
+        saving: PhotoSaving, clock: any Clock<Duration>, actions: Actions
     ) {
         self.beginsSaving = beginsSaving
         self.library = library
@@ -42,13 +43,19 @@ final class ShareViewModel {
         self.saving = saving
         self.actions = actions
         state = ShareState(photos: SharedPhotos(photos, account: sharing.account), canOpen: sharing.open != nil)
+        sign = ProgressSign(clock: clock)
         saving.onChange = { [weak self] in self?.savingChanged() }
+        sign.onChange = { [weak self] in
+            guard let self else { return }
+            state.isSlow = sign.isShown
+        }
         if beginsSaving { save() }
     }
 
     /// Asks where the photos are, unless that is known.
     func locate() {
         guard locating == nil else { return }
+        sign.update(isBusy: true)
         locating = Task { [weak self, library, photos = state.photos] in
             let located = await photos.located(in: library)
             if !Task.isCancelled { self?.show(located) }
@@ -123,11 +130,13 @@ final class ShareViewModel {
     /// Goes back; what is being saved goes on.
     func goBack() {
         locating?.cancel()
+        sign.update(isBusy: false)
         saving.onChange = {}
         actions.goBack()
     }
 
     private func show(_ located: SharedPhotos) {
+        sign.update(isBusy: false)
         var new = state
         new.photos = located
         new.options = located.options(canOpen: new.canOpen)

@@ -13,6 +13,10 @@ struct SharedPhotos: Sendable {
     let photos: [Photo]
     /// One for each photo that is to be found somewhere, in the order of the photos.
     private(set) var places: [(photo: Photo, place: Place)] = []
+    /// The links among the places.
+    private(set) var links: [String] = []
+    /// The paths among the places.
+    private(set) var paths: [[UInt8]] = []
     /// How many are nowhere, because the program paints them.
     private(set) var paintingCount = 0
     /// How other computers reach files here, such as `ada@lovelace`.
@@ -28,10 +32,10 @@ struct SharedPhotos: Sendable {
         var shared = self
         for photo in photos {
             if let link = photo.link {
-                shared.places.append((photo, .link(Self.webLink(link))))
+                shared.add(.link(Self.webLink(link)), of: photo)
             } else {
                 switch try? await library.picture(of: photo) {
-                case .file(let path): shared.places.append((photo, .file(path: path)))
+                case .file(let path): shared.add(.file(path: path), of: photo)
                 case .painting: shared.paintingCount += 1
                 case .remote, nil: break
                 }
@@ -41,17 +45,20 @@ struct SharedPhotos: Sendable {
         return shared
     }
 
-    var links: [String] {
-        places.compactMap { if case .link(let link) = $0.place { link } else { nil } }
-    }
-
-    var paths: [[UInt8]] {
-        places.compactMap { if case .file(let path) = $0.place { path } else { nil } }
+    private mutating func add(_ place: Place, of photo: Photo) {
+        places.append((photo, place))
+        switch place {
+        case .link(let link): links.append(link)
+        case .file(let path): paths.append(path)
+        }
     }
 
     /// Links and paths, one a line; a photo whose service asks for it has a second line that names its author.
-    var text: [UInt8] {
-        Array(places.map { line(for: $0.photo, $0.place) }.joined(separator: [UInt8(ascii: "\n")]))
+    var text: [UInt8] { text(ofFirst: places.count) }
+
+    /// The text of the first `count` photos.
+    func text(ofFirst count: Int) -> [UInt8] {
+        Array(places.prefix(count).map { line(for: $0.photo, $0.place) }.joined(separator: [UInt8(ascii: "\n")]))
     }
 
     /// The command that copies the files to another computer, to be typed there; nil without files.

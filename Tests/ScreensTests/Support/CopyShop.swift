@@ -13,6 +13,7 @@ final class CopyShop: Sendable {
     private struct State {
         var orders: [Order] = []
         var isHeld = false
+        var canceled = 0
         var heldTitle: String?
         var failures: [String: any Error] = [:]
         var fileExtensions: [String: String] = [:]
@@ -21,6 +22,9 @@ final class CopyShop: Sendable {
     private let state = Mutex(State())
 
     var orders: [Order] { state.withLock { $0.orders } }
+
+    /// How many copies were canceled, and have ended.
+    var canceled: Int { state.withLock { $0.canceled } }
 
     /// Lets no copy be ready until that is taken back.
     func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
@@ -42,7 +46,12 @@ final class CopyShop: Sendable {
                 self.state.withLock { $0.orders.append(Order(photo: photo.id, path: path)) }
                 onProgress(TransferProgress(received: 45, expected: 100))
                 while self.state.withLock({ $0.isHeld || $0.heldTitle == photo.title }) {
-                    try await Task.sleep(for: .milliseconds(1))
+                    do {
+                        try await Task.sleep(for: .milliseconds(1))
+                    } catch {
+                        self.state.withLock { $0.canceled += 1 }
+                        throw error
+                    }
                 }
                 if let failure = self.state.withLock({ $0.failures[photo.title] }) { throw failure }
                 let file = (path.hasSuffix("/") ? path + photo.title : path).replacing(/\.jpg$/, with: "") + ".jpg"

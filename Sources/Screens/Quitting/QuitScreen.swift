@@ -1,0 +1,77 @@
+import Localization
+import TerminalUI
+
+/// What can be done while copies are being saved and the user wants to quit.
+enum QuitCommand: Hashable, Sendable {
+    case quitNow, stay
+}
+
+extension KeyMap<QuitCommand> {
+    static let quitting = KeyMap(
+        nil,
+        [
+            KeyBinding([Key("q")], .quitNow, help: "Stop saving and quit", hint: "stop saving and quit"),
+            KeyBinding([Key(.escape)], .stay, help: "Stay", hint: "stay"),
+        ])
+}
+
+/// Asks whether to quit while copies are being saved.
+@MainActor
+final class QuitScreen: Screen {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let viewModel: QuitViewModel
+    private let themes: ThemeSettings
+    private let notices: Notices
+    private var size = Size(columns: 80, rows: 24)
+    private var repertoire = Repertoire.unicode
+    private var theme = Theme.mono
+
+    init(viewModel: QuitViewModel, themes: ThemeSettings, notices: Notices) {
+        self.viewModel = viewModel
+        self.themes = themes
+        self.notices = notices
+        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
+    }
+
+    func appear() {}
+
+    func disappear() {}
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        self.size = size
+        repertoire = appearance.repertoire
+        theme = themes.theme(on: appearance)
+    }
+
+    func handle(_ event: InputEvent) {
+        guard case .key(let key) = event else { return }
+        switch KeyMap.quitting.command(for: key) {
+        case .quitNow: viewModel.quitNow()
+        case .stay: viewModel.stay()
+        case nil: break
+        }
+    }
+
+    func handle(_ gesture: MouseGesture) {
+        if case .click(let place) = gesture, let key = bottomLine.key(at: place, size: size, repertoire: repertoire) {
+            handle(.key(key))
+        }
+    }
+
+    func draw(on surface: inout Surface) {
+        let width = size.columns - 2
+        surface.write(localized("Not everything is saved yet"), column: 1, row: 0, style: theme.title, width: width)
+        if let progress = viewModel.progress {
+            surface.write("\(progress.title): \(progress.text)", column: 1, row: 2, style: theme.text, width: width)
+        }
+        surface.write(
+            localized("Tintype quits as soon as it is."), column: 1, row: 4, style: theme.quiet, width: width)
+        if theme.isForReaders { surface.cursor = Position(column: 0, row: 2) }
+        bottomLine.draw(on: &surface)
+    }
+
+    private var bottomLine: BottomLine {
+        BottomLine(notices: notices, hints: KeyMap.quitting.hints(), theme: theme)
+    }
+}

@@ -1,0 +1,109 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Quitting", .timeLimit(.minutes(5)))
+struct QuittingTests {
+    private let shop = CopyShop()
+
+    /// The feed, with a photo of it being saved.
+    private func saving() async -> TestStage {
+        let stage = TestStage(library: ShelfLibrary(albums: 1), copies: shop)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key("2"))
+        await stage.see("1/48")
+        shop.set(isHeld: true)
+        stage.press(Key("S"), Key(.enter))
+        await stage.until("an order") { !shop.orders.isEmpty }
+        stage.press(Key(.enter))
+        await stage.see("1/48")
+        return stage
+    }
+
+    @Test("A favorite that is being added is added before the program ends")
+    func favorites() async {
+        let favorites = FavoriteShelf()
+        let stage = TestStage(library: ShelfLibrary(albums: 1), favorites: favorites)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key("2"))
+        await stage.see("1/48")
+        favorites.set(isHeld: true)
+        stage.press(Key("f"), Key("q"))
+        await stage.seeSlowly("changing favorites")
+        #expect(!stage.hasQuit)
+        favorites.set(isHeld: false)
+        await stage.until("the end") { stage.hasQuit }
+        #expect(favorites.titles == ["Photo 1"])
+    }
+
+    @Test("A favorite that cannot be added keeps the program from ending, to say why")
+    func failingFavorites() async {
+        let favorites = FavoriteShelf()
+        let stage = TestStage(library: ShelfLibrary(albums: 1), favorites: favorites)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key("2"))
+        await stage.see("1/48")
+        favorites.set(failure: .diskFull)
+        stage.press(Key("f"), Key("q"))
+        await stage.see("Favorites are unchanged: the disk is full")
+        #expect(!stage.hasQuit)
+        stage.press(Key("q"))
+        await stage.until("the end") { stage.hasQuit }
+    }
+
+    @Test("While a copy is being saved q asks; the program ends when it is saved")
+    func waits() async {
+        let stage = await saving()
+        stage.press(Key("q"))
+        #expect(stage.row(0) == " Not everything is saved yet")
+        #expect(stage.row(2).hasPrefix(" Photo 1: saving"))
+        #expect(stage.row(23) == " q stop saving and quit  Esc stay")
+        #expect(!stage.hasQuit)
+        shop.set(isHeld: false)
+        await stage.until("the end") { stage.hasQuit }
+    }
+
+    @Test("A second q stops saving, and waits until nothing unfinished is left")
+    func stops() async {
+        let stage = await saving()
+        stage.press(Key("q"), Key("q"))
+        await stage.until("the end") { stage.hasQuit }
+        #expect(shop.canceled == 1)
+    }
+
+    @Test("Esc stays, and saving goes on")
+    func stays() async {
+        let stage = await saving()
+        stage.press(Key("q"), Key(.escape))
+        await stage.see("1/48")
+        shop.set(isHeld: false)
+        await stage.see("Saved as")
+        #expect(!stage.hasQuit)
+    }
+
+    @Test("What could not be saved is said before the program ends")
+    func failure() async {
+        let stage = await saving()
+        shop.fail("Photo 1", CopyFailure(reason: "No space left on device"))
+        stage.press(Key("q"))
+        shop.set(isHeld: false)
+        await stage.see("Not saved: No space left on device")
+        await stage.see("1/48")
+        #expect(!stage.hasQuit)
+    }
+
+    @Test("Where nobody can be asked, finishing stops what is being saved and waits for favorites")
+    func finish() async {
+        let stage = await saving()
+        stage.press(Key("f"))
+        #expect(await stage.coordinator.finish())
+        #expect(shop.canceled == 1)
+        await stage.see("\u{2665} Photo 1")
+    }
+}
