@@ -22,7 +22,7 @@ struct OpenCommand: ParsableCommand {
             let session = try Session(
                 location: (library ?? contents.configuration.library).map {
                     LibraryLocation($0, in: contents.configuration)
-                }, owner: options.owner.map(OwnerWish.init), api: options.api,
+                }, isNamed: library != nil, owner: options.owner.map(OwnerWish.init), api: options.api,
                 theme: options.theme, isForReaders: options.reader, isASCII: options.ascii, isStill: options.isStill,
                 contents: contents)
             try session.start()

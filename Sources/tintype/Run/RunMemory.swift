@@ -29,7 +29,8 @@ final class RunMemory {
                 self.update { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
             },
             albumOrder: { self.state.albumOrder.flatMap(AlbumOrder.init) ?? .library },
-            rememberAlbumOrder: { order in self.update { $0.albumOrder = order.rawValue } })
+            rememberAlbumOrder: { order in self.update { $0.albumOrder = order.rawValue } },
+            settle: { await self.settle() })
     }
 
     func rememberLibrary(_ address: String) {
@@ -37,8 +38,8 @@ final class RunMemory {
     }
 
     /// Waits until everything is written.
-    func finish() {
-        writes.sync {}
+    private func settle() async {
+        await withCheckedContinuation { continuation in writes.async { continuation.resume() } }
     }
 
     private func update(_ change: @escaping @Sendable (inout RememberedState) -> Void) {

@@ -1,4 +1,6 @@
+import Albums
 import CursesTerminal
+import Dispatch
 import FoundationEssentials
 import Glibc
 import Libraries
@@ -21,9 +23,16 @@ final class Session {
     private let network: Network
     private let completion: FavoriteCompletion
     private let keyMap: KeyMap<ProgramCommand>
+    private var mark: RunMark?
+    /// Called with the next frame.
+    private var onFrame: () -> Void = {}
 
+    /// - Parameters:
+    ///   - location: what to open; nil for what was opened last.
+    ///   - isNamed: whether the user named it now, so that it is opened even if the last run with it crashed.
     init(
-        location: LibraryLocation?, owner: OwnerWish?, api: String?, theme: ThemeChoice?, isForReaders: Bool,
+        location: LibraryLocation?, isNamed: Bool, owner: OwnerWish?, api: String?, theme: ThemeChoice?,
+        isForReaders: Bool,
         isASCII: Bool, isStill: Bool, contents: ConfigurationFile.Contents
     ) throws(StartFailure) {
         let configuration = contents.configuration
@@ -39,11 +48,11 @@ final class Session {
         let opening = LibraryOpening(
             configuration: configuration, network: network, api: api,
             environmentKey: ProcessInfo.processInfo.environment["UNSPLASH_ACCESS_KEY"])
-        if let location {
-            opened = try opening.open(location)
-        } else {
-            opened = Self.openLast(opening, memory, notices)
-        }
+        let crashed = RunMark.takeUnexpectedlyEnded()
+        let wanted =
+            if let location { try opening.open(location) } else { Self.openLast(opening, memory, notices) }
+        let opensDemo = !isNamed && crashed.contains(wanted.library.address) && CrashQuestion.prefersDemo(to: wanted)
+        opened = opensDemo ? OpenedLibrary(library: DemoLibrary(), isRemembered: false) : wanted
         for problem in contents.problems { notices.post(.failure(problem.words)) }
         for pattern in opening.unusableImageHosts {
             notices.post(
@@ -56,7 +65,10 @@ final class Session {
         themes = ThemeSettings(configuration, choice: theme, isForReaders: isForReaders)
         notices.newsStays = themes.isForReaders
         let loader = PictureLoader(cacheBytes: configuration.memoryCacheBytes)
-        let favorites = FavoritesDatabase()
+        let favorites = FavoritesDatabase { [notices] damagedCount in
+            guard damagedCount > 0 else { return }
+            Task { @MainActor in notices.post(.failure(FavoritesCommand.words(forDamaged: damagedCount))) }
+        }
         let favoritesLibrary = FavoritesLibrary(source: FavoritesSource(favorites), opened: opened.library)
         completion = FavoriteCompletion(database: favorites, library: opened.library, loader: loader)
         stack = ScreenStack(size: terminal.window.size, appearance: themes.appearance(on: terminal.appearance))
@@ -86,10 +98,30 @@ final class Session {
         } catch {
             throw .terminal(error)
         }
+        mark = RunMark(library: opened.library.address)
         Task { [completion] in await completion.run() }
         coordinator.start(at: opened.photo, withFeed: opened.startsWithFeed)
         for notice in terminal.notices { notices.post(.failure(notice.words)) }
-        if opened.isRemembered { memory.rememberLibrary(opened.library.address) }
+        if opened.isRemembered { rememberWhenShown() }
+    }
+
+    /// Remembers the library once its first screen is seen: one that crashes the program is not opened again.
+    private func rememberWhenShown() {
+        Task { [weak self, opened] in
+            let library = opened.library
+            do {
+                if opened.startsWithFeed {
+                    _ = try await library.photos(in: .feed, matching: .everything, in: 0..<1)
+                } else {
+                    _ = try await library.albums(of: nil, matching: .everything, in: 0..<1)
+                }
+            } catch {
+                // What was never shown is not remembered.
+                return
+            }
+            self?.onFrame = { [memory = self?.memory] in memory?.rememberLibrary(library.address) }
+            self?.stack.onNeedsDisplay()
+        }
     }
 
     /// The library opened last; when it is gone, the demo with a notice.
@@ -104,9 +136,13 @@ final class Session {
 
     private func connect() {
         stack.onNeedsDisplay = { [terminal] in terminal.setNeedsDisplay() }
-        terminal.draw = { [stack, terminal, themes] surface in
+        terminal.draw = { [weak self, stack, terminal, themes] surface in
             stack.draw(on: &surface)
             surface.replaceTerminalColors(with: themes.theme(on: terminal.appearance).ground)
+            guard let self else { return }
+            let onFrame = onFrame
+            self.onFrame = {}
+            onFrame()
         }
         terminal.onEvent = { [weak self] event in self?.handle(event) }
         terminal.onResize = { [stack, terminal, themes] size in
@@ -115,13 +151,10 @@ final class Session {
         terminal.onAppearanceChange = { [stack, terminal, themes] appearance in
             stack.layOut(size: terminal.window.size, appearance: themes.appearance(on: appearance))
         }
-        terminal.onEnd = { [memory] reason in
-            memory.finish()
-            Self.end(reason)
-        }
-        coordinator.onQuit = { [terminal, memory] in
+        terminal.onEnd = { [weak self] reason in self?.finish(reason) }
+        coordinator.onQuit = { [weak self, terminal] in
             terminal.stop()
-            memory.finish()
+            self?.mark?.remove()
             exit(EXIT_SUCCESS)
         }
         network.onAnswer.withLock { onAnswer in
@@ -150,6 +183,24 @@ final class Session {
         default: coordinator.handle(event)
         }
     }
+
+    /// Ends the program where nobody can be asked: what is being saved is given up, and everything else brought to an end,
+    /// unless a disk takes too long.
+    private func finish(_ reason: EndReason) {
+        let end = { @MainActor [mark] in
+            NewFile.removeUnpublished()
+            mark?.remove()
+            Self.end(reason)
+        }
+        Task { [coordinator] in
+            await coordinator.finish()
+            end()
+        }
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { MainActor.assumeIsolated { end() } }
+    }
+
+    /// How long an end that nobody can be asked about waits for disks.
+    private static var patience: DispatchTimeInterval { .seconds(10) }
 
     /// A signal ends the program as the signal would have, so that a shell sees what happened.
     private static func end(_ reason: EndReason) -> Never {

@@ -1,0 +1,63 @@
+import Glibc
+
+/// The sign of a run that has not ended: a file that is locked while the process lives and removed at the end.
+///
+/// A file that nobody has locked is of a run that ended unexpectedly.
+public final class RunMark {
+    private static let prefix = "running-"
+    /// Longer addresses than any path, in bytes.
+    private static let maxSize = 64 << 10
+
+    private let descriptor: Int32
+    private let path: String
+
+    /// Marks the run of this process, which shows a library; nil where that cannot be marked.
+    public init?(library: String, folder: String = UserFolder.state.path) {
+        path = "\(folder)/\(Self.prefix)\(getpid())"
+        // Nobody looks at the file before it is locked.
+        let hidden = "\(folder)/.\(Self.prefix)\(getpid())"
+        guard (try? SmallFile.makeFolders(of: path)) != nil else { return nil }
+        descriptor = open(hidden, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        let isMarked =
+            flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            && Array(library.utf8).withUnsafeBytes { SmallFile.writeAll($0, to: descriptor) }
+            && rename(hidden, path) == 0
+        guard isMarked else {
+            unlink(hidden)
+            return nil
+        }
+    }
+
+    /// The run ends as it should.
+    public func remove() {
+        unlink(path)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The libraries that were shown by runs that ended unexpectedly, each reported once.
+    public static func takeUnexpectedlyEnded(in folder: String = UserFolder.state.path) -> Set<String> {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var libraries: Set<String> = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            guard name.hasPrefix(prefix) else { continue }
+            let path = "\(folder)/\(name)"
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            if let bytes = SmallFile.read(path, atMost: maxSize), !bytes.isEmpty {
+                libraries.insert(String(decoding: bytes, as: UTF8.self))
+            }
+            unlink(path)
+        }
+        return libraries
+    }
+}

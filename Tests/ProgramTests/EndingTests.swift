@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+extension ProgramTests {
+    @Suite("The end of the program")
+    struct Ending {
+        private let home: TemporaryFolder
+
+        init() throws {
+            home = try TemporaryFolder()
+        }
+
+        @Test("f and q typed together keep the favorite")
+        func favorite() async throws {
+            let folder = try PictureFolder(["Sea/dune.png"])
+            for isAdded in [true, false] {
+                let session = try ScreenSession([folder.path], size: (120, 40), home: home)
+                try await session.openAlbum()
+                try await session.wait(for: "dune")
+                session.type("fqq")
+                #expect(try await session.waitForEnd() == .exited(0))
+                let next = try ScreenSession([folder.path], size: (120, 40), home: home)
+                try await next.openAlbum()
+                try await next.wait(for: isAdded ? "\u{2665} dune" : "dune")
+                #expect(next.text.contains("\u{2665}") == isAdded)
+                next.type("qq")
+                _ = try await next.waitForEnd()
+            }
+        }
+
+        @Test(
+            "A signal or a closed terminal during a save leaves no part of a file",
+            arguments: [SIGTERM, SIGHUP, SIGINT, 0])
+        func signals(signal: Int32) async throws {
+            let folder = try PictureFolder(["dune.png"])
+            let file = open(folder.path + "/dune.png", O_WRONLY)
+            #expect(ftruncate(file, 1 << 30) == 0)
+            close(file)
+            let session = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await session.openAlbum()
+            session.type("S")
+            try await session.wait(for: "As: ~/dune.png")
+            session.press(.enter)
+            try await session.wait(until: "a part is there") { [home] _ in
+                files(in: home).contains { $0.hasSuffix(".part") }
+            }
+            if signal == 0 { session.terminal.close() } else { session.process.send(signal) }
+            let ending = try await session.waitForEnd()
+            #expect(signal == 0 || ending == .killed(signal: signal))
+            #expect(!files(in: home).contains { $0.hasSuffix(".part") || $0.hasSuffix(".png") })
+        }
+
+        @Test("A library is remembered once it was shown, and not before")
+        func remembered() async throws {
+            let service = try await AlbumService()
+            service.server.hold("/albums")
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], home: home)
+            try await session.wait(until: "it asks") { _ in service.server.requestCount(of: "/albums") > 0 }
+            session.process.send(SIGKILL)
+            _ = try await session.waitForEnd()
+            let next = try ScreenSession([], home: home)
+            try await next.wait(for: "5,000 photos")
+        }
+
+        @Test("q during a save asks, and a second q stops it")
+        func asks() async throws {
+            let service = try await AlbumService()
+            let session = try ScreenSession(
+                [service.server.url, "--owner", "Mira Holt"], size: (120, 40), home: home)
+            try await session.openAlbum()
+            service.server.hold("/pictures/600/1")
+            session.type("S")
+            try await session.wait(for: "As: ")
+            session.press(.enter)
+            try await session.wait(for: "Saving")
+            session.press(.enter)
+            try await session.wait(for: "1/30")
+            session.type("qq")
+            try await session.wait(for: "Not everything is saved yet")
+            session.type("q")
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(!files(in: home).contains { $0.hasSuffix(".part") || $0.hasSuffix(".png") })
+        }
+
+        @Test("After a run that ended unexpectedly the program says so, and offers the demo", arguments: ["", "d"])
+        func crashed(answer: String) async throws {
+            let folder = try PictureFolder(["Sea/dune.png", "Hills/hut.png"])
+            let session = try ScreenSession([folder.path], home: home)
+            try await session.waitForAlbums()
+            try await session.waitForRest()
+            session.process.send(SIGSEGV)
+            _ = try await session.waitForEnd()
+            let next = try ScreenSession([], size: (120, 40), home: home)
+            try await next.wait(for: "the last run ended unexpectedly while it showed")
+            next.type(answer + "\r")
+            try await next.waitForAlbums()
+            #expect(next.text.contains("Hills") == answer.isEmpty)
+            next.type("q")
+            #expect(try await next.waitForEnd() == .exited(0))
+            // It is asked once.
+            let last = try ScreenSession([], home: home)
+            try await last.waitForAlbums()
+            #expect(last.text.contains("Hills"))
+        }
+
+        private func files(in folder: TemporaryFolder) -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        }
+    }
+}
