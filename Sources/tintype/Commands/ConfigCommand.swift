@@ -15,16 +15,17 @@ struct ConfigCommand: ParsableCommand {
 
     func run() throws {
         let file = ConfigurationFile.ofPerson
-        guard print else { return Swift.print(file.path) }
+        guard print else { return try StandardOutput.write(lines: [file.path]) }
         let contents = file.readWithKeys()
         language.choose(contents.configuration)
         for problem in contents.problems { StandardError.write(line: "tintype: \(problem.words)") }
         let listing = file.listing(of: contents) + SettingListing.keys(of: contents)
         let width = listing.map(\.line.count).max() ?? 0
-        for setting in listing {
-            let gap = String(repeating: " ", count: width - setting.line.count)
-            Swift.print("\(setting.line)\(gap)  # \(setting.origin)")
-        }
+        try StandardOutput.write(
+            lines: listing.map { setting in
+                let gap = String(repeating: " ", count: width - setting.line.count)
+                return "\(setting.line)\(gap)  # \(setting.origin)"
+            })
         if !contents.problems.isEmpty { throw ExitCode.failure }
     }
 }

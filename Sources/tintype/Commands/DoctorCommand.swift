@@ -12,11 +12,11 @@ struct DoctorCommand: ParsableCommand {
     @OptionGroup
     var language: LanguageOption
 
-    func run() {
+    func run() throws {
         let contents = ConfigurationFile.ofPerson.readWithKeys()
         language.choose(contents.configuration)
         let diagnosis = MainActor.assumeIsolated { Diagnosis(contents) }
-        for line in FactSheet(diagnosis).lines { print(line) }
+        try StandardOutput.write(lines: FactSheet(diagnosis).lines)
     }
 }
 

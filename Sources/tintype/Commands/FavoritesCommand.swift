@@ -64,8 +64,6 @@ struct FavoritesCommand: ParsableCommand {
             }
         } catch let failure as FavoritesExport.Failure {
             try fail("\(source ?? ""): \(failure.words)")
-        } catch let failure as StandardOutput.Failure {
-            try fail(failure.reason)
         } catch let failure as FavoritesFailure {
             try fail(localized("favorites are unchanged: \(Words.failure(failure))"))
         } catch let failure as PictureFailure {
@@ -79,12 +77,14 @@ struct FavoritesCommand: ParsableCommand {
         let added = try wait { try await $0.add(favorites) }
         let known = favorites.count - added
         let imported = localized(added, one: "Imported \(added)", other: "Imported \(added)")
-        print(
-            known > 0
-                ? imported
-                    + localized(
-                        known, one: ", \(known) was a favorite already", other: ", \(known) were favorites already")
-                : imported)
+        try StandardOutput.write(
+            lines: [
+                known > 0
+                    ? imported
+                        + localized(
+                            known, one: ", \(known) was a favorite already", other: ", \(known) were favorites already")
+                    : imported
+            ])
     }
 
     /// Removes all that were named, or nothing.
@@ -102,14 +102,20 @@ struct FavoritesCommand: ParsableCommand {
             return found.map(\.id)
         }
         try wait { try await $0.remove(ids) }
-        print(localized(ids.count, one: "Removed \(ids.count)", other: "Removed \(ids.count)"))
+        try StandardOutput.write(
+            lines: [localized(ids.count, one: "Removed \(ids.count)", other: "Removed \(ids.count)")])
     }
 
     private func repairDatabase() throws {
-        guard let repair = try FavoritesRepair() else { return print(localized("Nothing is damaged")) }
-        print(
-            localized(
-                "\(repair.kept) kept, \(repair.mended) of them mended, \(repair.lost) lost; backup: \(repair.backup)"))
+        guard let repair = try FavoritesRepair() else {
+            return try StandardOutput.write(lines: [localized("Nothing is damaged")])
+        }
+        try StandardOutput.write(
+            lines: [
+                localized(
+                    "\(repair.kept) kept, \(repair.mended) of them mended, \(repair.lost) lost; backup: \(repair.backup)"
+                )
+            ])
     }
 
     /// What the user is told about rows that were left out.

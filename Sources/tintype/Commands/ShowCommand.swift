@@ -62,8 +62,7 @@ struct ShowCommand: ParsableCommand {
             do {
                 try printer.print(Self.source(photo), name: photo)
             } catch let failure as StandardOutput.Failure {
-                StandardError.write(line: "tintype: \(failure.reason)")
-                throw ExitCode.failure
+                throw failure
             } catch {
                 StandardError.write(line: "tintype: \(VisibleText(photo).string): \(Words.failure(error))")
                 isComplete = false

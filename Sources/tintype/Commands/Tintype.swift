@@ -28,16 +28,23 @@ struct Tintype: ParsableCommand {
     /// One line tells what is wrong; help and version go to standard output.
     static func main() {
         do {
-            var command = try parseAsRoot()
-            try command.run()
+            do {
+                var command = try parseAsRoot()
+                try command.run()
+            } catch  where exitCode(for: error) == .success {
+                // Help, the version, or what a shell asked for to complete a word.
+                try StandardOutput.write(lines: [fullMessage(for: error)])
+            }
         } catch let failure as StartFailure {
             StandardError.write(line: "tintype: \(failure.words)")
+            Self.exit(withError: ExitCode.failure)
+        } catch let failure as StandardOutput.Failure {
+            StandardError.write(line: "tintype: standard output: \(failure.reason)")
             Self.exit(withError: ExitCode.failure)
         } catch let code as ExitCode {
             // What it stands for has been told.
             Self.exit(withError: code)
         } catch {
-            guard exitCode(for: error) != .success else { exit(withError: error) }
             StandardError.write(line: "tintype: \(message(for: error)) (see tintype --help)")
             Self.exit(withError: exitCode(for: error))
         }

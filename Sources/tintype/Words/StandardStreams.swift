@@ -8,15 +8,19 @@ enum StandardError {
     }
 }
 
-/// Where commands print what they are asked for.
+/// Prints what a command was asked for. Nothing else writes to standard output, so no failed write goes unnoticed.
 enum StandardOutput {
-    /// Such as a full disk.
+    /// A failed write, such as on a full disk.
     struct Failure: Error {
-        /// As the system tells it.
+        /// The system's own message, such as `No space left on device`.
         let reason: String
     }
 
-    /// Nobody need read on to the end: that is no failure.
+    static func write(lines: [String]) throws(Failure) {
+        try write(Array(lines.reduce(into: "") { $0 += $1 + "\n" }.utf8))
+    }
+
+    /// Writes all bytes. A reader that closes the pipe early is no failure.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         let error = Stream.write(bytes, to: STDOUT_FILENO)
         guard error == 0 || error == EPIPE else { throw Failure(reason: String(cString: strerror(error))) }

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@testable import tintype
+
+extension ProgramTests {
+    @Suite("Output that cannot be written")
+    struct FullOutput {
+        /// What makes a command print something, for those that need more than their name.
+        private static let arguments = [
+            "show": [["PHOTO"], ["--caption", "PHOTO"]], "config": [[], ["--print"]],
+            "favorites": [["--json"], ["--import", "EXPORT"]], "completions": [["bash"], ["zsh"], ["fish"]],
+        ]
+
+        /// Every command but `open`, which draws on a terminal.
+        private static var commands: [[String]] {
+            [["--help"], ["--version"], ["help", "show"]]
+                + Tintype.configuration.subcommands.map { $0._commandName }.filter { $0 != "open" }
+                .flatMap { name in (arguments[name] ?? [[]]).map { [name] + $0 } }
+        }
+
+        @Test("Every command reports that its output is full, and fails", arguments: Self.commands)
+        func full(command: [String]) async throws {
+            let folder = try PictureFolder(["a/photo.png"])
+            let home = try TemporaryFolder()
+            let export = home.path + "/export.json"
+            try #"{"tintype-favorites": 1, "favorites": []}"#.write(
+                toFile: export, atomically: true, encoding: .utf8)
+            let paths = ["PHOTO": folder.path + "/a/photo.png", "EXPORT": export]
+            let session = try ScreenSession(
+                command.map { paths[$0] ?? $0 }, home: home, output: .file("/dev/full"),
+                error: .file(home.path + "/err"))
+            let ending = try await session.waitForEnd()
+            #expect(ending != .exited(0))
+            let complaint = try String(contentsOfFile: home.path + "/err", encoding: .utf8)
+            #expect(complaint == "tintype: standard output: No space left on device\n")
+        }
+    }
+}
