@@ -56,5 +56,41 @@ extension ProgramTests {
             #expect(session.text.contains("dumb"))
             #expect(!session.output.contains(0x1B))
         }
+
+        @Test("Schemes are known in upper case too", arguments: ["DEMO:", "Demo:"])
+        func scheme(address: String) async throws {
+            let session = try ScreenSession([address])
+            try await session.waitForAlbums()
+        }
+
+        @Test(
+            "Schemes of the network are known in upper case too", arguments: ["Unsplash:@ada", "HTTP://user:x@host/"])
+        func networkScheme(address: String) async throws {
+            let session = try ScreenSession([address])
+            #expect(try await session.waitForEnd() != .exited(0))
+            #expect(!session.text.contains("no such file"))
+        }
+
+        @Test(
+            "An address without its scheme is told with it",
+            arguments: [
+                ("127.0.0.1:8105", "http://127.0.0.1:8105"), ("localhost", "http://localhost"),
+                ("[::1]:80/api", "http://[::1]:80/api"), ("nas:8080", "http://nas:8080"),
+                ("photos.example.org/api", "https://photos.example.org/api"), ("nas.lan:8443", "https://nas.lan:8443"),
+            ])
+        func missingScheme(argument: String, address: String) async throws {
+            let session = try ScreenSession([argument], size: (120, 24))
+            #expect(try await session.waitForEnd() != .exited(0))
+            #expect(session.text.contains("\(argument): no such file or folder; a service is written \(address)"))
+        }
+
+        @Test(
+            "What looks like a file is no address",
+            arguments: ["beach.jpg", "beach", "./a.org", "1.5", "a..org", "~", "x:y"])
+        func noAddress(argument: String) async throws {
+            let session = try ScreenSession([argument])
+            #expect(try await session.waitForEnd() != .exited(0))
+            #expect(session.text.contains("no such file") && !session.text.contains("a service is"))
+        }
     }
 }

@@ -1,5 +1,5 @@
 /// What the name of a file says about it.
-struct PictureFileName {
+public struct PictureFileName {
     /// Extensions of pictures, also of formats that are known but not shown: their tiles say so.
     static let extensions: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "heif", "hif", "avif", "avifs", "tif",
@@ -9,9 +9,9 @@ struct PictureFileName {
 
     /// The name without its extension, with stand-ins for what is not UTF-8.
     let title: String
-    let isPicture: Bool
+    public let isPicture: Bool
 
-    init(_ name: some RandomAccessCollection<UInt8>) {
+    public init(_ name: some RandomAccessCollection<UInt8>) {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
             title = String(decoding: name, as: UTF8.self)
             isPicture = false

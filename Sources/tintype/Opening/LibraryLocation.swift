@@ -19,17 +19,41 @@ enum LibraryLocation {
         self.init(configuration.libraries[argument].map(UserFolder.inHome) ?? argument)
     }
 
+    /// Schemes are not case-sensitive (RFC 3986).
     init(_ argument: String) {
-        if argument == "demo:" {
-            self = .demo
-        } else if argument.hasPrefix("unsplash:") {
-            self = .unsplash(argument)
-        } else if ["http://", "https://"].contains(where: argument.lowercased().hasPrefix) {
-            self = .service(argument)
-        } else if argument.contains("://") {
-            self = .unknown(argument)
-        } else {
-            self = .path([UInt8](argument: argument))
+        let scheme = argument.prefix { $0 != ":" }
+        let rest = argument[scheme.endIndex...]
+        switch (scheme.lowercased(), rest) {
+        case ("demo", ":"): self = .demo
+        case ("unsplash", let subject) where !subject.isEmpty: self = .unsplash("unsplash\(subject)")
+        case ("http", let service) where service.hasPrefix("://"),
+            ("https", let service) where service.hasPrefix("://"):
+            self = .service("\(scheme.lowercased())\(service)")
+        default:
+            self = argument.contains("://") ? .unknown(argument) : .path([UInt8](argument: argument))
         }
+    }
+}
+
+/// The address that somebody may have meant who left out its scheme, such as `http://127.0.0.1:8105`.
+struct GuessedServiceAddress {
+    let text: String
+
+    /// Nil for what is not a host's name or number with a port or a domain.
+    init?(_ argument: String) {
+        guard
+            let match = argument.wholeMatch(
+                of: /(?<host>\[[0-9A-Fa-f:]+\]|[A-Za-z0-9][A-Za-z0-9.-]*)(:(?<port>[0-9]{1,5}))?(\/.*)?/)
+        else { return nil }
+        let host = match.host
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isNumber = host.hasPrefix("[") || labels.count == 4 && labels.allSatisfy { UInt8($0) != nil }
+        let isDomain =
+            labels.count > 1 && labels.allSatisfy { !$0.isEmpty } && labels.last?.count ?? 0 > 1
+            && labels.last?.allSatisfy(\.isLetter) == true
+        guard isNumber || isDomain || host == "localhost" || match.port != nil else { return nil }
+        // A host with a port of its own, or without a domain, seldom has a certificate.
+        let isEncrypted = match.port.map { ["443", "8443"].contains($0) } ?? isDomain
+        text = (isEncrypted ? "https://" : "http://") + argument
     }
 }

@@ -18,7 +18,14 @@ enum StartFailure: Error {
     /// One line, safe to print: control characters in a path are escaped.
     var words: String {
         switch self {
-        case .library(let path, .missing): localized("\(Self.printable(path)): no such file or folder")
+        case .library(let path, .missing):
+            if !PictureFileName(Array(path.utf8)).isPicture, let address = GuessedServiceAddress(path) {
+                localized(
+                    "\(Self.printable(path)): no such file or folder; a service is written \(Self.printable(address.text))"
+                )
+            } else {
+                localized("\(Self.printable(path)): no such file or folder")
+            }
         case .library(let path, .notAFolder): localized("\(Self.printable(path)): neither a folder nor a photo")
         case .library(let path, .unreadable(let reason)): "\(Self.printable(path)): \(reason)"
         case .unknownLibrary(let address):
