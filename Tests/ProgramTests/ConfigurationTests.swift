@@ -71,5 +71,21 @@ extension ProgramTests {
             let session = try ScreenSession(["sea"], home: home)
             try await session.wait(for: "Coast")
         }
+
+        @Test("Colors of the command line go before those of the configuration")
+        func colors() async throws {
+            for (option, doctor) in [
+                ([], "none"), (["--colors", "256"], "256"), (["--colors", "auto"], "true color"),
+            ] {
+                let session = try ScreenSession(
+                    ["demo:"] + option, size: (120, 50), environment: ["COLORTERM": "truecolor"],
+                    home: home("colors = \"none\"\n"))
+                try await session.waitForAlbums()
+                session.type("D")
+                try await session.wait(until: "the doctor tells the colors") {
+                    $0.rows.contains { $0.contains(/^ +Colors +/) && $0.contains(doctor) }
+                }
+            }
+        }
     }
 }

@@ -16,7 +16,8 @@ struct OpenCommand: ParsableCommand {
     var options: OpenOptions
 
     func run() throws {
-        let contents = ConfigurationFile.ofPerson.readWithKeys()
+        var contents = ConfigurationFile.ofPerson.readWithKeys()
+        if let colors = options.colors { contents.configuration.colors = colors.rawValue }
         options.language.choose(contents.configuration)
         let session = try MainActor.assumeIsolated {
             let session = try Session(

@@ -15,6 +15,9 @@ struct OpenOptions: ParsableArguments {
     @Option(help: "The colors: auto takes those that go with the terminal's background.")
     var theme: ThemeChoice?
 
+    @Option(help: "The colors that the terminal has; what it says, or the configuration, unless told.")
+    var colors: ColorChoice?
+
     @Flag(help: "Show text in lines in place of pictures, for screen readers and braille.")
     var reader = false
 

@@ -9,7 +9,7 @@ struct Tintype: ParsableCommand {
         commandName: "tintype",
         abstract: "A photo album for the terminal.",
         usage: """
-            tintype [LIBRARY] [--owner NAME] [--theme THEME] [--reader] [--ascii]
+            tintype [LIBRARY] [--owner NAME] [--theme THEME] [--colors COLORS] [--reader] [--ascii]
             tintype COMMAND
             """,
         discussion: """
