@@ -6,6 +6,13 @@ enum SmallFile {
         access(path, F_OK) == 0
     }
 
+    /// The number of bytes of a regular file; nil for anything else.
+    static func size(of path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
     /// The bytes of a regular file; nil when it cannot be read or has more than `limit`.
     static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
         read(path, atMost: limit, in: AT_FDCWD, followsLinks: true)?.bytes

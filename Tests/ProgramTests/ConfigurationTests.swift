@@ -87,5 +87,24 @@ extension ProgramTests {
                 }
             }
         }
+
+        @Test("An image host that cannot be used is a problem of the file, in the order of its lines")
+        func imageHosts() async throws {
+            let home = try home(
+                "[image-hosts]\n\"a.example/{x}\" = \"file:///etc/{x}\"\n[keys]\nprogram.redraw = [\"q\"]\nhome.fly = \"f\"\n"
+            )
+            let session = try ScreenSession(
+                ["config", "--print"], home: home, output: .file("/dev/null"), error: .file(home.path + "/err"))
+            #expect(try await session.waitForEnd() == .exited(1))
+            let complaints = try String(contentsOfFile: home.path + "/err", encoding: .utf8).split(separator: "\n")
+            #expect(complaints.map { $0.prefix(28) } == [2, 4, 5].map { "tintype: config.toml, line \($0)" })
+        }
+
+        @Test("A key of 150000 parts is a problem with a place, and not the end of every command")
+        func deepKey() async throws {
+            let home = try home("a" + String(repeating: ".a", count: 150_000) + " = 1\n")
+            let session = try ScreenSession(["demo:"], size: (120, 24), home: home)
+            try await session.wait(for: "config.toml, line 1, column 65: nested more than 32 levels deep")
+        }
     }
 }

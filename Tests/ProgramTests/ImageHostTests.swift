@@ -22,7 +22,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             let session = try start(service, #""via.placeholder.com/{size" = "picsum.photos/{size}""#)
             try await session.wait(
-                for: "image-hosts: via.placeholder.com/{size and what it becomes do not fit together")
+                for: "config.toml, line 2, column 31: image-hosts: via.placeholder.com/{size")
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
         }

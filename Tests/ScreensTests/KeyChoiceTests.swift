@@ -26,16 +26,58 @@ struct KeyChoiceTests {
         #expect(KeyMap.viewer.with(choice).command(for: Key("n")) == .previous)
     }
 
-    @Test("A key that another command has is not taken from it, nor one of a command that keeps its own for that")
+    @Test("The only key of another command is not taken from it, nor one that was chosen for another")
     func conflicts() {
-        let choice = KeyChoice(["viewer.next": ["s"], "viewer.rotate": ["n"], "photos.share": ["n"]])
+        let choice = KeyChoice([
+            "viewer.next": ["s"], "viewer.rotate": ["t"], "viewer.caption": ["t"], "photos.share": ["n"],
+        ])
         #expect(
             choice.problems == [
+                .takenKey("t", for: "viewer.caption", by: "viewer.rotate"),
                 .takenKey("s", for: "viewer.next", by: "viewer.share"),
-                .takenKey("n", for: "viewer.rotate", by: "viewer.next"),
             ])
         #expect(KeyMap.viewer.with(choice).command(for: Key("n")) == .next)
+        #expect(KeyMap.viewer.with(choice).command(for: Key("t")) == .rotate)
         #expect(KeyMap.photoGrid(tab: nil).with(choice).command(for: Key("n")) == .share)
+    }
+
+    @Test("A chosen key is taken from a command that has others")
+    func taken() throws {
+        let choice = KeyChoice(["viewer.next": ["n", "right"]])
+        #expect(choice.problems == [])
+        let keyMap = KeyMap.viewer.with(choice)
+        #expect(keyMap.command(for: Key(.right)) == .next)
+        #expect(keyMap.command(for: Key("l")) == .pan(.right))
+        #expect(keyMap.command(for: Key(.pageDown)) == nil)
+        #expect(keyMap.helpEntries.contains(HelpEntry(keys: ["l"], help: "Right")))
+        let entry = try #require(choice.listing.first { $0.command == "viewer.right" })
+        #expect(entry.keys == ["l"] && entry.usual == ["right", "l"] && entry.taker == "viewer.next")
+    }
+
+    @Test("Two choices do not leave a third command without a key")
+    func allTaken() {
+        let choice = KeyChoice(["viewer.next": ["right"], "viewer.previous": ["l"]])
+        #expect(choice.problems == [.takenKey("right", for: "viewer.next", by: "viewer.right")])
+        #expect(KeyMap.viewer.with(choice).command(for: Key(.right)) == .pan(.right))
+        #expect(KeyMap.viewer.with(choice).command(for: Key("l")) == .previous)
+    }
+
+    @Test("A key of the program is one of every screen, and never types text")
+    func programKeys() {
+        let choice = KeyChoice([
+            "program.redraw": ["q"], "program.suspend": ["enter"], "home.open": ["ctrl-l"], "photos.open": ["ctrl-o"],
+        ])
+        #expect(
+            Set(choice.problems) == [
+                .typingKey("q", for: "program.redraw"), .takenKey("enter", for: "program.suspend", by: "home.open"),
+                .takenKey("ctrl-l", for: "home.open", by: "program.redraw"),
+            ])
+        #expect(KeyMap.program.with(choice).command(for: Key("q")) == nil)
+        #expect(KeyMap.home.with(choice).command(for: Key(.enter)) == .open)
+        let other = KeyChoice(["program.redraw": ["f5", "pagedown"]])
+        #expect(other.problems == [])
+        #expect(KeyMap.program.with(other).command(for: Key(.pageDown)) == .redraw)
+        #expect(KeyMap.viewer.with(other).command(for: Key(.pageDown)) == nil)
     }
 
     @Test("Names of no command and no key are told")
@@ -53,9 +95,10 @@ struct KeyChoiceTests {
     func names() {
         let listing = KeyChoice().listing
         #expect(Set(listing.map(\.command)).count == listing.count)
-        for (command, keys, usual) in listing {
-            #expect(command.wholeMatch(of: /[a-z]+\.[a-z]+(-[a-z]+)*/) != nil, "\(command)")
-            #expect(keys == usual && usual.allSatisfy { Key(name: $0)?.name == $0 }, "\(command)")
+        for entry in listing {
+            #expect(entry.command.wholeMatch(of: /[a-z]+\.[a-z]+(-[a-z]+)*/) != nil, "\(entry.command)")
+            #expect(
+                entry.keys == entry.usual && entry.usual.allSatisfy { Key(name: $0)?.name == $0 }, "\(entry.command)")
         }
         #expect(listing.contains { $0.command == "viewer.zoom-in" && $0.keys == ["+", "="] })
         #expect(listing.contains { $0.command == "photos.page-up" && $0.keys == ["pageup", "ctrl-b"] })

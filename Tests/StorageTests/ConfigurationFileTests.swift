@@ -5,10 +5,14 @@ import Testing
 @Suite("Configuration file")
 struct ConfigurationFileTests {
     private func read(_ text: String?) throws -> ConfigurationFile.Contents {
+        try read(bytes: text.map { Array($0.utf8) })
+    }
+
+    private func read(bytes: [UInt8]?) throws -> ConfigurationFile.Contents {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try text?.write(to: folder.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+        if let bytes { try Data(bytes).write(to: folder.appendingPathComponent("config.toml")) }
         return Self.file(folder.path).read()
     }
 
@@ -65,7 +69,7 @@ struct ConfigurationFileTests {
     func syntax() throws {
         let contents = try read("[cache]\ndisk = = 3\n")
         #expect(contents.configuration == Configuration())
-        guard case .syntax(let place, _) = contents.problems.first else {
+        guard case .syntax(.notTOML(let place, _)) = contents.problems.first else {
             Issue.record("no syntax problem: \(contents.problems)")
             return
         }
@@ -80,7 +84,7 @@ struct ConfigurationFileTests {
         #expect(contents.configuration.memoryCacheBytes == 8 << 20)
         #expect(contents.configuration.diskCacheBytes == Configuration().diskCacheBytes)
         #expect(
-            Set(contents.problems) == [
+            contents.problems == [
                 .unknown(setting: "surprise", TextPlace(line: 1, column: 12)),
                 .wrongKind(setting: "cache.disk", needed: .megabytes, TextPlace(line: 3, column: 8)),
                 .unknown(setting: "cache.flash", TextPlace(line: 5, column: 9)),
@@ -140,5 +144,93 @@ struct ConfigurationFileTests {
                 == SettingListing(name: "cache.memory", value: "64", standard: "64", place: nil))
         #expect(listing.last?.name == "image-hosts.\"a.b/{x}\"")
         #expect(listing.last?.place == TextPlace(line: 5, column: 13))
+    }
+
+    @Test(
+        "Places are those that an editor shows, whatever ends lines and however keys are written",
+        arguments: [
+            ("\u{FEFF}\r\n[cache]\r\n  disk = \"big\"\r\n", 3, 10), ("\u{FEFF}cache.disk = 'big'", 1, 14),
+            ("[cache]\nmemory = 8 # é\n\"disk\" = 'big'", 3, 10),
+            ("library = \"\"\"\n\\\"\"\"sea\"\"\"\ncache.disk = \"\"", 3, 14),
+            ("\n\ncache = { memory = 8, disk = -1 }", 3, 30), ("\n\n\"cac\\u0068e\" . 'disk' =\ttrue", 3, 25),
+            ("[keys]\nhome.open = [\"x\", # ]\n\"[\"]\n[ cache ]\ndisk = []", 5, 8),
+        ])
+    func places(text: String, line: Int, column: Int) throws {
+        let place = TextPlace(line: line, column: column)
+        #expect(try read(text).problems == [.wrongKind(setting: "cache.disk", needed: .megabytes, place)])
+    }
+
+    @Test("Problems are in the order of the file")
+    func order() throws {
+        let contents = try read("[zoo]\na = 1\n[cache]\nmemory = \"\"\ndisk = \"\"\n[animals]\nb = 1\n")
+        #expect(contents.problems.map(\.place?.line) == [1, 4, 5, 6])
+    }
+
+    @Test("The rules for hosts of pictures are in the order of the file")
+    func imageHostOrder() throws {
+        let contents = try read(
+            "[image-hosts]\n\"b.example/{x}\" = \"c.example/{x}\"\n\"a.example/1\" = \"c.example\"\n")
+        #expect(contents.configuration.imageHosts.map(\.pattern) == ["b.example/{x}", "a.example/1"])
+    }
+
+    @Test("Bytes that are no UTF-8 are told with line and column, and nothing of the file is used")
+    func invalidUTF8() throws {
+        for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80]] {
+            let contents = try read(bytes: Array("mouse = false\n# é".utf8) + bytes)
+            #expect(contents.problems == [.syntax(.invalidUTF8(TextPlace(line: 2, column: 4)))])
+            #expect(contents.configuration == Configuration())
+        }
+    }
+
+    @Test(
+        "A NUL character does not end the file silently",
+        arguments: ["\0", "library = \"sea\\u0000\"", "\"\\U00000000\" = 1"])
+    func nulCharacter(text: String) throws {
+        let contents = try read("mouse = false\n" + text + "\nanimation = false\n")
+        guard case .syntax(.nulCharacter(let place)) = contents.problems.first else {
+            Issue.record("no NUL character: \(contents.problems)")
+            return
+        }
+        #expect(place.line == 2 && contents.problems.count == 1)
+        #expect(contents.configuration == Configuration())
+    }
+
+    @Test(
+        "A document is refused where it is nested too deeply for the parser",
+        arguments: [
+            ("a", ".a", " = 1", ""), ("[a", ".a", "]", ""), ("[[a", ". 'a'", "]]", ""), ("a = ", "[", "", "]"),
+            ("a = ", "{a=", "1", "}"), ("a = ", "[{a.a=", "1", "}]"), ("a = { b", ".\"b\"", " = 1 }", ""),
+            ("a", ".a", "", ""),
+            ("a", ".", " = 1", ""),
+        ])
+    func tooDeep(start: String, opening: String, middle: String, closing: String) throws {
+        func repeated(_ text: String) -> String { String(repeating: text, count: 120_000) }
+        let contents = try read("mouse = false\n" + start + repeated(opening) + middle + repeated(closing))
+        guard case .syntax(.tooDeep(let place, let limit)) = contents.problems.first else {
+            Issue.record("not too deep: \(contents.problems)")
+            return
+        }
+        #expect(place.line == 2 && place.column > limit && place.column < 20 * limit)
+        #expect(contents.problems.count == 1 && contents.configuration == Configuration())
+    }
+
+    @Test("Nesting within reason is left to the settings")
+    func nested() throws {
+        let contents = try read(
+            "a = \(String(repeating: "[", count: 30) + String(repeating: "]", count: 30))\nb.b.b.b.b = 1")
+        #expect(
+            contents.problems == [
+                .unknown(setting: "a", TextPlace(line: 1, column: 5)),
+                .unknown(setting: "b", TextPlace(line: 2, column: 1)),
+            ])
+    }
+
+    @Test("A file that nobody has written by hand is not read")
+    func tooLarge() throws {
+        let contents = try read(String(repeating: "# \n", count: 400_000))
+        guard case .tooLarge(_, limit: 1 << 20) = contents.problems.first else {
+            Issue.record("not too large: \(contents.problems)")
+            return
+        }
     }
 }

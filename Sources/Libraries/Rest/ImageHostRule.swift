@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Where pictures are fetched in place of where a service says, from pattern to pattern:
 /// `via.placeholder.com/{size}/{color}` to `picsum.photos/seed/{color}/{size}`.
 ///
@@ -15,9 +17,12 @@ public struct ImageHostRule: Hashable, Sendable {
         case name(String)
     }
 
-    /// Nil when braces do not close, or when the replacement has a name that the pattern has not.
+    /// Nil when braces do not close, when the replacement has a name that the pattern has not, or when one of the two is
+    /// no http or https address.
     public init?(pattern: String, replacement: String) {
-        guard let pattern = Self.pieces(of: pattern), let replacement = Self.pieces(of: replacement) else { return nil }
+        guard let pattern = Self.pieces(of: pattern), let replacement = Self.pieces(of: replacement),
+            Self.isWebAddress(pattern), Self.isWebAddress(replacement)
+        else { return nil }
         let unknown = replacement.contains { piece in
             if case .name = piece { !pattern.contains(piece) } else { false }
         }
@@ -33,17 +38,33 @@ public struct ImageHostRule: Hashable, Sendable {
         else {
             return nil
         }
-        let filled = filled(values)
-        return filled.contains("://") ? filled : scheme + filled
+        let filled = Self.fill(replacement) { values[$0] ?? "" }
+        return Self.hasWebScheme(filled) ? filled : scheme + filled
     }
 
-    private func filled(_ values: [String: String]) -> String {
-        replacement.reduce(into: "") { url, piece in
+    private static func fill(_ pieces: [Piece], with value: (String) -> String) -> String {
+        pieces.reduce(into: "") { url, piece in
             switch piece {
             case .text(let text): url += text
-            case .name(let name): url += values[name] ?? ""
+            case .name(let name): url += value(name)
             }
         }
+    }
+
+    /// Whether the pieces are an http or https URL, or one without its scheme.
+    private static func isWebAddress(_ pieces: [Piece]) -> Bool {
+        let sample = fill(pieces) { _ in "1" }
+        guard sample.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else { return false }
+        guard !hasWebScheme(sample) else { return URLComponents(string: sample).flatMap(HTTPOrigin.init) != nil }
+        // Another scheme, unless what follows the colon is a port.
+        if let colon = sample.firstIndex(of: ":"), !sample[..<colon].contains("/") {
+            guard sample[sample.index(after: colon)...].first?.isNumber == true else { return false }
+        }
+        return URLComponents(string: "https://\(sample)").flatMap(HTTPOrigin.init) != nil
+    }
+
+    private static func hasWebScheme(_ url: String) -> Bool {
+        ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
     }
 
     private static func pieces(of text: String) -> [Piece]? {

@@ -36,7 +36,7 @@ public struct Configuration: Hashable, Sendable {
     public var saveFolder: String?
     /// The file that holds the Unsplash access key; nil when none is named.
     public var unsplashKeyFile: String?
-    /// Where pictures of a host are really fetched from, in the order of the patterns.
+    /// Where pictures of a host are really fetched from, in the order of the file: the first that matches counts.
     public var imageHosts: [ImageHostSetting] = []
 
     /// Names of keys by what they are for, such as `viewer.rotate`.

@@ -25,13 +25,26 @@ public struct ConfigurationFile: Sendable {
     /// What the file says, what is wrong with it, and where each setting that is in it is.
     public struct Contents: Sendable {
         public var configuration = Configuration()
-        public var problems: [ConfigurationProblem] = []
+        /// In the order of the file.
+        public private(set) var problems: [ConfigurationProblem] = []
         /// By `section.name`, or `name` where there is no section, those that could be used.
         public var places: [String: TextPlace] = [:]
+
+        public mutating func add(_ others: [ConfigurationProblem]) {
+            let all = (problems + others).enumerated().sorted { first, second in
+                switch (first.element.place, second.element.place) {
+                case (let place?, let other?) where place != other: place < other
+                case (nil, .some): false
+                case (.some, nil): true
+                default: first.offset < second.offset
+                }
+            }
+            problems = all.map(\.element)
+        }
     }
 
     /// More than a person writes by hand.
-    private static let greatestSize = 1 << 20
+    private static let maxSize = 1 << 20
 
     public let path: String
     private let choices: ConfigurationChoices
@@ -45,20 +58,34 @@ public struct ConfigurationFile: Sendable {
     /// What the file says; without a file, the defaults.
     public func read() -> Contents {
         guard SmallFile.exists(path) else { return Contents() }
-        guard let bytes = SmallFile.read(path, atMost: Self.greatestSize) else {
-            return Contents(problems: [.unreadable(path: path)])
+        do throws(ConfigurationProblem) {
+            return try read(bytes())
+        } catch {
+            var contents = Contents()
+            contents.add([error])
+            return contents
         }
-        let text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func bytes() throws(ConfigurationProblem) -> [UInt8] {
+        if let bytes = SmallFile.read(path, atMost: Self.maxSize) { return bytes }
+        guard let size = SmallFile.size(of: path), size > Self.maxSize else { throw .unreadable(path: path) }
+        throw .tooLarge(path: path, limit: Self.maxSize)
+    }
+
+    private func read(_ bytes: [UInt8]) throws(ConfigurationProblem) -> Contents {
         do {
-            var reader = ConfigurationReader(settings: Setting.all(choices), places: SettingPlaces(text))
-            reader.read(try TOMLTable(string: text))
+            let scanner = try TOMLScanner(bytes)
+            var reader = ConfigurationReader(settings: Setting.all(choices), places: scanner.places)
+            reader.read(try TOMLTable(string: scanner.text))
             return reader.contents
+        } catch let error as ConfigurationProblem.SyntaxError {
+            throw .syntax(error)
         } catch let error as TOMLParseError {
             let begin = error.source.begin
-            let place = TextPlace(line: begin.line, column: begin.column)
-            return Contents(problems: [.syntax(place, text: error.description)])
+            throw .syntax(.notTOML(TextPlace(line: begin.line, column: begin.column), error.description))
         } catch {
-            return Contents(problems: [.unreadable(path: path)])
+            throw .unreadable(path: path)
         }
     }
 

@@ -4,18 +4,30 @@ import TOMLKit
 struct ConfigurationReader {
     private(set) var contents = ConfigurationFile.Contents()
     private let settings: [Setting]
-    private let places: SettingPlaces
+    private let places: [String: TextPlace]
+    private var problems: [ConfigurationProblem] = []
 
     private static let imageHosts = "image-hosts"
     private static let keys = "keys"
     private static let libraries = "libraries"
 
-    init(settings: [Setting], places: SettingPlaces) {
+    init(settings: [Setting], places: [String: TextPlace]) {
         self.settings = settings
         self.places = places
     }
 
     mutating func read(_ table: TOMLTable) {
+        readSections(of: table)
+        contents.add(problems)
+        contents.configuration.imageHosts.sort { [places] first, second in
+            func place(_ host: ImageHostSetting) -> TextPlace {
+                places["\(Self.imageHosts).\(host.pattern)"] ?? TextPlace(line: 0, column: 0)
+            }
+            return place(first) < place(second)
+        }
+    }
+
+    private mutating func readSections(of table: TOMLTable) {
         for section in table.keys.sorted() {
             guard let value = table[section] else { continue }
             guard let entries = value.table, isSection(section) else {
@@ -44,20 +56,20 @@ struct ConfigurationReader {
 
     private mutating func read(_ name: String, _ value: any TOMLValueConvertible) {
         guard let setting = settings.first(where: { $0.name == name }) else {
-            contents.problems.append(.unknown(setting: name, places[name]))
+            problems.append(.unknown(setting: name, places[name]))
             return
         }
         if setting.take(value, &contents.configuration) {
             contents.places[name] = places[name]
         } else {
-            contents.problems.append(.wrongKind(setting: name, needed: setting.needed, places[name]))
+            problems.append(.wrongKind(setting: name, needed: setting.needed, places[name]))
         }
     }
 
     private mutating func readLibrary(_ library: String, _ value: any TOMLValueConvertible) {
         let name = "\(Self.libraries).\(library)"
         guard let location = value.string, !location.isEmpty else {
-            contents.problems.append(.wrongKind(setting: name, needed: .location, places[name]))
+            problems.append(.wrongKind(setting: name, needed: .location, places[name]))
             return
         }
         contents.places[name] = places[name]
@@ -66,14 +78,14 @@ struct ConfigurationReader {
 
     private mutating func readKeys(of screen: String, _ value: any TOMLValueConvertible) {
         guard let commands = value.table else {
-            contents.problems.append(.unknown(setting: "\(Self.keys).\(screen)", places["\(Self.keys).\(screen)"]))
+            problems.append(.unknown(setting: "\(Self.keys).\(screen)", places["\(Self.keys).\(screen)"]))
             return
         }
         for command in commands.keys.sorted() {
             let name = "\(Self.keys).\(screen).\(command)"
             let names = commands[command]?.string.map { [$0] } ?? commands[command]?.array?.compactMap(\.string)
             guard let names, commands[command]?.array.map({ $0.count == names.count }) ?? true else {
-                contents.problems.append(.wrongKind(setting: name, needed: .keys, places[name]))
+                problems.append(.wrongKind(setting: name, needed: .keys, places[name]))
                 continue
             }
             contents.places[name] = places[name]
@@ -84,7 +96,7 @@ struct ConfigurationReader {
     private mutating func readImageHost(_ pattern: String, _ value: any TOMLValueConvertible) {
         let name = "\(Self.imageHosts).\(pattern)"
         guard let replacement = value.string else {
-            contents.problems.append(.wrongKind(setting: name, needed: .address, places[name]))
+            problems.append(.wrongKind(setting: name, needed: .address, places[name]))
             return
         }
         contents.places[name] = places[name]

@@ -1,10 +1,14 @@
 /// Where something is in a text: line and column, from 1 on.
-public struct TextPlace: Hashable, Sendable {
+public struct TextPlace: Hashable, Comparable, Sendable {
     public let line: Int
     public let column: Int
 
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
+    }
+
+    public static func < (first: TextPlace, second: TextPlace) -> Bool {
+        (first.line, first.column) < (second.line, second.column)
     }
 }

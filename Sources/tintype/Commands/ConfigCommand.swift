@@ -16,7 +16,7 @@ struct ConfigCommand: ParsableCommand {
     func run() throws {
         let file = ConfigurationFile.ofPerson
         guard print else { return try StandardOutput.write(lines: [file.path]) }
-        let contents = file.readWithKeys()
+        let contents = file.readAndCheck()
         language.choose(contents.configuration)
         for problem in contents.problems { StandardError.write(line: "tintype: \(problem.words)") }
         let listing = file.listing(of: contents) + SettingListing.keys(of: contents)

@@ -47,7 +47,7 @@ struct FavoritesCommand: ParsableCommand {
     }
 
     func run() throws {
-        language.choose(ConfigurationFile.ofPerson.readWithKeys().configuration)
+        language.choose(ConfigurationFile.ofPerson.readAndCheck().configuration)
         do {
             if let source {
                 try importFavorites(from: source)

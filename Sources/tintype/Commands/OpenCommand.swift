@@ -16,7 +16,7 @@ struct OpenCommand: ParsableCommand {
     var options: OpenOptions
 
     func run() throws {
-        var contents = ConfigurationFile.ofPerson.readWithKeys()
+        var contents = ConfigurationFile.ofPerson.readAndCheck()
         if let colors = options.colors { contents.configuration.colors = colors.rawValue }
         options.language.choose(contents.configuration)
         let session = try MainActor.assumeIsolated {

@@ -46,7 +46,7 @@ struct ShowCommand: ParsableCommand {
     var language: LanguageOption
 
     func run() throws {
-        language.choose(ConfigurationFile.ofPerson.readWithKeys().configuration)
+        language.choose(ConfigurationFile.ofPerson.readAndCheck().configuration)
         let environment = ProcessInfo.processInfo.environment
         // What is piped into a pager is for a terminal all the same.
         let appearance = try? TerminalAppearance(environment: environment, ascii: false)

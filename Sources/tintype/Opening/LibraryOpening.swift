@@ -12,13 +12,6 @@ struct LibraryOpening {
     /// The Unsplash access key of the environment.
     let environmentKey: String?
 
-    /// The patterns of image hosts that cannot be used: braces that do not close, or names that are not there.
-    var unusableImageHosts: [String] {
-        configuration.imageHosts
-            .filter { ImageHostRule(pattern: $0.pattern, replacement: $0.replacement) == nil }
-            .map(\.pattern)
-    }
-
     func open(_ location: LibraryLocation) throws(StartFailure) -> OpenedLibrary {
         switch location {
         case .demo: return .demo
@@ -52,9 +45,7 @@ struct LibraryOpening {
     }
 
     private func service(_ address: String) throws(StartFailure) -> OpenedLibrary {
-        let rules = configuration.imageHosts.compactMap {
-            ImageHostRule(pattern: $0.pattern, replacement: $0.replacement)
-        }
+        let rules = configuration.imageHosts.compactMap(ImageHostRule.init)
         guard let library = RestLibrary(address: address, imageHosts: rules, send: network.send) else {
             throw .notAService
         }

@@ -1,13 +1,16 @@
+import Libraries
 import Screens
 import Storage
 
 extension ConfigurationFile {
-    /// What the file says, and what is wrong with it, that of its keys included.
-    func readWithKeys() -> Contents {
+    /// What the file says, and what is wrong with it, its keys and image hosts included.
+    func readAndCheck() -> Contents {
         var contents = read()
-        contents.problems += KeyChoice(contents.configuration.keys).problems.map {
-            ConfigurationProblem($0, contents.places)
-        }
+        let places = contents.places
+        contents.add(KeyChoice(contents.configuration.keys).problems.map { ConfigurationProblem($0, places) })
+        contents.add(
+            contents.configuration.imageHosts.filter { ImageHostRule($0) == nil }
+                .map { .unusableImageHost(pattern: $0.pattern, places["image-hosts.\($0.pattern)"]) })
         return contents
     }
 }
@@ -20,6 +23,8 @@ extension ConfigurationProblem {
             self = .unknown(setting: setting(command), places[setting(command)])
         case .unknownKey(let key, let command):
             self = .unknownKey(key, setting: setting(command), places[setting(command)])
+        case .typingKey(let key, let command):
+            self = .typingKey(key, setting: setting(command), places[setting(command)])
         case .takenKey(let key, let command, let other):
             self = .takenKey(key, setting: setting(command), by: other, places[setting(command)])
         }
@@ -30,10 +35,18 @@ extension SettingListing {
     /// The keys of every command.
     static func keys(of contents: ConfigurationFile.Contents) -> [SettingListing] {
         func list(_ names: [String]) -> String { "[" + names.map(quoted).joined(separator: ", ") + "]" }
-        return KeyChoice(contents.configuration.keys).listing.map { command, keys, usual in
+        return KeyChoice(contents.configuration.keys).listing.map { entry in
             SettingListing(
-                name: "keys.\(command)", value: list(keys), standard: list(usual),
-                place: contents.places["keys.\(command)"])
+                name: "keys.\(entry.command)", value: list(entry.keys), standard: list(entry.usual),
+                // A key that went to another command was set there.
+                place: contents.places["keys.\(entry.taker ?? entry.command)"])
         }
+    }
+}
+
+extension ImageHostRule {
+    /// Nil where the pattern cannot be used with its replacement.
+    init?(_ setting: ImageHostSetting) {
+        self.init(pattern: setting.pattern, replacement: setting.replacement)
     }
 }

@@ -54,11 +54,6 @@ final class Session {
         let opensDemo = !isNamed && crashed.contains(wanted.library.address) && CrashQuestion.prefersDemo(to: wanted)
         opened = opensDemo ? OpenedLibrary(library: DemoLibrary(), isRemembered: false) : wanted
         for problem in contents.problems { notices.post(.failure(problem.words)) }
-        for pattern in opening.unusableImageHosts {
-            notices.post(
-                .failure(
-                    localized("config.toml: image-hosts: \(pattern) and what it becomes do not fit together")))
-        }
         let settings = PictureSettings(configuration)
         let keys = KeyChoice(configuration.keys)
         keyMap = KeyMap.program.with(keys)

@@ -5,7 +5,12 @@ extension ConfigurationProblem {
     /// What a person is told.
     var words: String {
         switch self {
-        case .syntax(let place, let text): "\(Self.where(place)): \(text)"
+        case .syntax(.notTOML(let place, let text)): "\(Self.where(place)): \(text)"
+        case .syntax(.invalidUTF8(let place)): localized("\(Self.where(place)): not UTF-8; the defaults are used")
+        case .syntax(.nulCharacter(let place)):
+            localized("\(Self.where(place)): a NUL character is not allowed; the defaults are used")
+        case .syntax(.tooDeep(let place, let limit)):
+            localized("\(Self.where(place)): nested more than \(limit) levels deep; the defaults are used")
         case .wrongKind(let setting, let needed, let place):
             localized("\(Self.where(place)): \(setting) must be \(needed.words); the default is used")
         case .unknown(let setting, let place): localized("\(Self.where(place)): there is no setting \(setting)")
@@ -13,6 +18,14 @@ extension ConfigurationProblem {
             localized("\(Self.where(place)): \(setting): there is no key \(key); the usual keys stay")
         case .takenKey(let key, let setting, let other, let place):
             localized("\(Self.where(place)): \(setting): \(other) has the key \(key); the usual keys stay")
+        case .typingKey(let key, let setting, let place):
+            localized("\(Self.where(place)): \(setting): the key \(key) types text; the usual keys stay")
+        case .unusableImageHost(let pattern, let place):
+            localized(
+                "\(Self.where(place)): image-hosts: \(pattern): both sides must be http or https addresses, with the same names in braces"
+            )
+        case .tooLarge(let path, let limit):
+            localized("\(path) is larger than \(limit >> 20) MB; the defaults are used")
         case .unreadable(let path): localized("\(path) cannot be read; the defaults are used")
         }
     }

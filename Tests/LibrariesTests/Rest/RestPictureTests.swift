@@ -96,6 +96,8 @@ struct RestPictureTests {
                 "https://b.example/20/30"
             ),
             ("https://a.example/{x}", "b.example/{x}", "https://a.example/é", "https://b.example/é"),
+            ("a.example/{x}/{y}", "{x}//{y}", "https://a.example/file:/y", "https://file://y"),
+            ("a.example/{x}", "localhost:8080/{x}", "http://a.example/7", "http://localhost:8080/7"),
             ("a.example/{x}", "b.example/{x}", "http://a.example/7/8", nil),
             ("a.example/{x}", "b.example/{x}", "http://a.example/", nil),
             ("a.example/{x}", "b.example", "http://aa.example/7", nil),
@@ -117,7 +119,12 @@ struct RestPictureTests {
     }
 
     @Test(
-        "Rules whose braces or names do not fit are none", arguments: [("a/{x", "b"), ("a/{}", "b"), ("a/{x}", "{y}")])
+        "Rules whose braces or names do not fit, or that are not about the web, are none",
+        arguments: [
+            ("a/{x", "b"), ("a/{}", "b"), ("a/{x}", "{y}"), ("a/{x}", "file:///etc/{x}"), ("a/{x}", "file:/etc/{x}"),
+            ("ftp://a/{x}", "b/{x}"), ("a/{x}", "data:,{x}"), ("a/{x}", ""), ("a/{x}", "https://"), ("a/{x}", "/{x}"),
+            ("a/{x}", "b\r\nHost: c/{x}"), ("a/{x}", "b:99999/{x}"),
+        ])
     func brokenRules(_ pattern: String, _ replacement: String) {
         #expect(ImageHostRule(pattern: pattern, replacement: replacement) == nil)
     }

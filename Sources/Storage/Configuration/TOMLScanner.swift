@@ -1,0 +1,233 @@
+/// Finds where the keys of a TOML document have their values, and refuses what the parser must not be given.
+///
+/// The parser keeps no positions of what it could read, takes a NUL character for the end of the document, and recurses
+/// once for each part of a dotted key.
+struct TOMLScanner {
+    typealias SyntaxError = ConfigurationProblem.SyntaxError
+
+    /// More levels than any setting needs, and few enough for the parser's recursion.
+    static let maxDepth = 32
+
+    /// The document without a byte order mark.
+    var text: String { String(String.UnicodeScalarView(scalars)) }
+
+    /// Positions of values by the path of their keys, such as `cache.disk`, and of tables.
+    private(set) var places: [String: TextPlace] = [:]
+
+    private let scalars: [Unicode.Scalar]
+    private var index = 0
+    private var place = TextPlace(line: 1, column: 1)
+    /// The path of the table that the last header opened.
+    private var table: [String] = []
+
+    init(_ bytes: [UInt8]) throws(SyntaxError) {
+        scalars = try Self.decode(bytes)
+        while let scalar = current {
+            switch scalar {
+            case " ", "\t", "\r", "\n": advance()
+            case "#": skipLine()
+            case "[":
+                try readHeader()
+                skipLine()
+            default:
+                try readPair(in: table, depth: 0)
+                skipLine()
+            }
+        }
+    }
+
+    private static func decode(_ bytes: [UInt8]) throws(SyntaxError) -> [Unicode.Scalar] {
+        var scalars: [Unicode.Scalar] = []
+        scalars.reserveCapacity(bytes.count)
+        var place = TextPlace(line: 1, column: 1)
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .emptyInput: return scalars
+            case .error: throw .invalidUTF8(place)
+            case .valid(let encoded):
+                let scalar = Unicode.UTF8.decode(encoded)
+                if scalar == "\u{FEFF}", scalars.isEmpty { continue }
+                guard scalar != "\0" else { throw .nulCharacter(place) }
+                scalars.append(scalar)
+                place = place.after(scalar)
+            }
+        }
+    }
+
+    // MARK: Statements
+
+    private mutating func readHeader() throws(SyntaxError) {
+        let start = place
+        advance()
+        if current == "[" { advance() }
+        skipBlanks()
+        table = try readKey(in: [])
+        note(start, for: table[...])
+    }
+
+    private mutating func readPair(in path: [String], depth: Int) throws(SyntaxError) {
+        let start = place
+        let path = try readKey(in: path)
+        guard current == "=" else { return }
+        advance()
+        skipBlanks()
+        note(start, for: path.dropLast())
+        places[path.joined(separator: ".")] = place
+        try readValue(of: path, depth: depth)
+    }
+
+    /// Remembers where a table is first named, and those around it.
+    private mutating func note(_ place: TextPlace, for path: ArraySlice<String>) {
+        var path = path
+        while !path.isEmpty, places[path.joined(separator: ".")] == nil {
+            places[path.joined(separator: ".")] = place
+            path = path.dropLast()
+        }
+    }
+
+    /// The parts of a dotted key, after those that it is in.
+    private mutating func readKey(in path: [String]) throws(SyntaxError) -> [String] {
+        var path = path
+        while let scalar = current {
+            guard path.count < Self.maxDepth else { throw .tooDeep(place, limit: Self.maxDepth) }
+            path.append(try scalar == "\"" || scalar == "'" ? readString(scalar) : readBareKey())
+            skipBlanks()
+            guard current == "." else { break }
+            advance()
+            skipBlanks()
+        }
+        return path
+    }
+
+    private mutating func readBareKey() -> String {
+        var key = String.UnicodeScalarView()
+        while let scalar = current, !" \t\r\n.=#,[]{}\"'".unicodeScalars.contains(scalar) {
+            key.append(scalar)
+            advance()
+        }
+        return String(key)
+    }
+
+    // MARK: Values
+
+    private mutating func readValue(of path: [String], depth: Int) throws(SyntaxError) {
+        switch current {
+        case "\"", "'": _ = try readString(current ?? "\"")
+        case "[":
+            try readList(until: "]", depth: depth) { (scanner: inout TOMLScanner) throws(SyntaxError) in
+                try scanner.readValue(of: path, depth: depth + 1)
+            }
+        case "{":
+            try readList(until: "}", depth: depth) { (scanner: inout TOMLScanner) throws(SyntaxError) in
+                try scanner.readPair(in: path, depth: depth + 1)
+            }
+        default:
+            while let scalar = current, !",]}#\n".unicodeScalars.contains(scalar) { advance() }
+        }
+    }
+
+    /// Reads what stands between brackets or braces; where nothing can be read, the parser has something to report.
+    private mutating func readList(
+        until end: Unicode.Scalar, depth: Int, _ readElement: (inout TOMLScanner) throws(SyntaxError) -> Void
+    ) throws(SyntaxError) {
+        guard depth < Self.maxDepth else { throw .tooDeep(place, limit: Self.maxDepth) }
+        advance()
+        while let scalar = current {
+            switch scalar {
+            case end: return advance()
+            case " ", "\t", "\r", "\n", ",": advance()
+            case "#": skipLine()
+            default:
+                let start = index
+                try readElement(&self)
+                guard index > start else { return }
+            }
+        }
+    }
+
+    /// The text of a string of any kind that begins here.
+    private mutating func readString(_ quote: Unicode.Scalar) throws(SyntaxError) -> String {
+        let isMultiLine = isAt(quote, count: 3)
+        let quoteCount = isMultiLine ? 3 : 1
+        for _ in 0..<quoteCount { advance() }
+        var text = String.UnicodeScalarView()
+        while let scalar = current, isMultiLine || scalar != "\n" {
+            if isAt(quote, count: quoteCount) {
+                for _ in 0..<quoteCount { advance() }
+                // Two quotes more may stand before the three that end a string.
+                while isMultiLine, current == quote { advance() }
+                break
+            }
+            let start = place
+            advance()
+            guard scalar == "\\", quote == "\"" else {
+                text.append(scalar)
+                continue
+            }
+            guard let escaped = readEscape() else { continue }
+            guard escaped != "\0" else { throw .nulCharacter(start) }
+            text.append(escaped)
+        }
+        return String(text)
+    }
+
+    /// What follows a backslash; nil for no character, such as the end of a line.
+    private mutating func readEscape() -> Unicode.Scalar? {
+        guard let letter = current, letter != "\n" else { return nil }
+        advance()
+        switch letter {
+        case "b": return "\u{8}"
+        case "t": return "\t"
+        case "n": return "\n"
+        case "f": return "\u{C}"
+        case "r": return "\r"
+        case "e": return "\u{1B}"
+        case "x": return readHexadecimal(digits: 2)
+        case "u": return readHexadecimal(digits: 4)
+        case "U": return readHexadecimal(digits: 8)
+        default: return letter
+        }
+    }
+
+    private mutating func readHexadecimal(digits: Int) -> Unicode.Scalar? {
+        var value: UInt32 = 0
+        for _ in 0..<digits {
+            guard let digit = current.flatMap({ Character($0).hexDigitValue }) else { return nil }
+            value = value << 4 | UInt32(digit)
+            advance()
+        }
+        return Unicode.Scalar(value)
+    }
+
+    // MARK: Characters
+
+    private var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+    private func isAt(_ scalar: Unicode.Scalar, count: Int) -> Bool {
+        let ahead = scalars[index...].prefix(count)
+        return ahead.count == count && ahead.allSatisfy { $0 == scalar }
+    }
+
+    private mutating func advance() {
+        guard let current else { return }
+        place = place.after(current)
+        index += 1
+    }
+
+    private mutating func skipBlanks() {
+        while current == " " || current == "\t" { advance() }
+    }
+
+    private mutating func skipLine() {
+        while let current, current != "\n" { advance() }
+    }
+}
+
+extension TextPlace {
+    /// The place right after a character that is here.
+    fileprivate func after(_ scalar: Unicode.Scalar) -> TextPlace {
+        scalar == "\n" ? TextPlace(line: line + 1, column: 1) : TextPlace(line: line, column: column + 1)
+    }
+}
