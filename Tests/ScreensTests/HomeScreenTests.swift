@@ -41,6 +41,25 @@ struct HomeScreenTests {
         #expect(!stage.text.contains("shelf did not"))
     }
 
+    @Test(
+        "Why the list does not go on stands above the hints, at every size",
+        arguments: [
+            (80, 24), (100, 30), (120, 40), (200, 50), (40, 12), (80, 25), (80, 26), (80, 27), (80, 8), (60, 5),
+        ])
+    func cutShort(columns: Int, rows: Int) async {
+        let library = ShelfLibrary(albums: 60)
+        library.set(known: 50, cutShort: .timedOut(host: "shelf"))
+        let stage = TestStage(library: library, columns: columns, rows: rows)
+        stage.coordinator.start()
+        await stage.see("Album")
+        let hints = stage.row(rows - 1)
+        #expect(hints.hasPrefix(" Enter open"))
+        stage.press(Key(.end))
+        await stage.see("× shelf did not answer")
+        #expect(stage.row(rows - 1) == hints)
+        #expect(stage.text.contains("Album 59") || rows < 8)
+    }
+
     @Test("The search filters albums with every key, Esc clears it")
     func search() async {
         let stage = TestStage(library: ShelfLibrary(albums: 12))

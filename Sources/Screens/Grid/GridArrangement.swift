@@ -17,9 +17,9 @@ public struct GridArrangement: Hashable, Sendable {
     /// The items in view.
     var visibleItems: [Int] { waterfall?.visible.map(\.index) ?? Array(cursor.visibleRange) }
 
-    mutating func layOut(columns: Int, lines: Int, linesPerRow: Int) {
+    mutating func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int) {
         waterfall = nil
-        cursor.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
+        cursor.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
     }
 
     /// Items find their places in the waterfall by `place`.

@@ -26,6 +26,8 @@ public struct GridCursor: Hashable, Sendable {
     private var sections = GridSections(counts: [], columns: 1)
     private var lines = 1
     private var linesPerRow = 1
+    /// The empty lines that end each row, which the last row in view can do without.
+    private var gap = 0
     /// The lines that follow the last row.
     private(set) var footerLines = 0
 
@@ -43,7 +45,7 @@ public struct GridCursor: Hashable, Sendable {
         for row in firstRow..<max(firstRow, sections.rowCount) {
             let heading = sections.heading(ofRow: row)
             if heading != nil { line += 1 }
-            guard line + linesPerRow <= lines || rows.isEmpty else { break }
+            guard line + linesPerRow - gap <= lines || rows.isEmpty else { break }
             rows.append(Row(items: sections.items(inRow: row), line: line, heading: heading))
             line += linesPerRow
         }
@@ -73,15 +75,17 @@ public struct GridCursor: Hashable, Sendable {
     /// It may reach beyond the end, because a list can turn out to be longer.
     var nearbyRange: Range<Int> {
         let visible = visibleRange
-        let page = max(visible.count, columns * (lines / linesPerRow))
+        let page = max(visible.count, columns * ((lines + gap) / linesPerRow))
         return max(0, visible.lowerBound - page)..<(visible.upperBound + page)
     }
 
-    /// The grid has room for so many lines, of which each row takes some.
-    mutating func layOut(columns: Int, lines: Int, linesPerRow: Int) {
+    /// Arranges the items in `columns`, with room for `lines`, of which each row takes `linesPerRow`, `gap` empty ones
+    /// included.
+    mutating func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int = 0) {
         sections = GridSections(counts: sections.counts, columns: max(1, columns))
         self.lines = max(1, lines)
         self.linesPerRow = max(1, linesPerRow)
+        self.gap = max(0, min(gap, self.linesPerRow - 1))
         scrollToSelection()
     }
 
@@ -146,7 +150,7 @@ public struct GridCursor: Hashable, Sendable {
     /// The first row of a view that ends with a row.
     private func firstRowThatShows(_ last: Int) -> Int {
         var first = max(0, last)
-        var used = height(ofRow: first) + (first == sections.rowCount - 1 ? footerLines : 0)
+        var used = height(ofRow: first) - gap + (first == sections.rowCount - 1 ? footerLines : 0)
         while first > 0, used + height(ofRow: first - 1) <= lines {
             first -= 1
             used += height(ofRow: first)

@@ -11,14 +11,15 @@ struct GridMessages {
     let retryKey: String
     let theme: Theme
 
-    /// Draws into an area whose first line is kept empty.
+    /// Draws into an area, whose first line stays empty where there is room.
     func draw<Element>(
         for contents: GridContents<Element>, isSearching: Bool, on surface: inout Surface, in area: Rect
     ) {
         let style = contents.failure == nil ? theme.quiet : theme.failure
+        let row = min(area.row + 1, area.endRow - 1)
         if let message = message(for: contents, isSearching: isSearching) {
-            surface.write(message, column: 1, row: area.row + 1, style: style, width: area.columns - 2)
-            if theme.isForReaders { surface.markSelected(row: area.row + 1, theme: theme) }
+            surface.write(message, column: 1, row: row, style: style, width: area.columns - 2)
+            if theme.isForReaders { surface.markSelected(row: row, theme: theme) }
         }
         if let cutShort = contents.cutShort, let line = contents.arrangement.footerLine {
             surface.fill(Rect(column: area.column, row: area.row + line, columns: area.columns, rows: 1))

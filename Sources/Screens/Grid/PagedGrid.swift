@@ -32,9 +32,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         sign.onChange = { [weak self] in self?.signChanged() }
     }
 
-    /// Arranges the elements in rows of the same height.
-    func layOut(columns: Int, lines: Int, linesPerRow: Int) {
-        contents.arrangement.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
+    /// Arranges the elements in rows of the same height, the last `gap` lines of each empty.
+    func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int = 0) {
+        contents.arrangement.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
         loadIfNeeded()
     }
 
@@ -128,7 +128,14 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         guard let query else { return [] }
         // What is shown may still be the answer to the query before.
         let count = try await source.load(query, 0..<0).matching
-        return try await source.load(query, 0..<count).items
+        var found: [Element] = []
+        // Where some in between are still to be read, each question brings those up to the next gap.
+        while found.count < count {
+            let items = try await source.load(query, found.count..<count).items
+            if items.isEmpty { break }
+            found += items
+        }
+        return found
     }
 
     /// Waits for nothing any more.

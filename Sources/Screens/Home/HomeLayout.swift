@@ -5,9 +5,9 @@ struct HomeLayout: Hashable {
     let size: Size
     /// How many albums stand side by side.
     let columns: Int
-    /// How many lines there are for albums, the one below the last of them included.
-    let lines: Int
     let cover: Size
+    /// The empty lines below each row of albums.
+    let gap: Int
 
     /// The name, the address and the line of the list.
     static let headerRows = 3
@@ -19,7 +19,7 @@ struct HomeLayout: Hashable {
         guard !isForReaders else {
             cover = Size(columns: 0, rows: 0)
             columns = 1
-            lines = listRows
+            gap = 0
             return
         }
         let coverRows =
@@ -33,11 +33,11 @@ struct HomeLayout: Hashable {
             }
         cover = Size(columns: max(1, min(coverRows * 2, size.columns / 3)), rows: coverRows)
         columns = max(1, size.columns / (cover.columns + 26))
-        lines = listRows + 1
+        gap = 1
     }
 
-    /// How many lines a row of albums takes, with the empty one below.
-    var linesPerRow: Int { cover.rows + 1 }
+    /// The number of lines that a row of albums takes, the gap included.
+    var linesPerRow: Int { max(1, cover.rows) + gap }
 
     /// Where the albums are.
     var listArea: Rect {

@@ -48,7 +48,8 @@ final class HomeScreen: LibraryScreen {
         theme = themes.theme(on: appearance)
         layout = HomeLayout(size: size, isForReaders: theme.isForReaders)
         viewModel.layOut(
-            columns: layout.columns, lines: layout.lines, linesPerRow: layout.linesPerRow,
+            columns: layout.columns, lines: layout.listArea.rows, linesPerRow: layout.linesPerRow,
+            gap: layout.gap,
             cover: theme.isForReaders
                 ? nil
                 : TileRequest(

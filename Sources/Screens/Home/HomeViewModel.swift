@@ -59,10 +59,10 @@ public final class HomeViewModel {
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
-    /// The screen has room for so many columns and lines of albums, each with such a cover, or none.
-    public func layOut(columns: Int, lines: Int, linesPerRow: Int, cover: TileRequest?) {
+    /// The screen has room for so many columns and lines of albums, each with such a cover, or none, and a gap below.
+    public func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int, cover: TileRequest?) {
         self.cover = cover
-        albums.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
+        albums.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
         albumsChanged()
     }
 

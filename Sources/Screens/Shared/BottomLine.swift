@@ -16,6 +16,7 @@ struct BottomLine {
         let row = surface.size.rows - 1
         let end = end(of: surface.size)
         notices.noteShown()
+        surface.fill(Rect(column: 0, row: row, columns: surface.size.columns, rows: 1))
         if let notice = notices.current { draw(notice, on: &surface) }
         surface.write(progress, column: end, row: row, style: theme.accent)
         surface.write(mark, column: end + VisibleText(progress).width, row: row, style: theme.selected)
