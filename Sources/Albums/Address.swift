@@ -15,10 +15,10 @@ public enum Address: Hashable, Sendable {
             street: String = "", suite: String = "", city: String = "", zipcode: String = "",
             coordinate: Coordinate? = nil
         ) {
-            self.street = street
-            self.suite = suite
-            self.city = city
-            self.zipcode = zipcode
+            self.street = street.bounded
+            self.suite = suite.bounded
+            self.city = city.bounded
+            self.zipcode = zipcode.bounded
             self.coordinate = coordinate
         }
     }

@@ -20,7 +20,7 @@ public struct Album: Identifiable, Hashable, Sendable {
     public init(id: ID, ownerID: Owner.ID, title: String, photoCount: Int?, cover: Photo?) {
         self.id = id
         self.ownerID = ownerID
-        self.title = title
+        self.title = title.bounded
         self.photoCount = photoCount
         self.cover = cover
     }

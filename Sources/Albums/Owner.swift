@@ -30,14 +30,14 @@ public struct Owner: Identifiable, Hashable, Sendable {
         biography: String? = nil
     ) {
         self.id = id
-        self.name = name
-        self.username = username
-        self.email = email
-        self.phone = phone
-        self.website = website
+        self.name = name.bounded
+        self.username = username?.bounded
+        self.email = email?.bounded
+        self.phone = phone?.bounded
+        self.website = website?.bounded
         self.address = address
         self.company = company
-        self.biography = biography
+        self.biography = biography?.bounded
     }
 }
 
@@ -47,7 +47,7 @@ public struct Company: Hashable, Sendable {
     public let catchPhrase: String?
 
     public init(name: String?, catchPhrase: String? = nil) {
-        self.name = name
-        self.catchPhrase = catchPhrase
+        self.name = name?.bounded
+        self.catchPhrase = catchPhrase?.bounded
     }
 }

@@ -43,15 +43,15 @@ public struct Photo: Identifiable, Hashable, Sendable {
     ) {
         self.id = id
         self.albumID = albumID
-        self.title = title
-        self.tags = tags
-        self.author = author
-        self.description = description
+        self.title = title.bounded
+        self.tags = tags.map(\.bounded)
+        self.author = author?.bounded
+        self.description = description?.bounded
         self.date = date.flatMap { !$0.timeIntervalSince1970.isNaN && Self.dateRange.contains($0) ? $0 : nil }
         self.aspect = aspect.flatMap { Self.aspects.contains($0) ? $0 : nil }
         self.placeholder = placeholder
         self.link = link
-        self.attribution = attribution
+        self.attribution = attribution?.bounded
         self.authorLink = authorLink
         self.file = file
     }

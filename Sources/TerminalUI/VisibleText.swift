@@ -11,36 +11,62 @@ public struct VisibleText: Sendable, Equatable {
         public let width: Int
     }
 
-    public let glyphs: [Glyph]
+    private let text: String
     private let repertoire: Repertoire
 
     /// Control and format characters become visible stand-ins, and what the C library cannot place becomes U+FFFD.
     public init(_ text: String, repertoire: Repertoire = .unicode) {
+        self.text = text
+        self.repertoire = repertoire
+    }
+
+    /// The glyphs of all of it.
+    public var glyphs: [Glyph] { Self.glyphs(of: text.unicodeScalars, repertoire) }
+
+    /// The first glyphs of a text: all of them, or just enough for more than `columns` columns.
+    ///
+    /// Reads no more of the text than that, and ends at marks without end.
+    static func glyphs(
+        of scalars: some Sequence<Unicode.Scalar>, columns: Int = .max, _ repertoire: Repertoire
+    ) -> [Glyph] {
         var glyphs: [Glyph] = []
-        for scalar in text.unicodeScalars {
+        var width = 0
+        // Scripts that pile up marks have a few on each letter.
+        var marksLeft = columns < .max / 32 ? 16 * (columns + 1) : Int.max
+        for scalar in scalars {
+            let glyph: Glyph
             if scalar.value >= 0x20 && scalar.value < 0x7F {
-                glyphs.append(Glyph(scalar: scalar, marks: [], width: 1))
+                glyph = Glyph(scalar: scalar, marks: [], width: 1)
             } else if repertoire == .ascii {
-                if let standIn = Self.asciiStandIn(for: scalar) {
-                    glyphs.append(Glyph(scalar: standIn, marks: [], width: 1))
+                guard let standIn = Self.asciiStandIn(for: scalar) else {
+                    marksLeft -= 1
+                    guard marksLeft > 0 else { return glyphs }
+                    continue
                 }
+                glyph = Glyph(scalar: standIn, marks: [], width: 1)
             } else if let standIn = Self.standIn(for: scalar) {
-                glyphs.append(Glyph(scalar: standIn, marks: [], width: 1))
+                glyph = Glyph(scalar: standIn, marks: [], width: 1)
             } else {
                 switch text_width_of_scalar(scalar.value) {
                 case 0:
-                    if let last = glyphs.popLast() {
-                        let marks = last.marks.count < 4 ? last.marks + [scalar] : last.marks
-                        glyphs.append(Glyph(scalar: last.scalar, marks: marks, width: last.width))
+                    marksLeft -= 1
+                    guard marksLeft > 0 else { return glyphs }
+                    if let last = glyphs.last, last.marks.count < 4 {
+                        glyphs[glyphs.count - 1] = Glyph(
+                            scalar: last.scalar, marks: last.marks + [scalar], width: last.width)
                     }
-                case 2: glyphs.append(Glyph(scalar: scalar, marks: [], width: 2))
-                case 1: glyphs.append(Glyph(scalar: scalar, marks: [], width: 1))
-                default: glyphs.append(Glyph(scalar: "\u{FFFD}", marks: [], width: 1))
+                    continue
+                case 2: glyph = Glyph(scalar: scalar, marks: [], width: 2)
+                case 1: glyph = Glyph(scalar: scalar, marks: [], width: 1)
+                default: glyph = Glyph(scalar: "\u{FFFD}", marks: [], width: 1)
                 }
             }
+            // The marks of the last glyph that fits come after it.
+            guard width <= columns else { return glyphs }
+            glyphs.append(glyph)
+            width += glyph.width
         }
-        self.glyphs = glyphs
-        self.repertoire = repertoire
+        return glyphs
     }
 
     /// All of it, for where text is only printed.
@@ -53,12 +79,18 @@ public struct VisibleText: Sendable, Equatable {
         return String(string)
     }
 
-    /// How many columns the text takes.
+    /// The number of columns that the text takes.
     public var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+
+    /// The number of columns that the text takes, or `columns` where it takes more.
+    public func width(upTo columns: Int) -> Int {
+        min(columns, Self.glyphs(of: text.unicodeScalars, columns: columns, repertoire).reduce(0) { $0 + $1.width })
+    }
 
     /// The glyphs that fit into so many columns, the last of them an ellipsis if some had to go.
     public func fitted(to columns: Int) -> [Glyph] {
-        Self.fitted(glyphs[...], to: columns, repertoire)
+        Self.fitted(
+            Self.glyphs(of: text.unicodeScalars, columns: max(0, columns), repertoire)[...], to: columns, repertoire)
     }
 
     private static func fitted(_ glyphs: ArraySlice<Glyph>, to columns: Int, _ repertoire: Repertoire) -> [Glyph] {
@@ -78,6 +110,10 @@ public struct VisibleText: Sendable, Equatable {
     public func wrapped(columns: Int, rows: Int) -> [String] {
         guard columns > 0, rows > 0 else { return [] }
         var lines: [String] = []
+        // Lines that break between words have room for less, and spaces between them are dropped.
+        let area = columns.multipliedReportingOverflow(by: 2 * rows)
+        let glyphs = Self.glyphs(
+            of: text.unicodeScalars, columns: area.overflow ? .max : area.partialValue, repertoire)
         var rest = glyphs[...]
         while !rest.isEmpty, lines.count < rows - 1, rest.reduce(0, { $0 + $1.width }) > columns {
             var used = 0

@@ -66,6 +66,38 @@ struct SurfaceTests {
         #expect(VisibleText("\u{301}a").glyphs.map(\.scalar) == ["a"])
     }
 
+    /// Hands out a text without end, and counts what is taken of it.
+    private final class EndlessText: Sequence, IteratorProtocol {
+        private let pattern: [Unicode.Scalar]
+        private(set) var count = 0
+
+        init(_ pattern: Unicode.Scalar...) { self.pattern = pattern }
+
+        func next() -> Unicode.Scalar? {
+            defer { count += 1 }
+            return pattern[Swift.min(count, pattern.count - 1)]
+        }
+    }
+
+    @Test("Text that is longer than the screen costs no more than the screen", arguments: [Repertoire.unicode, .ascii])
+    func endless(repertoire: Repertoire) {
+        for text in [
+            EndlessText("a"), EndlessText("a", "\u{301}"), EndlessText("\u{301}"), EndlessText("宽"),
+            EndlessText("\u{200D}"),
+        ] {
+            let glyphs = VisibleText.glyphs(of: text, columns: 80, repertoire)
+            #expect(text.count < 2000 && glyphs.count <= 81)
+        }
+    }
+
+    @Test("A width is measured as far as it matters")
+    func boundedWidth() {
+        #expect(VisibleText("abcdef").width(upTo: 10) == 6)
+        #expect(VisibleText("abcdef").width(upTo: 4) == 4)
+        #expect(VisibleText("宽宽").width(upTo: 3) == 3)
+        #expect(VisibleText("").width(upTo: 3) == 0)
+    }
+
     @Test("Where only ASCII can be shown every character becomes ASCII")
     func ascii() {
         let shown = VisibleText("é宽…♥e\u{301}", repertoire: .ascii)

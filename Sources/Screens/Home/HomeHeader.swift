@@ -69,7 +69,7 @@ struct HomeHeader {
         if let tab = tabs(repertoire).first(where: { $0.rect.contains(place) }) { return .tab(tab.tab) }
         let texts = [owner?.name, owner?.address.line]
         for (row, text) in texts.enumerated() {
-            let width = VisibleText(text ?? "", repertoire: repertoire).width
+            let width = VisibleText(text ?? "", repertoire: repertoire).width(upTo: place.column + 1)
             if Rect(column: 1, row: row, columns: width, rows: 1).contains(place) { return .owner }
         }
         return nil

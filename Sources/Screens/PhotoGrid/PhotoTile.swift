@@ -45,7 +45,7 @@ struct PhotoTile {
 
     /// The columns before the title, which is in the middle.
     private func indent(in room: Int, repertoire: Repertoire) -> Int {
-        max(0, (room - VisibleText(name, repertoire: repertoire).width) / 2)
+        max(0, (room - VisibleText(name, repertoire: repertoire).width(upTo: max(0, room))) / 2)
     }
 
     /// The place of the picture in a tile.

@@ -123,7 +123,9 @@ final class ShareScreen: Screen {
 
     /// Links and paths themselves, for who can reach no clipboard and marks text with the mouse.
     private func drawText(of state: ShareState, below top: Int, on surface: inout Surface) {
-        let lines = String(decoding: state.photos.text(ofFirst: surface.size.rows), as: UTF8.self)
+        // No more of it than the screen can show, at up to four bytes a column.
+        let text = state.photos.text(ofFirst: surface.size.rows).prefix(4 * surface.size.columns * surface.size.rows)
+        let lines = String(decoding: text, as: UTF8.self)
             .split(separator: "\n").prefix(surface.size.rows)
             .flatMap {
                 VisibleText(String($0), repertoire: surface.repertoire)

@@ -43,7 +43,8 @@ struct Caption {
     private func write(_ photo: Photo, on surface: inout Surface, row: Int, width room: Int) {
         let credit = photo.attribution ?? photo.author
         // Services ask for the author to be named, so a long title leaves room for that, as far as it can.
-        let creditWidth = credit.map { VisibleText(Self.gap + $0, repertoire: surface.repertoire).width } ?? 0
+        let creditWidth =
+            credit.map { VisibleText(Self.gap + $0, repertoire: surface.repertoire).width(upTo: room) } ?? 0
         let used = surface.write(
             (isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (photo.titleInFull ?? photo.title), column: 1,
             row: row,

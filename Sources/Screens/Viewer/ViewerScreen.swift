@@ -107,7 +107,7 @@ final class ViewerScreen: LibraryScreen {
                 theme.failureSign
                 + Words.retriable(
                     localized("This photo cannot be shown: \(failure)"), with: keyMap.label(for: .retry))
-            let indent = max(0, (area.columns - VisibleText(text).width) / 2)
+            let indent = max(0, (area.columns - VisibleText(text).width(upTo: area.columns)) / 2)
             surface.write(text, column: indent, row: area.rows / 2, style: theme.failure)
         }
         if notices.current != nil {
