@@ -4,6 +4,8 @@
 public struct Page<Element: Sendable>: Sendable {
     /// The elements of the range that was asked for, fewer where the list ends before it does, or is still being read.
     public let items: [Element]
+    /// The number of elements of the range before `items`, which are still to be read.
+    public let offset: Int
     /// How many elements match the query so far.
     public let matching: Int
     /// How many elements there are so far, matching or not.
@@ -15,11 +17,15 @@ public struct Page<Element: Sendable>: Sendable {
     /// Why the list does not go on, nil when it does; asking for what comes next tries again.
     public let failure: LibraryFailure?
 
+    /// The first element of the range; nil where the list ends before it, or it is still to be read.
+    public var first: Element? { offset == 0 ? items.first : nil }
+
     public init(
-        items: [Element], matching: Int, available: Int, isComplete: Bool, total: Int? = nil,
+        items: [Element], offset: Int = 0, matching: Int, available: Int, isComplete: Bool, total: Int? = nil,
         failure: LibraryFailure? = nil
     ) {
         self.items = items
+        self.offset = offset
         self.matching = matching
         self.available = available
         self.isComplete = isComplete

@@ -1,8 +1,8 @@
 import Albums
 
-/// The pages of a list that have been read, put together.
+/// The pages of a list that have been read, put together: those from the first on, and others further on.
 struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
-    /// What belongs to the list, each once, in the order it came.
+    /// What belongs to the list, each once, in the order it came, up to the first page that has not been read.
     private(set) var elements: [Element] = []
     private(set) var isComplete = false
     /// How many elements there are in the end, nil while that is not known.
@@ -16,10 +16,75 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
     private var places: [Element.ID: Int?] = [:]
     /// How many different ones were received, with those that cannot be shown.
     private var receivedCount = 0
+    /// Pages that were read before those between, by number; each is full, the last one apart.
+    private var distant: [Int: [Element]] = [:]
+    /// The number of elements on a page, as long as all pages tell where further ones stand: full, and without gaps.
+    private var pageSize: Int?
 
     /// The place of an element in the list, nil when it has not been read or does not belong.
     func place(of id: Element.ID) -> Int? {
-        places[id] ?? nil
+        if let place = places[id] { return place }
+        guard let pageSize else { return nil }
+        for (page, elements) in distant {
+            if let offset = elements.firstIndex(where: { $0.id == id }) { return (page - 1) * pageSize + offset }
+        }
+        return nil
+    }
+
+    /// The number of elements up to the last that was read, those between that were not included.
+    var count: Int {
+        guard let pageSize, let last = distant.max(by: { $0.key < $1.key }) else { return elements.count }
+        return (last.key - 1) * pageSize + last.value.count
+    }
+
+    /// Whether pages are missing between some that were read.
+    var hasGap: Bool { !distant.isEmpty }
+
+    /// The elements of a range up to the first that is missing, and how many are missing before them.
+    func part(_ range: Range<Int>) -> (offset: Int, elements: [Element]) {
+        guard range.lowerBound >= elements.count, let pageSize else {
+            return (0, Array(elements[range.clamped(to: elements.indices)]))
+        }
+        var found: [Element] = []
+        var start = range.lowerBound
+        for page in distant.keys.sorted() {
+            let places = (page - 1) * pageSize..<(page - 1) * pageSize + (distant[page]?.count ?? 0)
+            let wanted = range.clamped(to: places)
+            guard let elements = distant[page], !wanted.isEmpty else { continue }
+            guard found.isEmpty || start + found.count == wanted.lowerBound else { break }
+            if found.isEmpty { start = wanted.lowerBound }
+            found += elements[wanted.lowerBound - places.lowerBound..<wanted.upperBound - places.lowerBound]
+        }
+        return (start - range.lowerBound, found)
+    }
+
+    /// The number of the page to read next for a range; nil when nothing of it is missing.
+    ///
+    /// - Parameter skips: whether a page further on may be read before those between.
+    func pageToRead(for range: Range<Int>, skips: Bool) -> Int? {
+        guard !isComplete else { return nil }
+        guard skips, range.lowerBound > elements.count, let pageSize, let total else {
+            return elements.count < range.upperBound ? nextPage : nil
+        }
+        let end = min(range.upperBound, total)
+        guard range.lowerBound < end else { return nil }
+        return (range.lowerBound / pageSize + 1...(end - 1) / pageSize + 1).first { distant[$0] == nil }
+    }
+
+    /// Adds a page beyond the next one; where it cannot tell its place, pages are read one after the other from now on.
+    mutating func add(_ page: ListPage<Element>, number: Int, belongs: (Element) -> Bool) {
+        failure = nil
+        guard let pageSize, let total else { return }
+        let isLast = number == (total - 1) / pageSize + 1
+        guard page.elements.count == page.received, page.elements.allSatisfy(belongs),
+            page.received == (isLast ? total - (number - 1) * pageSize : pageSize)
+        else { return forgetDistant() }
+        distant[number] = page.elements
+    }
+
+    private mutating func forgetDistant() {
+        pageSize = nil
+        distant = [:]
     }
 
     /// Adds the next page; one that brings nothing new is the last.
@@ -38,6 +103,12 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         total = elements.count == places.count ? plausible(page.total ?? total) : nil
         isComplete = isLast(page, broughtNew: newCount > 0)
         if isComplete { total = elements.count }
+        if nextPage == 2 { pageSize = page.received }
+        if isComplete || total == nil || pageSize.map({ elements.count != (nextPage - 1) * $0 || $0 == 0 }) == true {
+            forgetDistant()
+        }
+        guard let next = distant.removeValue(forKey: nextPage) else { return }
+        add(ListPage(elements: next, received: next.count, total: total), belongs: belongs)
     }
 
     /// Nil for a total that counts something else, such as what is on a page: fewer than have come.

@@ -13,6 +13,7 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
     private static var retryPause: Duration { .seconds(1) }
 
     private let readsOnWhileSearched: Bool
+    private let skipsPages: Bool
     private let belongs: @Sendable (Element) -> Bool
     private let fetch: Fetch
     private let news: LibraryNews
@@ -23,13 +24,16 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
 
     /// - Parameters:
     ///   - readsOnWhileSearched: whether a search makes the list go on reading; else it is read as far as one scrolls.
+    ///   - skipsPages: whether a page further on is read before those between, where it can be told which one that is.
     ///   - news: hears of each page, and of failures once something is known.
     ///   - belongs: whether an element is of this list: some services ignore what they are asked for and send everything.
     init(
-        readsOnWhileSearched: Bool, news: LibraryNews, belongs: @escaping @Sendable (Element) -> Bool = { _ in true },
+        readsOnWhileSearched: Bool, skipsPages: Bool = false, news: LibraryNews,
+        belongs: @escaping @Sendable (Element) -> Bool = { _ in true },
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, fetch: @escaping Fetch
     ) {
         self.readsOnWhileSearched = readsOnWhileSearched
+        self.skipsPages = skipsPages
         self.news = news
         self.belongs = belongs
         self.now = now
@@ -45,17 +49,19 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
     func read(for search: SearchQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
         let isSearched = !search.words.isEmpty
         do {
-            try await read(atLeast: isSearched || range.isEmpty ? 1 : max(0, range.lowerBound) + 1)
+            let first = max(0, range.lowerBound)
+            try await read(isSearched || range.isEmpty ? 0..<1 : first..<first + 1)
         } catch let failure as LibraryFailure where known.elements.isEmpty {
             throw failure
         } catch is LibraryFailure {
             // Told together with what there is.
         }
         let known = known
-        let count = known.elements.count
-        let isMoreWanted = isSearched ? readsOnWhileSearched : range.upperBound > count
-        if isMoreWanted, !known.isComplete, known.failure == nil || !hasJustFailed {
-            Task { try? await read(atLeast: isSearched ? count + 1 : range.upperBound, .ahead) }
+        let wanted = isSearched ? 0..<known.elements.count + 1 : range
+        let isMoreWanted = !isSearched || readsOnWhileSearched
+        let isMissing = known.pageToRead(for: wanted, skips: skipsPages) != nil
+        if isMoreWanted, isMissing, known.failure == nil || !hasJustFailed {
+            Task { try? await read(wanted, .ahead) }
         }
         return known
     }
@@ -64,8 +70,8 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
         failedAt.withLock { $0 }.map { $0.duration(to: now()) < Self.retryPause } ?? false
     }
 
-    private func read(atLeast count: Int, _ priority: LoadPriority = .visible) async throws {
-        while let page = nextPage(for: count) {
+    private func read(_ range: Range<Int>, _ priority: LoadPriority = .visible) async throws {
+        while let page = known.pageToRead(for: range, skips: skipsPages) {
             let request = PageRequest(number: page, priority: priority)
             try await pages.value(for: request) { [self] in
                 do {
@@ -78,15 +84,15 @@ final class PagedList<Element: Identifiable & Sendable>: Sendable where Element.
         }
     }
 
-    private func nextPage(for count: Int) -> Int? {
-        knownPages.withLock { $0.isComplete || $0.elements.count >= count ? nil : $0.nextPage }
-    }
-
     private func take(_ page: ListPage<Element>, _ number: Int) {
         let isNew = knownPages.withLock { known in
             // Abandoned and asked for again, a page may come twice.
-            guard number == known.nextPage else { return false }
-            known.add(page, belongs: belongs)
+            guard number >= known.nextPage else { return false }
+            if number == known.nextPage {
+                known.add(page, belongs: belongs)
+            } else {
+                known.add(page, number: number, belongs: belongs)
+            }
             return true
         }
         if isNew { news.change() }

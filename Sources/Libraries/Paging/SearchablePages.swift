@@ -18,6 +18,12 @@ final class SearchablePages<Item: Identifiable & Sendable>: Sendable where Item.
     /// The items of a range that match, of those known; reads as many as the range needs.
     func page(matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Item> {
         let known = try await pages.read(for: search, in: range)
+        if known.hasGap, search.words.isEmpty {
+            let part = known.part(range)
+            return Page(
+                items: part.elements.map(\.item), offset: part.offset, matching: known.count, available: known.count,
+                isComplete: false, total: known.total, failure: known.failure)
+        }
         return list(of: known).page(
             matching: search, in: range, isComplete: known.isComplete, total: known.total, failure: known.failure,
             item: \.item)

@@ -68,7 +68,7 @@ final class RestPhotos: Sendable {
         let album: Album.ID? = if case .album(let id) = list { id } else { nil }
         return SearchablePages<Photo>(
             PagedList(
-                readsOnWhileSearched: true, news: news,
+                readsOnWhileSearched: true, skipsPages: true, news: news,
                 belongs: { album == nil || $0.item.albumID == album },
                 fetch: { [service, pictures] request in
                     let page = try await service.photos(of: album, request)

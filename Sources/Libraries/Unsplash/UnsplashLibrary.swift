@@ -119,7 +119,7 @@ public final class UnsplashLibrary: PhotoLibrary {
         let path = subject.path(of: list)
         let album = if case .album(let id) = list { id } else { Album.ID("") }
         return SearchablePages(
-            PagedList(readsOnWhileSearched: false, news: news) { [service, pictures] request in
+            PagedList(readsOnWhileSearched: false, skipsPages: true, news: news) { [service, pictures] request in
                 let page: ListPage<UnsplashPhoto> =
                     if case .answers(let query) = list {
                         try await service.page(request, of: path, answering: query)

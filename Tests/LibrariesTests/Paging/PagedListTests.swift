@@ -35,6 +35,49 @@ struct PagedListTests {
         #expect(numbers.asked == [1, 2] && numbers.priorities == [.visible, .ahead])
     }
 
+    @Test("The last page is read without those between, which are read when their turn comes, each page once")
+    func skips() async throws {
+        let numbers = PagedNumbers(count: 1000)
+        let list = numbers.list(skipsPages: true)
+        #expect(try await list.numbers(in: 999..<1000).count == 30)
+        #expect(numbers.asked == [1, 34])
+        #expect(list.known.count == 1000 && list.known.hasGap && !list.known.isComplete)
+        #expect(list.known.part(995..<1010).elements.map(\.id) == Array(995..<1000))
+        _ = try await list.numbers(in: 980..<1000)
+        #expect(numbers.asked == [1, 34, 33])
+        let part = list.known.part(950..<970)
+        #expect(part.offset == 10 && part.elements.map(\.id) == Array(960..<970))
+        #expect(try await list.numbers(in: 0..<1000).count >= 30)
+        await list.becomesKnown(1000)
+        #expect(list.known.isComplete && !list.known.hasGap && list.known.elements.map(\.id) == Array(0..<1000))
+        #expect(numbers.asked.sorted() == Array(1...34))
+    }
+
+    @Test("A place further on is where it is once everything before is known")
+    func distantPlace() async throws {
+        let list = PagedNumbers(count: 1000).list(skipsPages: true)
+        _ = try await list.numbers(in: 500..<501)
+        #expect(list.known.place(of: 505) == 505 && list.known.place(of: 400) == nil && list.known.count == 510)
+    }
+
+    @Test("Where the total says too much, pages are read one after the other")
+    func wrongTotal() async throws {
+        let numbers = PagedNumbers(count: 100, total: 5000)
+        let list = numbers.list(skipsPages: true)
+        let known = try await list.numbers(in: 4999..<5000)
+        #expect(known.count == 100 && !list.known.hasGap)
+    }
+
+    @Test("A failure further on is told, and loses nothing")
+    func distantFailure() async throws {
+        let numbers = PagedNumbers(count: 1000)
+        let list = numbers.list(skipsPages: true)
+        _ = try await list.numbers(in: 0..<1)
+        numbers.fail(offline)
+        let known = try await list.read(for: .everything, in: 999..<1000)
+        #expect(known.failure == offline && known.count == 30)
+    }
+
     @Test("Tells of each page that comes")
     func news() async throws {
         let numbers = PagedNumbers(count: 100)

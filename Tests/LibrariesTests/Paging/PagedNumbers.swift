@@ -26,11 +26,11 @@ final class PagedNumbers: Sendable {
         self.pages = pages
     }
 
-    /// Pages of `count` numbers, whose total is told.
-    convenience init(count: Int) {
+    /// Pages of `count` numbers, whose total is told, or another one.
+    convenience init(count: Int, total: Int? = nil) {
         self.init { number in
             let start = min(count, (number - 1) * 30)
-            return Self.page(start..<min(count, start + 30), total: count)
+            return Self.page(start..<min(count, start + 30), total: total ?? count)
         }
     }
 
@@ -58,10 +58,11 @@ final class PagedNumbers: Sendable {
     }
 
     func list(
-        readsOnWhileSearched: Bool = true, belongs: @escaping @Sendable (Number) -> Bool = { _ in true }
+        readsOnWhileSearched: Bool = true, skipsPages: Bool = false,
+        belongs: @escaping @Sendable (Number) -> Bool = { _ in true }
     ) -> PagedList<Number> {
         PagedList(
-            readsOnWhileSearched: readsOnWhileSearched, news: news, belongs: belongs,
+            readsOnWhileSearched: readsOnWhileSearched, skipsPages: skipsPages, news: news, belongs: belongs,
             now: { [self] in state.withLock { $0.now } }
         ) { [self] request in
             let (failure, gate) = state.withLock { state in
