@@ -58,6 +58,51 @@ struct NoticesTests {
         #expect(stage.row(21).hasPrefix(" × Not saved") && stage.row(23).hasSuffix("\u{2026}"))
     }
 
+    @Test("Of more failures than are shown one by one none is lost: the others are counted")
+    func overflow() async {
+        let stage = await start()
+        for number in 1...12 { stage.notices.post(.failure("Failure \(number)")) }
+        #expect(stage.row(23).hasPrefix(" × Failure 1") && stage.row(23).hasSuffix("(11 more)"))
+        for number in 2...8 {
+            stage.press(Key("x"))
+            #expect(stage.row(23).hasPrefix(" × Failure \(number)"))
+        }
+        #expect(stage.row(23).hasSuffix("(4 more)"))
+        stage.press(Key(.down))
+        #expect(stage.row(23) == " × 4 more messages came than could be shown")
+        stage.notices.post(.failure("Failure 13"))
+        #expect(stage.row(23).hasPrefix(" × Failure 13"))
+        stage.press(Key(.right))
+        #expect(stage.row(23).contains("4 more messages"))
+        stage.press(Key(.left))
+        #expect(stage.row(23).contains("Enter open"))
+    }
+
+    @Test("A new state of the same thing takes the place of the old one; a failure first has to be seen")
+    func subjects() {
+        let notices = Notices()
+        notices.post(.news("Added"), about: .favorites)
+        notices.post(.news("Something else"))
+        notices.post(.news("Removed"), about: .favorites)
+        #expect(notices.current == .news("Removed") && notices.moreCount == 1)
+        notices.post(.failure("Disk full"), about: .favorites)
+        #expect(notices.current == .failure("Disk full") && notices.moreCount == 1)
+        notices.post(.news("Added"), about: .favorites)
+        #expect(notices.current == .failure("Disk full") && notices.moreCount == 2)
+        notices.noteShown()
+        notices.post(.news("Added again"), about: .favorites)
+        #expect(notices.current == .news("Added again"))
+    }
+
+    @Test("A favorite that is added and removed has one notice")
+    func favorite() async {
+        let stage = TestStage(library: ShelfLibrary())
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key("f"), Key("f"))
+        await stage.see("Removed from favorites")
+        #expect(stage.notices.moreCount == 0)
+    }
+
     @Test("A key ends the time of one notice, not of the next")
     func nextHasItsTime() async {
         let stage = await start()

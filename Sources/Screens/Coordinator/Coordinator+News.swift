@@ -3,7 +3,7 @@ import Albums
 /// What follows from news of the library.
 extension Coordinator {
     func libraryTold(_ event: LibraryEvent) async {
-        if let news = Words.news(event) { screens.notices.post(.failure(news)) }
+        if let news = Words.news(event) { screens.notices.post(.failure(news), about: event.subject) }
         (stack.top as? any LibraryScreen)?.libraryChanged()
         await openAwaitedPhoto()
         if event == .completed { awaited = nil }
@@ -16,5 +16,15 @@ extension Coordinator {
         }
         awaited = nil
         if stack.top === firstScreen { showAlbum(album).open(at: index) }
+    }
+}
+
+extension LibraryEvent {
+    /// What the news is about; nil where each is about something else.
+    fileprivate var subject: Notice.Subject? {
+        switch self {
+        case .partlyFailed: .library
+        case .unreadableFolder, .changed, .completed: nil
+        }
     }
 }

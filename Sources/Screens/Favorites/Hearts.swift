@@ -78,10 +78,11 @@ final class Hearts {
             await before?.value
             guard let self else { return }
             do {
-                notices.post(.news(try await change(self)))
+                notices.post(.news(try await change(self)), about: .favorites)
             } catch {
                 failureCount += 1
-                notices.post(.failure(localized("Favorites are unchanged: \(Words.failure(error))")))
+                notices.post(
+                    .failure(localized("Favorites are unchanged: \(Words.failure(error))")), about: .favorites)
             }
             pendingCount -= 1
             if pendingCount == 0 { sign.update(isBusy: false) }

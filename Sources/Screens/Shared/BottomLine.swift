@@ -9,8 +9,8 @@ struct BottomLine {
     let hints: [Hint]
     let theme: Theme
 
-    /// As many lines as a notice may have.
-    private static let mostLines = 3
+    /// The maximum number of lines of a notice.
+    private static let maxLines = 3
 
     func draw(on surface: inout Surface) {
         let row = surface.size.rows - 1
@@ -32,7 +32,7 @@ struct BottomLine {
         let end = end(of: surface.size) - VisibleText(more).width
         let text = (notice.isFailure ? theme.failureSign : "") + notice.text
         let lines = VisibleText(text, repertoire: surface.repertoire)
-            .wrapped(columns: end - 1, rows: min(Self.mostLines, surface.size.rows - 1))
+            .wrapped(columns: end - 1, rows: min(Self.maxLines, surface.size.rows - 1))
         let top = surface.size.rows - lines.count
         surface.fill(Rect(column: 0, row: top, columns: surface.size.columns, rows: lines.count))
         for (line, text) in lines.enumerated() {

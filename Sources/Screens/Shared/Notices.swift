@@ -1,3 +1,5 @@
+import Localization
+
 /// Short messages for the person, shown in the bottom line one after the other.
 @MainActor
 public final class Notices {
@@ -23,14 +25,16 @@ public final class Notices {
         return texts.isEmpty ? nil : texts.joined(separator: "  ")
     }
 
-    /// More than a person reads before going on.
-    private static let most = 8
+    /// The maximum number of notices that are shown one by one; the others are counted.
+    private static let maxWaiting = 8
     /// How long news is shown.
     private static var readingTime: Duration { .seconds(5) }
 
     private let clock: any Clock<Duration>
     private var activities: [Activity: String] = [:]
-    private var waiting: [Notice] = []
+    private var waiting: [(notice: Notice, subject: Notice.Subject?)] = []
+    /// The number of notices for which there was no room.
+    private var overflow = 0
     /// Whether the current notice has been on the screen.
     private var wasShown = false
     /// Ends the time of news.
@@ -41,15 +45,44 @@ public final class Notices {
     }
 
     /// The notice to show now.
-    public var current: Notice? { waiting.first }
+    public var current: Notice? {
+        if let first = waiting.first { return first.notice }
+        guard overflow > 0 else { return nil }
+        return .failure(
+            localized(
+                overflow, one: "\(overflow) more message came than could be shown",
+                other: "\(overflow) more messages came than could be shown"))
+    }
 
-    /// How many wait behind the current one.
-    var moreCount: Int { max(0, waiting.count - 1) }
+    /// The number of notices after the current one.
+    var moreCount: Int { max(0, waiting.count - 1) + (waiting.isEmpty ? 0 : overflow) }
 
-    /// Shows a notice, after those that wait already; the same one is not shown twice in a row.
-    public func post(_ notice: Notice) {
-        guard waiting.last != notice, waiting.count < Self.most else { return }
-        waiting.append(notice)
+    /// Shows a notice after those that are waiting, each once.
+    ///
+    /// It takes the place of one about the same subject, unless that is a failure that has not been seen and this is news.
+    public func post(_ notice: Notice, about subject: Notice.Subject? = nil) {
+        if let subject, let index = waiting.lastIndex(where: { $0.subject == subject }) {
+            if notice.isFailure || !waiting[index].notice.isFailure || index == 0 && wasShown {
+                return replace(at: index, with: notice)
+            }
+        }
+        guard !waiting.contains(where: { $0.notice == notice }) else { return }
+        if waiting.count < Self.maxWaiting {
+            waiting.append((notice, subject))
+            if waiting.count == 1 { endShowing() }
+        } else {
+            overflow += 1
+        }
+        onChange()
+    }
+
+    /// Whether the current notice is about a subject.
+    func isCurrent(_ subject: Notice.Subject) -> Bool { waiting.first?.subject == subject }
+
+    private func replace(at index: Int, with notice: Notice) {
+        guard waiting[index].notice != notice else { return }
+        waiting[index].notice = notice
+        if index == 0 { endShowing() }
         onChange()
     }
 
@@ -73,10 +106,14 @@ public final class Notices {
 
     /// The person goes on: a notice that was on the screen gives way to the next.
     public func dismiss() {
-        guard wasShown, !waiting.isEmpty else { return }
+        guard wasShown, current != nil else { return }
+        endShowing()
+        if waiting.isEmpty { overflow = 0 } else { waiting.removeFirst() }
+        onChange()
+    }
+
+    private func endShowing() {
         wasShown = false
         reading?.cancel()
-        waiting.removeFirst()
-        onChange()
     }
 }

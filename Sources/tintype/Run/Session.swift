@@ -159,7 +159,9 @@ final class Session {
         }
         network.onWait.withLock { onWait in
             onWait = { [weak self] host, seconds in
-                Task { @MainActor in self?.notices.post(.news(localized("\(host) asks to wait \(seconds) s"))) }
+                Task { @MainActor in
+                    self?.notices.post(.news(localized("\(host) asks to wait \(seconds) s")), about: .host(host))
+                }
             }
         }
         memory.onFailure = { [notices] failure in
