@@ -4,21 +4,48 @@ import Testing
 extension ProgramTests {
     @Suite("The feed")
     struct Feed {
-        @Test("It is read page by page as one scrolls, each page once, and the position says how much there is")
+        @Test(
+            "It is read page by page as one scrolls, each page once, and End reads the last page without those between")
         func pages() async throws {
             let service = try await AlbumService()
             let session = try await feed(of: service)
             try await session.wait(for: " of 360")
             try await session.waitForRest()
             #expect(pages(asked: service).count <= 2)
-            try await session.type("G", until: "the last photo is shown") { $0.text.contains("leaf-360") }
+            session.type("G")
             try await session.wait(for: "360/360")
+            try await session.wait(for: "leaf-360")
             #expect(!session.row(2).contains("of"))
-            #expect(pages(asked: service) == Array(1...12))
+            try await session.waitForRest()
+            #expect(pages(asked: service).filter { (4...9).contains($0) }.isEmpty)
+            session.press(.enter)
+            try await session.wait(for: "fit  360/360")
+            session.press(.escape)
             session.type("g")
             try await session.wait(for: "1/360")
             try await session.wait(for: "leaf-15")
-            #expect(pages(asked: service) == Array(1...12))
+            try await session.type("\u{6}", until: "the last photo is shown") { $0.text.contains("leaf-360") }
+            try await session.wait(for: "360/360")
+            #expect(pages(asked: service).sorted() == Array(1...12))
+        }
+
+        @Test("Where the service does not say how much there is, End reads on with a sign, and Esc stops it")
+        func unknownEnd() async throws {
+            let service = try await AlbumService(sendsTotals: false)
+            let session = try await feed(of: service)
+            try await session.waitForRest()
+            let read = pages(asked: service).count
+            service.server.hold("/photos")
+            session.type("G")
+            try await session.wait(for: "Esc stop")
+            try await session.wait(for: "loading")
+            session.press(.escape)
+            try await session.wait(for: "Enter open")
+            service.server.release("/photos")
+            try await session.waitForRest()
+            #expect(pages(asked: service).count < read + 5)
+            session.type("G")
+            try await session.wait(for: "leaf-360")
         }
 
         @Test("A search in a feed that is not wholly read says so, and reads on")

@@ -42,6 +42,89 @@ struct PagedGridTests {
         return grid
     }
 
+    /// A list of 5000 items, or of which it is not known how many there are, that is read in pages of 30.
+    @MainActor
+    private final class LongList {
+        let isTotalKnown: Bool
+        var known = 30
+        var hasEnd = false
+        private(set) var ranges: [Range<Int>] = []
+
+        init(isTotalKnown: Bool) { self.isTotalKnown = isTotalKnown }
+
+        func page(_ range: Range<Int>) -> Page<Item> {
+            ranges.append(range)
+            if isTotalKnown, range.lowerBound > 30, range.lowerBound < 5000 { hasEnd = true }
+            let count = hasEnd ? 5000 : known
+            let parts = hasEnd ? [0..<known, 4950..<5000] : [0..<known]
+            let items = parts.map { range.clamped(to: $0) }.first { !$0.isEmpty } ?? range.lowerBound..<range.lowerBound
+            return Page(
+                items: items.map(Item.init), offset: items.isEmpty ? 0 : items.lowerBound - range.lowerBound,
+                matching: count, available: count, isComplete: false, total: isTotalKnown ? 5000 : nil)
+        }
+    }
+
+    private func grid(of list: LongList) async -> PagedGrid<Item, Int> {
+        let grid = PagedGrid<Item, Int>(
+            query: 0,
+            source: .init(
+                load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil,
+                skipsPages: { _ in true }), clock: ManualClock())
+        grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
+        await wait { grid.contents.counts != nil }
+        return grid
+    }
+
+    @Test("End goes to the last item there is, without reading those between")
+    func end() async {
+        let list = LongList(isTotalKnown: true)
+        let grid = await grid(of: list)
+        #expect(grid.move(.last) == nil)
+        await wait { grid.contents.selected?.id == 4999 }
+        #expect(!grid.contents.isSeeking && !grid.contents.isSlow)
+        #expect(!list.ranges.contains { (60..<4900).contains($0.lowerBound) })
+        #expect(grid.move(.last) == .listEnd)
+        grid.move(.first)
+        await wait { grid.contents.selected?.id == 0 }
+    }
+
+    @Test("Where it is not known how long the list is, End reads on until it is stopped")
+    func endUnknown() async {
+        let list = LongList(isTotalKnown: false)
+        let grid = await grid(of: list)
+        grid.move(.last)
+        for known in stride(from: 60, through: 300, by: 30) {
+            list.known = known
+            grid.reload()
+            await wait { grid.contents.selected?.id == known - 1 }
+            #expect(grid.contents.isSeeking)
+        }
+        grid.stopSeeking()
+        #expect(!grid.contents.isSeeking)
+        list.known = 330
+        grid.reload()
+        await wait { grid.contents.counts?.available == 330 }
+        #expect(grid.contents.arrangement.selection == 299)
+    }
+
+    @Test("Any other move stops on the way to the end")
+    func moveStops() async {
+        let grid = await grid(of: LongList(isTotalKnown: false))
+        grid.move(.last)
+        #expect(grid.contents.isSeeking)
+        grid.move(.left)
+        #expect(!grid.contents.isSeeking && grid.contents.arrangement.selection == 28)
+    }
+
+    @Test("On the way to the end a failure is told")
+    func endFails() async {
+        let list = CutList()
+        let grid = await gridCutShort(of: list)
+        grid.move(.last)
+        await wait { !grid.contents.isSeeking }
+        #expect(grid.contents.cutShort != nil && grid.contents.arrangement.selection == 29)
+    }
+
     @Test("Trying again asks for what comes next alone, which is then waited for")
     func retries() async {
         let list = CutList()

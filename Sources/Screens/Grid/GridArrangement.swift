@@ -57,6 +57,12 @@ public struct GridArrangement: Hashable, Sendable {
         while let known = waterfall?.known, let lines = height(known) { waterfall?.append(height: lines) }
     }
 
+    /// Waits for no item that has no place yet: the last that has one stays selected.
+    mutating func stopWaiting() {
+        guard let waterfall, waterfall.isWaiting else { return }
+        select(max(0, waterfall.known - 1))
+    }
+
     /// Another list stands here now.
     mutating func forgetPlaces() {
         waterfall?.forget()

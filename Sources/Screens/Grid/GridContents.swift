@@ -14,8 +14,18 @@ public struct GridContents<Element: Sendable>: Sendable {
     public internal(set) var cutShort: String?
     /// Whether more is on its way, and has been for so long that a person wants to know.
     public internal(set) var isSlow = false
+    /// Whether the last element is selected as soon as it has come.
+    var seeksEnd = false
+
+    /// Whether the selection is on its way to an element that has not come, which can be stopped.
+    var isSeeking: Bool { seeksEnd || arrangement.waterfall?.isWaiting == true }
 
     var selected: Element? { window[arrangement.selection] }
+
+    /// Why no element is selected.
+    var noSelection: NoEffect {
+        arrangement.cursor.count > 0 || counts == nil && failure == nil ? .stillLoading : .nothingSelected
+    }
 
     /// The elements in view that are at hand.
     var visible: [Element] { arrangement.visibleItems.compactMap { window[$0] } }
@@ -32,6 +42,9 @@ public struct GridCounts: Hashable, Sendable {
     public var total: Int?
     public var isComplete: Bool
 
+    /// Whether the last element that is known is the last one there is.
+    var isEndKnown: Bool { isComplete || available == total }
+
     init<Element>(_ page: Page<Element>) {
         matching = page.matching
         available = page.available
@@ -41,7 +54,7 @@ public struct GridCounts: Hashable, Sendable {
 
     /// The number of those that are known, and how many there are in the end, while there are more.
     func withMore(_ known: String) -> String {
-        if isComplete { return known }
+        if isEndKnown { return known }
         return total.map { localized("\(known) of \(ungrouped: $0)", context: "more to come") } ?? known + "\u{2026}"
     }
 }

@@ -9,6 +9,8 @@ extension PagedGrid {
         let locate: @Sendable (Element.ID, Query) async throws -> Int?
         /// How many matching elements each section of the list has; nil for a list without sections.
         let sections: (@Sendable (Query) async throws -> [Int])?
+        /// Whether the end of the list can be read without what comes before, where its length is known.
+        var skipsPages: @Sendable (Query) -> Bool = { _ in false }
         /// Whether a list that is not known to its end is read on for a query.
         var readsOn: @Sendable (Query) -> Bool = { _ in true }
 

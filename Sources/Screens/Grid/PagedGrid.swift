@@ -51,17 +51,35 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         loadIfNeeded()
     }
 
-    func move(_ move: GridCursor.Move) {
+    /// Moves the selection; returns why it stays where it is.
+    @discardableResult
+    func move(_ move: GridCursor.Move) -> NoEffect? {
         moves += 1
+        let before = contents.arrangement.selection
+        contents.seeksEnd = move == .last && isEndElsewhere
         contents.arrangement.move(move)
         // Who moves on in a list that was cut short still wants what comes next.
-        if contents.cutShort != nil { reload() } else { loadIfNeeded() }
+        let asksAgain = contents.cutShort != nil || contents.seeksEnd
+        if asksAgain { reload() } else { loadIfNeeded() }
+        onChange()
+        guard !asksAgain, !contents.isSeeking, contents.arrangement.selection == before else { return nil }
+        let reason = move.noEffect(at: before, of: contents.arrangement.cursor.count)
+        return reason == .listStart || reason == nil || !isLoadingMore ? reason : .stillLoading
+    }
+
+    /// Stays at the last element that has come, on the way to the end.
+    func stopSeeking() {
+        moves += 1
+        contents.seeksEnd = false
+        contents.arrangement.stopWaiting()
+        loadIfNeeded()
         onChange()
     }
 
     /// Selects an index, which may not be at hand yet.
     func select(_ index: Int) {
         moves += 1
+        contents.seeksEnd = false
         contents.arrangement.select(index)
         loadIfNeeded()
         onChange()
@@ -72,20 +90,24 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         guard wanted != query else { return }
         if fromTop { forget() }
         query = wanted
+        contents.seeksEnd = false
         contents.arrangement.forgetPlaces()
         loading?.cancel()
         loading = nil
         reload()
     }
 
-    /// Asks again for what failed.
-    func retry() {
+    /// Asks again for what failed; returns whether anything had.
+    @discardableResult
+    func retry() -> Bool {
+        let hasFailed = contents.failure != nil || contents.cutShort != nil
         // Pressed twice, it is still meant while the first waits for what is under way.
         isInsisting = isInsisting || contents.cutShort != nil
         contents.failure = nil
         contents.cutShort = nil
         reload()
         onChange()
+        return hasFailed
     }
 
     /// The list has changed: reads what is shown again.
@@ -99,15 +121,17 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         if contents.counts?.matching != 0 { lastSelected = contents.selected?.id }
         let keep = moves > 0 ? lastSelected : nil
         let movesBefore = moves
-        let next = isInsisting ? contents.counts?.matching : nil
+        let seeksEnd = contents.seeksEnd
+        let next = isInsisting ? firstMissing : seeksEnd ? lastReadable : nil
         isInsisting = false
         loading = Task { [weak self, source] in
             do {
-                // Asked for alone, what comes next is waited for; whether it came is seen below.
+                // Asked for alone, an element is waited for; whether it came is seen below.
                 if let next { _ = try? await source.load(query, next..<next + 1) }
                 let place = if let keep { try await source.locate(keep, query) ?? 0 } else { nil as Int? }
                 guard var arrangement = self?.contents.arrangement else { return }
-                try await arrangement.update(sections: source.knownSections(query), selection: place)
+                let known = try await source.knownSections(query)
+                arrangement.update(sections: known, selection: seeksEnd ? known.reduce(0, +) - 1 : place)
                 let range = arrangement.nearbyRange
                 let page = try await source.load(query, range)
                 // A range may have brought more of the list to light.
@@ -131,9 +155,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         var found: [Element] = []
         // Where some in between are still to be read, each question brings those up to the next gap.
         while found.count < count {
-            let items = try await source.load(query, found.count..<count).items
-            if items.isEmpty { break }
-            found += items
+            let page = try await source.load(query, found.count..<count)
+            if page.first == nil { break }
+            found += page.items
         }
         return found
     }
@@ -142,6 +166,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func stop() {
         loading?.cancel()
         loading = nil
+        contents.seeksEnd = false
         sign.update(isBusy: false)
     }
 
@@ -162,9 +187,11 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         contents.failure = nil
         contents.cutShort = page.failure.map(Words.library)
         contents.counts = GridCounts(page)
-        contents.window = ListWindow(start: range.lowerBound, items: page.items)
+        contents.window = ListWindow(start: range.lowerBound + page.offset, items: page.items)
+        let end = sections.reduce(0, +) - 1
         contents.arrangement.update(
-            sections: sections, selection: selection, footer: page.failure == nil ? 0 : 1)
+            sections: sections, selection: contents.seeksEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
+        contents.seeksEnd = contents.seeksEnd && isEndElsewhere && page.failure == nil
         placeKnown()
         if isOutdated { reload() } else { loadIfNeeded() }
         onChange()
@@ -173,6 +200,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private func fail(_ error: any Error) {
         loading = nil
         contents.failure = Words.failure(error)
+        contents.seeksEnd = false
         updateSign()
         onChange()
     }
@@ -188,16 +216,44 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     }
 
     private func updateSign() {
-        sign.update(isBusy: query == nil || loading != nil || isReadOn)
+        sign.update(isBusy: query == nil || loading != nil || isReadOn || contents.isSeeking)
         contents.isSlow = sign.isShown
     }
+
+    /// Whether elements are on their way.
+    private var isLoadingMore: Bool { contents.counts == nil && contents.failure == nil || isReadOn }
 
     /// Whether the list is being read on, because the view comes near the end of what is known of it.
     private var isReadOn: Bool {
         guard let query, let counts = contents.counts, !counts.isComplete, contents.cutShort == nil else {
             return false
         }
-        return contents.arrangement.nearbyRange.upperBound > counts.matching && source.readsOn(query)
+        let end = contents.arrangement.nearbyRange.upperBound
+        let isMissing =
+            counts.isEndKnown
+            ? min(end, counts.matching) > contents.window.range.upperBound : end > counts.matching
+        return isMissing && source.readsOn(query)
+    }
+
+    /// Whether the list goes on after what is known of it, and is read on.
+    private var isEndElsewhere: Bool {
+        guard let query, let counts = contents.counts else { return false }
+        return !counts.isEndKnown && source.readsOn(query)
+    }
+
+    /// The index of the last element, where that can be read without those before it.
+    private var lastReadable: Int? {
+        guard contents.arrangement.waterfall == nil, let query, source.skipsPages(query),
+            let total = contents.counts?.total
+        else { return nil }
+        return total - 1
+    }
+
+    /// The index of the first element near the view that has not come.
+    private var firstMissing: Int? {
+        guard let counts = contents.counts else { return nil }
+        return contents.arrangement.nearbyRange.upperBound > contents.window.range.upperBound
+            ? min(contents.window.range.upperBound, counts.matching) : counts.matching
     }
 
     private func signChanged() {

@@ -35,6 +35,9 @@ public struct WaterfallCursor: Hashable, Sendable {
         }
     }
 
+    /// Whether an item that has no place yet is to be selected.
+    var isWaiting: Bool { awaited != nil }
+
     /// Whether the last item known is in view.
     var isAtEnd: Bool { visible.contains { $0.index == known - 1 } }
 

@@ -115,7 +115,12 @@ final class HomeScreen: LibraryScreen {
     }
 
     private var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: viewModel.state.search.hints() ?? keyMap.hints(), theme: theme)
+        let state = viewModel.state
+        let hints =
+            state.search.hints()
+            ?? (state.albums.isSeeking ? keyMap.hints(only: .clearSearch, as: localized("stop", context: "hint")) : nil)
+            ?? keyMap.hints()
+        return BottomLine(notices: notices, hints: hints, theme: theme)
     }
 
     /// How much the owner has, when one of several is chosen; else how much the library holds.
@@ -136,7 +141,9 @@ final class HomeScreen: LibraryScreen {
         case .show(let tab): viewModel.show(tab)
         case .retry: viewModel.retry()
         case .search: viewModel.changeSearch { $0.begin() }
-        case .clearSearch: viewModel.changeSearch { $0.clear() }
+        case .clearSearch:
+            guard !viewModel.clear() else { return }
+            notices.explain(.nowhereBack(quitKey: keyMap.label(for: .quit)))
         case .help: showHelp(keyMap.helpEntries)
         case .quit: viewModel.quit()
         }

@@ -134,6 +134,18 @@ public final class HomeViewModel {
         actions.showDoctor()
     }
 
+    /// Stops on the way to the end of the list, or else clears the search; returns whether there was either.
+    func clear() -> Bool {
+        if state.albums.isSeeking {
+            albums.stopSeeking()
+        } else if state.search.isActive {
+            changeSearch { $0.clear() }
+        } else {
+            return false
+        }
+        return true
+    }
+
     public func quit() {
         actions.quit()
     }

@@ -41,6 +41,11 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// The hint line while one command alone matters, which has other words just now.
+    func hints(only command: Command, as words: String) -> [Hint] {
+        bindings.first { $0.command == command }?.keys.first.map { [Hint(key: $0, words: words)] } ?? []
+    }
+
     /// What the help screen says.
     var helpEntries: [HelpEntry] {
         bindings.filter { !$0.keys.isEmpty }.map { HelpEntry(keys: $0.keys.map(\.label), help: localized($0.help)) }

@@ -101,6 +101,7 @@ final class PhotoGridScreen: LibraryScreen {
         let hints =
             state.search.hints(asksService: viewModel.answersSearches)
             ?? keyMap.hints(renamed: state.isWaterfall ? [.waterfall: localized("grid")] : [:])
+            ?? (state.photos.isSeeking ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
         return BottomLine(notices: notices, hints: hints, theme: theme)
     }
 

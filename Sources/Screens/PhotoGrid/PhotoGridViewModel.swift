@@ -57,6 +57,7 @@ public final class PhotoGridViewModel {
                 locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
                 // What can be asked of the service itself is not read on to be searched here.
                 readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
+                skipsPages: \.words.isEmpty,
         self.summary = summary
         gallery = TileGallery(pictures: pictures, clock: clock)
         reading = PhotoLineReading(library: library, pictures: pictures)
@@ -132,7 +133,9 @@ public final class PhotoGridViewModel {
 
     /// Clears a search that was kept, or else the marks; without either, goes back.
     public func goBack() {
-        if state.search.isActive {
+        if photos.contents.isSeeking {
+            photos.stopSeeking()
+        } else if state.search.isActive {
             changeSearch { $0.clear() }
         } else if !state.marks.photos.isEmpty {
             update { $0.marks.clear() }

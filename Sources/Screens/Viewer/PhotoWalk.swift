@@ -113,7 +113,7 @@ final class PhotoWalk {
         position = Position(index: index, counts: position.counts)
         ask(for: index) { [weak self] page in
             guard let self else { return }
-            if let photo = page.items.first {
+            if let photo = page.first {
                 self.position.photo = photo
                 self.onArrival(photo)
             } else {
@@ -129,7 +129,7 @@ final class PhotoWalk {
         stop()
         position.cutShort = nil
         ask(for: index) { [weak self] page in
-            if !page.items.isEmpty {
+            if page.first != nil {
                 self?.go(to: index)
             } else if let failure = page.failure {
                 self?.position.cutShort = Words.library(failure)
@@ -165,6 +165,6 @@ final class PhotoWalk {
 
     /// Whether there will be more than is known; what can be asked of a service itself is not read on to be searched here.
     private func goesOn(after counts: GridCounts) -> Bool {
-        !counts.isComplete && (search.words.isEmpty || !library.answersSearches)
+        !counts.isEndKnown && (search.words.isEmpty || !library.answersSearches)
     }
 }
