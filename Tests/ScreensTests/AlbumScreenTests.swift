@@ -102,9 +102,22 @@ struct AlbumScreenTests {
     func tileSize() async {
         let stage = await open()
         stage.press(Key("+"))
-        await stage.until { stage.rememberedTileWidth == 30 }
+        await stage.until { stage.rememberedTileWidth == 40 }
         stage.press(Key("-"), Key("-"))
         #expect(stage.rememberedTileWidth == 20)
+    }
+
+    @Test(
+        "Each step of the size changes the number of thumbnails on a line, until the ends say so", arguments: [80, 200])
+    func tileSizeSteps(columns: Int) {
+        var width = TileSize.usable(1000)
+        var counts = [TileSize.tileCount(of: width, columns: columns)]
+        #expect(TileSize.width(after: width, .larger, columns: columns) == nil)
+        while let smaller = TileSize.width(after: width, .smaller, columns: columns) {
+            width = smaller
+            counts.append(TileSize.tileCount(of: width, columns: columns))
+        }
+        #expect(counts.first == 1 && counts.count > 4 && zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })
     }
 
     @Test("A photo that cannot be decoded is a broken tile with the reason")

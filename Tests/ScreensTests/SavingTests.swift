@@ -58,8 +58,8 @@ struct SavingTests {
         stage.type("s")
         stage.press(Key(.enter))
         await stage.see("Saved as")
-        stage.press(Key("0"))
-        await stage.see("fit  1/48")
+        stage.press(Key("n"))
+        await stage.see("fit  2/48")
     }
 
     @Test("Esc saves nothing")

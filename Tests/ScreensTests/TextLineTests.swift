@@ -47,6 +47,20 @@ struct TextLineTests {
         #expect(line.text == "a b c d")
     }
 
+    @Test("Typing without end is bounded as pasting is", arguments: [TextLine.Kind.search, .path])
+    func bounded(kind: TextLine.Kind) {
+        var line = line(kind, typing: String(repeating: "x", count: 5000))
+        let length = line.text.count
+        #expect(length == (kind == .path ? 4096 : 200))
+        #expect(line.handle(Key("y")) == .full(maxLength: length))
+        #expect(line.handle(Key(.character("\u{301}"))) == .full(maxLength: length))
+        _ = line.handle(Key(.backspace))
+        #expect(line.handle(Key("y")) == .used)
+        var pasted = self.line(kind, typing: "a")
+        for _ in 0..<3 { #expect(pasted.paste(String(repeating: "z", count: 5000)) == .full(maxLength: length)) }
+        #expect(pasted.text.count == length)
+    }
+
     @Test("Arrows, Home and End are left to the list that a search filters")
     func arrows() {
         var line = line(typing: "x")

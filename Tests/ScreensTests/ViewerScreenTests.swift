@@ -48,7 +48,9 @@ struct ViewerScreenTests {
         stage.press(Key("p"))
         await stage.see("Photo 2")
         stage.press(Key("p"))
-        await stage.see("1/24")
+        await stage.see("This is the first photo")
+        stage.press(Key("n"))
+        await stage.see("2/24")
     }
 
     @Test("Going back keeps selection, scroll and filter, on the photo seen last")

@@ -95,9 +95,7 @@ public final class Coordinator {
             missOwner: { [notices = screens.notices] in
                 notices.post(.failure(localized("There is no owner \($0) here")))
             },
-            missChoice: { [notices = screens.notices] in
-                notices.post(.news(localized("There is nobody else whose albums could be listed")))
-            },
+            explain: screens.notices.explain,
             quit: { [weak self] in self?.quit() })
         stack.push(screens.home(actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
@@ -150,7 +148,7 @@ public final class Coordinator {
                 }, undoFavorite: screens.hearts.undo,
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.quit() },
-                rememberTileWidth: screens.preferences.rememberTileWidth))
+                rememberTileWidth: screens.preferences.rememberTileWidth, explain: screens.notices.explain))
         return (viewModel, screens.photoGrid(viewModel, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 
@@ -162,7 +160,7 @@ public final class Coordinator {
             share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
             toggleFavorite: { [screens] in
                 screens.hearts.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
-            }, undoFavorite: screens.hearts.undo,
+            }, undoFavorite: screens.hearts.undo, explain: screens.notices.explain,
             goBack: { [weak self] in self?.leaveViewer($0, from: shown) })
         let flight = screens.flight(.growing, of: nil, over: stack.top, from: shown)
         stack.push(
@@ -181,7 +179,8 @@ public final class Coordinator {
     private func showShareSheet(_ photos: [Photo], from shown: ShownLibrary, saving: Bool) {
         let actions = ShareViewModel.Actions(
             showQRCode: { [weak self] in self?.showQRCode(of: $0) },
-            post: { [notices = screens.notices] in notices.post($0) }, goBack: { [weak self] in self?.goBack() })
+            post: { [notices = screens.notices] in notices.post($0) }, explain: screens.notices.explain,
+            goBack: { [weak self] in self?.goBack() })
         stack.push(
             screens.shareSheet(
                 photos, from: shown, saving: saving, actions, showHelp: { [weak self] in self?.showHelp($0) }))
@@ -197,7 +196,7 @@ public final class Coordinator {
                 self?.goBack()
                 chosen($0)
             },
-            goBack: { [weak self] in self?.goBack() })
+            explain: screens.notices.explain, goBack: { [weak self] in self?.goBack() })
         stack.push(screens.owners(owners, current: current, actions, showHelp: { [weak self] in self?.showHelp($0) }))
     }
 

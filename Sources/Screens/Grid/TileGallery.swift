@@ -67,13 +67,15 @@ final class TileGallery {
         updateSign()
     }
 
-    /// Forgets what could not be shown, so that the next wish asks for it again.
-    func retryBroken() {
+    /// Forgets what could not be shown, so that the next wish asks for it again; returns whether there was any.
+    func retryBroken() -> Bool {
+        let requestsBefore = requests.count
         for (id, tile) in tiles {
             guard case .broken = tile else { continue }
             tiles[id] = nil
             requests[id] = nil
         }
+        return requests.count < requestsBefore
     }
 
     /// Lets go of whatever has not arrived, until it is wanted again.

@@ -31,9 +31,10 @@ final class AlbumDetails {
             photoCount: album.photoCount ?? details.photoCount, cover: album.cover ?? details.cover)
     }
 
-    /// Forgets what failed, so that the next wish asks for it again.
-    func retryFailed() {
-        failures = [:]
+    /// Forgets what failed, so that the next wish asks for it again; returns whether anything had.
+    func retryFailed() -> Bool {
+        defer { failures = [:] }
+        return !failures.isEmpty
     }
 
     /// Waits for nothing any more.

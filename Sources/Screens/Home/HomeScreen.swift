@@ -59,7 +59,9 @@ final class HomeScreen: LibraryScreen {
 
     func handle(_ event: InputEvent) {
         TypingInput(
-            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run
+            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run,
+            explain: notices.explain,
+            helpKey: keyMap.label(for: .help)
         ).handle(event)
     }
 

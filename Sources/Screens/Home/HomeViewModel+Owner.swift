@@ -3,8 +3,8 @@ import Albums
 /// Whose albums are listed: those of whom was wished for, once it is known who there is, or of whom a person chooses.
 extension HomeViewModel {
     public func chooseOwner() {
-        guard let scope = state.scope, let owners = summary.owners else { return }
-        guard owners.count > 1 else { return actions.missChoice() }
+        guard let scope = state.scope, let owners = summary.owners else { return actions.explain(.stillLoading) }
+        guard owners.count > 1 else { return actions.explain(.onlyOwner) }
         actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
     }
 

@@ -16,8 +16,8 @@ public final class HomeViewModel {
         var rememberOrder: (AlbumOrder) -> Void
         /// Tells that there is nobody of this name.
         var missOwner: (String) -> Void
-        /// Tells that there is nobody to choose from.
-        var missChoice: () -> Void
+        /// Says why a command has no effect.
+        var explain: (NoEffect) -> Void
         var quit: () -> Void
     }
 
@@ -68,10 +68,9 @@ public final class HomeViewModel {
 
     /// Asks again for what failed.
     public func retry() {
-        covers.retryBroken()
-        details.retryFailed()
-        albums.retry()
+        let failures = [covers.retryBroken(), details.retryFailed(), albums.retry(), summary.hasFailed]
         summary.refresh()
+        if !failures.contains(true) { actions.explain(.nothingFailed) }
     }
 
     /// The library has more or other albums now, or the screen is shown for the first time.
@@ -82,13 +81,14 @@ public final class HomeViewModel {
 
     public func move(_ move: GridCursor.Move) {
         if state.isOwnerSelected {
-            guard ![.up, .pageUp, .first, .scrollUp].contains(move) else { return }
+            guard move != .scrollUp else { return }
+            guard ![.up, .pageUp, .first].contains(move) else { return actions.explain(.listStart) }
             update { $0.isOwnerSelected = false }
             if move != .down { albums.move(move) }
-        } else if move == .up, albums.contents.arrangement.cursor.isInFirstRow {
-            update { $0.isOwnerSelected = $0.owner != nil }
-        } else {
-            albums.move(move)
+        } else if move == .up, albums.contents.arrangement.cursor.isInFirstRow, state.owner != nil {
+            update { $0.isOwnerSelected = true }
+        } else if let reason = albums.move(move) {
+            actions.explain(reason)
         }
     }
 
@@ -104,14 +104,18 @@ public final class HomeViewModel {
             showProfile()
         } else if let album = albums.contents.selected {
             actions.openAlbum(details.completed(album))
+        } else {
+            actions.explain(albums.contents.noSelection)
         }
     }
 
     public func showProfile() {
-        if let owner = state.owner { actions.showProfile(owner, state.totals) }
+        guard let owner = state.owner else { return actions.explain(.stillLoading) }
+        actions.showProfile(owner, state.totals)
     }
 
     public func show(_ tab: HomeTab) {
+        guard tab != .albums else { return actions.explain(.tabShown) }
         actions.showTab(tab, state.owner, state.totals)
     }
 
@@ -130,10 +134,6 @@ public final class HomeViewModel {
         ask()
     }
 
-    public func showDoctor() {
-        actions.showDoctor()
-    }
-
     /// Stops on the way to the end of the list, or else clears the search; returns whether there was either.
     func clear() -> Bool {
         if state.albums.isSeeking {
@@ -144,6 +144,10 @@ public final class HomeViewModel {
             return false
         }
         return true
+    }
+
+    public func showDoctor() {
+        actions.showDoctor()
     }
 
     public func quit() {

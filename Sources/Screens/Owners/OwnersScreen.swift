@@ -44,7 +44,9 @@ final class OwnersScreen: Screen {
 
     func handle(_ event: InputEvent) {
         TypingInput(
-            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run
+            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run,
+            explain: notices.explain,
+            helpKey: keyMap.label(for: .help)
         ).handle(event)
     }
 

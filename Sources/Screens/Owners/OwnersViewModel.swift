@@ -6,6 +6,8 @@ public final class OwnersViewModel {
     /// Where the person can go from here.
     public struct Actions {
         var choose: (OwnerScope) -> Void
+        /// Says why a command has no effect.
+        var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
 
@@ -35,7 +37,11 @@ public final class OwnersViewModel {
     }
 
     public func move(_ move: GridCursor.Move) {
+        let before = state.cursor.selection
         state.cursor.move(move)
+        if state.cursor.selection == before, let reason = move.noEffect(at: before, of: state.cursor.count) {
+            actions.explain(reason)
+        }
     }
 
     /// Selects the choice at an index.
@@ -44,7 +50,9 @@ public final class OwnersViewModel {
     }
 
     public func chooseSelection() {
-        guard state.choices.indices.contains(state.cursor.selection) else { return }
+        guard state.choices.indices.contains(state.cursor.selection) else {
+            return actions.explain(.nothingSelected)
+        }
         actions.choose(state.choices[state.cursor.selection].scope)
     }
 

@@ -21,7 +21,7 @@ struct PhotoGridLayout: Hashable {
         self.headerRows = headerRows
         self.cellAspect = cellAspect
         let gridRows = max(1, size.rows - headerRows - 1)
-        columns = max(1, (size.columns + tileWidth / 2) / tileWidth)
+        columns = TileSize.tileCount(of: tileWidth, columns: size.columns)
         let tileColumns = max(1, size.columns / columns)
         // Pictures are mostly 4:3.
         let tileRows = max(3, Int((Double(max(1, tileColumns - 2)) * 0.75 / cellAspect).rounded(.up)) + 2)

@@ -60,7 +60,8 @@ final class PhotoGridScreen: LibraryScreen {
     func handle(_ event: InputEvent) {
         TypingInput(
             keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch,
-            run: run
+            run: run, explain: notices.explain,
+            helpKey: keyMap.label(for: .help)
         ).handle(event)
     }
 
@@ -100,8 +101,8 @@ final class PhotoGridScreen: LibraryScreen {
         let state = viewModel.state
         let hints =
             state.search.hints(asksService: viewModel.answersSearches)
-            ?? keyMap.hints(renamed: state.isWaterfall ? [.waterfall: localized("grid")] : [:])
             ?? (state.photos.isSeeking ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
+            ?? keyMap.hints(renamed: state.isWaterfall ? [.waterfall: localized("grid")] : [:])
         return BottomLine(notices: notices, hints: hints, theme: theme)
     }
 
@@ -174,7 +175,7 @@ final class PhotoGridScreen: LibraryScreen {
     }
 
     private func resizeTiles(_ step: TileSize.Step) {
-        viewModel.resizeTiles(step)
+        viewModel.resizeTiles(step, columns: size.columns)
         arrange()
     }
 }

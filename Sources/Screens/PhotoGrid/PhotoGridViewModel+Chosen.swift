@@ -3,26 +3,28 @@ import Albums
 /// What is done with the marked photos, or else with the selected one.
 extension PhotoGridViewModel {
     public func showInformation() {
-        if let photo = photos.contents.selected { actions.showInformation(photo) }
+        if let photo = selected { actions.showInformation(photo) }
     }
 
     /// Marks the selected photo, or takes its mark away.
     public func toggleMark() {
-        if let photo = photos.contents.selected { update { $0.marks.toggle(photo) } }
+        if let photo = selected { update { $0.marks.toggle(photo) } }
     }
 
     /// Marks all photos that are shown, in view or not; where all of them are marked, none.
     public func toggleAllMarks() {
         marking?.cancel()
         marking = Task { [weak self, photos] in
-            guard let shown = try? await photos.matching(), !Task.isCancelled else { return }
-            self?.update { $0.marks.toggle(shown) }
+            let shown = (try? await photos.matching()) ?? []
+            guard !Task.isCancelled, let self else { return }
+            guard !shown.isEmpty else { return actions.explain(photos.contents.noSelection) }
+            update { $0.marks.toggle(shown) }
         }
     }
 
     /// Shares the marked photos, or else the selected one.
     public func share(saving: Bool) {
-        if !chosen.isEmpty { actions.share(chosen, saving) }
+        if let chosen { actions.share(chosen, saving) }
     }
 
     /// Makes a favorite of the photo at an index, or takes it from the favorites.
@@ -32,7 +34,7 @@ extension PhotoGridViewModel {
 
     /// Makes favorites of the marked photos, or else of the selected one, or takes them from the favorites.
     public func toggleFavorite() {
-        if !chosen.isEmpty { actions.toggleFavorite(chosen) }
+        if let chosen { actions.toggleFavorite(chosen) }
     }
 
     /// Takes the last change of favorites back.
@@ -40,8 +42,15 @@ extension PhotoGridViewModel {
         actions.undoFavorite()
     }
 
-    /// What a command acts on: the marked photos, or else the selected one.
-    private var chosen: [Photo] {
-        state.marks.photos.isEmpty ? photos.contents.selected.map { [$0] } ?? [] : state.marks.photos
+    /// What a command acts on: the marked photos, or else the selected one; nil, with the reason told, when there is none.
+    private var chosen: [Photo]? {
+        state.marks.photos.isEmpty ? selected.map { [$0] } : state.marks.photos
+    }
+
+    /// The selected photo; nil, with the reason told, when there is none.
+    private var selected: Photo? {
+        if let photo = photos.contents.selected { return photo }
+        actions.explain(photos.contents.noSelection)
+        return nil
     }
 }

@@ -8,12 +8,16 @@ extension PhotoGridViewModel {
     }
 
     public func show(_ tab: HomeTab) {
-        if case .home(_, let owner, let totals) = state.heading { actions.showTab(tab, owner, totals) }
+        guard case .home(let shown, let owner, let totals) = state.heading else { return }
+        guard tab != shown else { return actions.explain(.tabShown) }
+        actions.showTab(tab, owner, totals)
     }
 
     /// Shows the profile of whose library it is, in a tab of home.
     public func showProfile() {
-        if case .home(_, let owner?, let totals) = state.heading { actions.showProfile(owner, totals) }
+        guard case .home(_, let owner, let totals) = state.heading else { return }
+        guard let owner else { return actions.explain(.stillLoading) }
+        actions.showProfile(owner, totals)
     }
 
     /// Whose library it is may be known only now, and how much it holds changes.

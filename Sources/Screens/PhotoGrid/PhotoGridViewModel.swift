@@ -22,6 +22,8 @@ public final class PhotoGridViewModel {
         /// Goes back as `q` does, which from a tab of home quits.
         var leave: () -> Void
         var rememberTileWidth: (Int) -> Void
+        /// Says why a command has no effect.
+        var explain: (NoEffect) -> Void
     }
 
     public private(set) var state: PhotoGridState {
@@ -55,9 +57,9 @@ public final class PhotoGridViewModel {
             source: .init(
                 load: { try await library.photos(in: list, matching: $0, in: $1) },
                 locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
+                skipsPages: \.words.isEmpty,
                 // What can be asked of the service itself is not read on to be searched here.
                 readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
-                skipsPages: \.words.isEmpty,
         self.summary = summary
         gallery = TileGallery(pictures: pictures, clock: clock)
         reading = PhotoLineReading(library: library, pictures: pictures)
@@ -98,12 +100,12 @@ public final class PhotoGridViewModel {
 
     /// Asks again for what failed.
     public func retry() {
-        gallery.retryBroken()
-        photos.retry()
+        let failures = [gallery.retryBroken(), photos.retry()]
+        if !failures.contains(true) { actions.explain(.nothingFailed) }
     }
 
     public func move(_ move: GridCursor.Move) {
-        photos.move(move)
+        if let reason = photos.move(move) { actions.explain(reason) }
     }
 
     /// Selects the photo at an index.
@@ -115,7 +117,10 @@ public final class PhotoGridViewModel {
     public func openSelection(playing: Bool) {
         // The selected photo itself may still be on its way.
         let selection = photos.contents.arrangement.selection
-        if let counts = photos.contents.counts, selection < counts.matching { open(at: selection, playing: playing) }
+        guard let counts = photos.contents.counts, selection < counts.matching else {
+            return actions.explain(photos.contents.noSelection)
+        }
+        open(at: selection, playing: playing)
     }
 
     /// Opens the photo at an index; the selection follows the viewer from there.
@@ -131,7 +136,7 @@ public final class PhotoGridViewModel {
         actions.showDoctor()
     }
 
-    /// Clears a search that was kept, or else the marks; without either, goes back.
+    /// Stops on the way to the end of the list, clears a search that was kept, or else the marks; without any, goes back.
     public func goBack() {
         if photos.contents.isSeeking {
             photos.stopSeeking()
@@ -149,10 +154,11 @@ public final class PhotoGridViewModel {
         actions.leave()
     }
 
-    /// Changes the size of thumbnails by one step, and remembers it.
-    public func resizeTiles(_ step: TileSize.Step) {
-        let width = TileSize.width(after: state.tileWidth, step)
-        guard width != state.tileWidth else { return }
+    /// Makes thumbnails larger or smaller by one step on a line of `columns`, and remembers it.
+    public func resizeTiles(_ step: TileSize.Step, columns: Int) {
+        guard let width = TileSize.width(after: state.tileWidth, step, columns: columns) else {
+            return actions.explain(step == .larger ? .largestThumbnails : .smallestThumbnails)
+        }
         update { $0.tileWidth = width }
         actions.rememberTileWidth(width)
     }

@@ -15,10 +15,17 @@ public enum TileSize {
         min(max(width, widths[0]), widths[widths.count - 1])
     }
 
-    static func width(after width: Int, _ step: Step) -> Int {
+    /// The next width that puts another number of tiles on a line of `columns`; nil when there is none.
+    static func width(after width: Int, _ step: Step, columns: Int) -> Int? {
+        let count = tileCount(of: width, columns: columns)
         switch step {
-        case .larger: widths.first { $0 > width } ?? width
-        case .smaller: widths.last { $0 < width } ?? width
+        case .larger: return widths.first { $0 > width && tileCount(of: $0, columns: columns) < count }
+        case .smaller: return widths.last { $0 < width && tileCount(of: $0, columns: columns) > count }
         }
+    }
+
+    /// The number of tiles of about this width on a line of `columns`.
+    static func tileCount(of width: Int, columns: Int) -> Int {
+        max(1, (columns + width / 2) / width)
     }
 }

@@ -57,7 +57,10 @@ final class PhotoPageScreen: LibraryScreen {
         if let command = keyMap.command(for: key) {
             run(command)
         } else if scroll.handle(key) {
+            if let noEffect = scroll.noEffect { notices.explain(noEffect) }
             onNeedsDisplay()
+        } else {
+            notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
         }
     }
 

@@ -33,11 +33,13 @@ final class PhotoPageViewModel {
 
     /// Goes to the photo so many places further on, if there is one; waits for one that is still to come.
     func go(by step: Int) {
-        walk.step(by: step)
+        if let noEffect = walk.step(by: step) { actions.explain(noEffect) }
     }
 
     /// Asks again for a photo that is not here.
     func retry() {
+        let hasFailed = state.failure != nil || state.position.cutShort != nil
+        guard hasFailed else { return actions.explain(walk.isWaiting ? .stillLoading : .nothingFailed) }
         walk.begin()
     }
 
@@ -47,12 +49,12 @@ final class PhotoPageViewModel {
     }
 
     func share(saving: Bool) {
-        if let photo = state.position.photo { actions.share([photo], saving) }
+        if let photo { actions.share([photo], saving) }
     }
 
     /// Makes a favorite of the photo, or takes it from the favorites.
     func toggleFavorite() {
-        if let photo = state.position.photo { actions.toggleFavorite([photo]) }
+        if let photo { actions.toggleFavorite([photo]) }
     }
 
     /// Takes the last change of favorites back.
@@ -68,6 +70,12 @@ final class PhotoPageViewModel {
     func rest() {
         walk.stop()
         asking?.cancel()
+    }
+
+    /// The photo that is told of; nil, with the reason told, when there is none.
+    private var photo: Photo? {
+        if state.position.photo == nil { actions.explain(.photoMissing) }
+        return state.position.photo
     }
 
     private func positionChanged() {

@@ -10,6 +10,9 @@ final class LibrarySummary {
     private(set) var owners: [Owner]?
     private(set) var totals: LibraryTotals?
 
+    /// Whether the last question has brought no answer, or none of whose albums there are.
+    private(set) var hasFailed = false
+
     private let library: any PhotoLibrary
     private var asking: Task<Void, Never>?
     private var isOutdated = false
@@ -41,6 +44,7 @@ final class LibrarySummary {
 
     private func know(_ owners: [Owner]?, _ totals: LibraryTotals?) {
         asking = nil
+        hasFailed = owners?.allSatisfy { $0.id == .unknown } != false || totals == nil
         // What was known before a failure still holds.
         self.owners = owners ?? self.owners ?? []
         self.totals = totals ?? self.totals

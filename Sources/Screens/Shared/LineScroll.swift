@@ -9,6 +9,9 @@ struct LineScroll {
     /// The line that the cursor is on, where there is one.
     private(set) var current = 0
 
+    /// Why the last key scrolled nothing.
+    private(set) var noEffect: NoEffect?
+
     private let hasCursor: Bool
     private let keyMap: KeyMap<LineScrollCommand>
     private var first = 0
@@ -23,7 +26,8 @@ struct LineScroll {
 
     /// What the bottom line says.
     var hint: String {
-        count > room
+        if let noEffect { return noEffect.words }
+        return count > room
             ? localized(
                 "\(keyMap.label(for: .up))\(keyMap.label(for: .down)) more, any other key goes back")
             : localized("Any key goes back")
@@ -39,6 +43,7 @@ struct LineScroll {
     /// Scrolls where the key is for that, and tells whether it is.
     mutating func handle(_ key: Key) -> Bool {
         guard let command = keyMap.command(for: key) else { return false }
+        let before = (current, first)
         switch command {
         case .down: scroll(by: 1)
         case .up: scroll(by: -1)
@@ -46,6 +51,10 @@ struct LineScroll {
         case .pageUp: scroll(by: -room)
         case .first: scroll(by: -count)
         case .last: scroll(by: count)
+        }
+        if before == (current, first) {
+            let isBackward = [.up, .pageUp, .first].contains(command)
+            noEffect = count <= room && !hasCursor ? .wholePageShown : isBackward ? .listStart : .listEnd
         }
         return true
     }
@@ -64,6 +73,7 @@ struct LineScroll {
     private static let linesPerNotch = 3
 
     private mutating func scroll(by lines: Int) {
+        noEffect = nil
         guard hasCursor else {
             first = max(0, min(first + lines, count - room))
             return

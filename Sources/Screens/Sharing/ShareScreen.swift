@@ -47,7 +47,8 @@ final class ShareScreen: Screen {
     func handle(_ event: InputEvent) {
         TypingInput(
             keyMap: keyMap, isTyping: viewModel.state.path.isTyping, change: viewModel.changePath,
-            run: run
+            run: run, explain: notices.explain,
+            helpKey: keyMap.label(for: .help)
         ).handle(event)
     }
 

@@ -8,6 +8,8 @@ final class ShareViewModel {
     struct Actions {
         var showQRCode: (_ link: String) -> Void
         var post: (Notice) -> Void
+        /// Says why a command has no effect.
+        var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
 
@@ -68,7 +70,11 @@ final class ShareViewModel {
     }
 
     func move(_ move: GridCursor.Move) {
+        let before = state.cursor.selection
         state.cursor.move(move)
+        if state.cursor.selection == before, let reason = move.noEffect(at: before, of: state.cursor.count) {
+            actions.explain(state.options.isEmpty ? .stillLoading : reason)
+        }
     }
 
     /// Selects what is listed at an index.
@@ -77,7 +83,8 @@ final class ShareViewModel {
     }
 
     func chooseSelection() {
-        if state.options.indices.contains(state.cursor.selection) { choose(state.options[state.cursor.selection]) }
+        guard state.options.indices.contains(state.cursor.selection) else { return actions.explain(.stillLoading) }
+        choose(state.options[state.cursor.selection])
     }
 
     func choose(_ option: ShareOption) {
@@ -116,6 +123,7 @@ final class ShareViewModel {
         Task { [weak self, copies] in
             let folders = await copies.folders(typed.head)
             guard let self, state.path.isTyping, state.path == typed else { return }
+            guard !folders.isEmpty else { return actions.explain(.noSuchFolder) }
             var new = state
             new.path.complete(folders.dropFirst().reduce(folders.first) { $0?.commonPrefix(with: $1) } ?? typed.head)
             new.folders = folders.count > 1 ? folders : []

@@ -11,8 +11,10 @@ public struct TextLine: Hashable, Sendable {
     }
 
     /// What became of a key.
-    enum Response {
+    enum Response: Hashable {
         case used, unused
+        /// There was no room for all of it.
+        case full(maxLength: Int)
     }
 
     /// What is before the cursor.
@@ -49,8 +51,22 @@ public struct TextLine: Hashable, Sendable {
         self = TextLine(kind)
     }
 
-    mutating func paste(_ pasted: String) {
-        head += pasted.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(longestPaste)
+    @discardableResult
+    mutating func paste(_ pasted: String) -> Response {
+        // One more than there is ever room for shows that it is too much.
+        let beginning = String(pasted.unicodeScalars.prefix(maxLength + 1))
+        return insert(beginning.split(whereSeparator: \.isNewline).joined(separator: " "))
+    }
+
+    /// Inserts as much of a text before the cursor as there is room for.
+    private mutating func insert(_ text: String) -> Response {
+        var room = maxLength - head.unicodeScalars.count - tail.unicodeScalars.count
+        for character in text {
+            room -= character.unicodeScalars.count
+            guard room >= 0 else { return .full(maxLength: maxLength) }
+            head.append(character)
+        }
+        return .used
     }
 
     /// Puts another text before the cursor.
@@ -65,7 +81,7 @@ public struct TextLine: Hashable, Sendable {
         case (.escape, []): clear()
         case (.enter, []): isTyping = false
         case (.backspace, []) where text.isEmpty: isTyping = false
-        case (.character(let character), []): head.append(character)
+        case (.character(let character), []): return insert(String(character))
         default:
             guard let edit = TextLineEdit(key: key, movesWithArrows: kind == .path) else { return .unused }
             apply(edit)
@@ -103,6 +119,6 @@ public struct TextLine: Hashable, Sendable {
         character.isWhitespace || kind == .path && character == "/"
     }
 
-    /// More than anyone types, in characters; a path may have as many bytes on Linux.
-    private var longestPaste: Int { kind == .path ? 4096 : 200 }
+    /// The maximum number of Unicode scalars: more than anyone types; a path may have as many bytes on Linux.
+    private var maxLength: Int { kind == .path ? 4096 : 200 }
 }

@@ -7,6 +7,10 @@ struct TypingInput<Command: Hashable & Sendable> {
     let isTyping: Bool
     let change: ((inout TextLine) -> Void) -> Void
     let run: (Command) -> Void
+    /// Says why a key has no effect.
+    let explain: (NoEffect) -> Void
+    /// The label of the key that shows all keys; empty where there is none.
+    let helpKey: String
 
     func handle(_ event: InputEvent) {
         switch event {
@@ -14,17 +18,27 @@ struct TypingInput<Command: Hashable & Sendable> {
             var response = TextLine.Response.unused
             change { response = $0.handle(key) }
             // What the line has no use for moves through the list, so that arrows work while typing.
-            if response == .unused { run(key) }
+            if response == .unused { run(key) } else { explain(response) }
         case .key(let key):
             run(key)
         case .paste(let text) where isTyping:
-            change { $0.paste(text) }
+            var response = TextLine.Response.used
+            change { response = $0.paste(text) }
+            explain(response)
         case .paste, .mouse, .answer:
             break
         }
     }
 
     private func run(_ key: Key) {
-        if let command = keyMap.command(for: key) { run(command) }
+        if let command = keyMap.command(for: key) {
+            run(command)
+        } else if !isTyping, !helpKey.isEmpty {
+            explain(.unusedKey(key.label, helpKey: helpKey))
+        }
+    }
+
+    private func explain(_ response: TextLine.Response) {
+        if case .full(let maxLength) = response { explain(.textFull(maxLength: maxLength)) }
     }
 }

@@ -59,19 +59,24 @@ final class PhotoWalk {
         go(to: position.index)
     }
 
-    /// To the photo so many places further on, if there is one; waits for one that is still to come.
-    func step(by step: Int) {
+    /// To the photo so many places further on; waits for one that is still to come. Returns why there is none.
+    func step(by step: Int) -> NoEffect? {
         move(to: position.index + (position.isGone && step > 0 ? step - 1 : step))
     }
 
-    /// To the photo at an index, if there is one; waits for one that is still to come.
-    func move(to index: Int) {
-        guard index >= 0, let counts = position.counts else { return }
+    /// To the photo at an index; waits for one that is still to come. Returns why there is none.
+    @discardableResult
+    func move(to index: Int) -> NoEffect? {
+        guard index >= 0 else { return .firstPhoto }
+        guard let counts = position.counts else { return .stillLoading }
         if index < counts.matching {
             go(to: index)
-        } else if goesOn(after: counts), !isWaiting {
+        } else {
+            guard goesOn(after: counts) else { return .lastPhoto }
+            guard !isWaiting else { return .stillLoading }
             waitForPhoto(at: index)
         }
+        return nil
     }
 
     /// Whether no photo comes after those that are known.
@@ -79,7 +84,7 @@ final class PhotoWalk {
 
     /// The photo at an index, without going there; nil when there is none.
     func photo(at index: Int) async -> Photo? {
-        try? await page(from: index).items.first
+        try? await page(from: index).first
     }
 
     /// The list has more or other photos now, so that this one may stand elsewhere.

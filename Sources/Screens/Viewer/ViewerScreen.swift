@@ -50,7 +50,10 @@ final class ViewerScreen: LibraryScreen {
     }
 
     func handle(_ event: InputEvent) {
-        guard case .key(let key) = event, let command = keyMap.command(for: key) else { return }
+        guard case .key(let key) = event else { return }
+        guard let command = keyMap.command(for: key) else {
+            return notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
+        }
         run(command)
     }
 
@@ -71,12 +74,14 @@ final class ViewerScreen: LibraryScreen {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
         case .slideshow: viewModel.toggleSlideshow()
-        case .zoomIn: viewModel.change { $0.zoomIn() }
-        case .zoomOut: viewModel.change { $0.zoomOut() }
-        case .fit: viewModel.change { $0.fit() }
-        case .actualSize: viewModel.change { $0.showActualSize() }
-        case .rotate: viewModel.change { $0.rotate() }
-        case .pan(let direction): viewModel.change { $0.pan(direction) }
+        case .zoomIn: viewModel.change({ $0.zoomIn() }, orExplain: .largestZoom)
+        case .zoomOut: viewModel.change({ $0.zoomOut() }, orExplain: .smallestZoom)
+        case .fit: viewModel.change({ $0.fit() }, orExplain: .wholePhotoShown)
+        case .actualSize: viewModel.change({ $0.showActualSize() }, orExplain: .actualSizeShown)
+        case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoMissing)
+        case .pan(let direction):
+            let isWhole = viewModel.state.shown.viewport?.showsWhole == true
+            viewModel.change({ $0.pan(direction) }, orExplain: isWhole ? .wholePhotoShown : .photoEdge)
         case .retry: viewModel.retry()
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
@@ -87,9 +92,10 @@ final class ViewerScreen: LibraryScreen {
             viewModel.toggleCaption()
             arrange()
         case .symbols(let step):
-            notices.post(
-                .news(
-                    localized("Drawn with \(settings.stepSymbols(by: step, on: appearance).rawValue) characters")))
+            let before = settings.style(on: appearance).symbols
+            let symbols = settings.stepSymbols(by: step, on: appearance)
+            guard symbols != before else { return notices.explain(step > 0 ? .richestSymbols : .plainestSymbols) }
+            notices.post(.news(localized("Drawn with \(symbols.rawValue) characters")), about: .symbols)
             arrange()
         case .back: viewModel.goBack()
         case .help: showHelp(keyMap.helpEntries)

@@ -13,6 +13,8 @@ public final class ViewerViewModel {
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
         var toggleFavorite: ([Photo]) -> Void
         var undoFavorite: () -> Void
+        /// Says why a command has no effect.
+        var explain: (NoEffect) -> Void
         /// Leaves the photo that is shown, nil where there is none.
         var goBack: (Photo?) -> Void
     }
@@ -56,19 +58,23 @@ public final class ViewerViewModel {
     public func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
         display.layOut(columns: columns, rows: rows, style: style)
-        if state.shown.viewport == nil, state.shown.failure == nil, !isBusy { retry() }
+        if state.shown.viewport == nil, state.shown.failure == nil, !isBusy { begin() }
     }
 
     /// Shows the photo so many places further on, if there is one; waits for one that is still to come.
     public func go(by step: Int) {
         slideshow.restart()
+        let noEffect: NoEffect?
         if slideshow.status == .off {
-            walk.step(by: step)
+            noEffect = walk.step(by: step)
         } else if step > 0 {
-            goOn()
+            noEffect = goOn()
         } else if let index = slideshow.previous(before: walk.position.index) {
-            walk.move(to: index)
+            noEffect = walk.move(to: index)
+        } else {
+            noEffect = .firstPhoto
         }
+        if let noEffect { actions.explain(noEffect) }
         update()
     }
 
@@ -80,8 +86,9 @@ public final class ViewerViewModel {
 
     /// Asks again for a photo that could not be shown.
     public func retry() {
-        walk.begin()
-        update()
+        let hasFailed = state.shown.failure != nil || state.position.cutShort != nil
+        guard hasFailed else { return actions.explain(isBusy ? .stillLoading : .nothingFailed) }
+        begin()
     }
 
     /// The library has more or other photos now.
@@ -94,22 +101,29 @@ public final class ViewerViewModel {
         display.change(change)
     }
 
+    /// Zooms, pans or turns; where the same is seen as before, says why.
+    func change(_ change: (inout Viewport) -> Void, orExplain reason: NoEffect) {
+        guard let before = state.shown.viewport else { return actions.explain(.photoMissing) }
+        display.change(change)
+        if state.shown.viewport == before { actions.explain(reason) }
+    }
+
     /// The terminal has taken what the state shows.
     public func noteSeen() {
         display.noteSeen()
     }
 
     public func showInformation() {
-        if let photo = state.position.photo { actions.showInformation(photo) }
+        if let photo { actions.showInformation(photo) }
     }
 
     public func share(saving: Bool) {
-        if let photo = state.position.photo { actions.share([photo], saving) }
+        if let photo { actions.share([photo], saving) }
     }
 
     /// Makes a favorite of the photo, or takes it from the favorites.
     public func toggleFavorite() {
-        if let photo = state.position.photo { actions.toggleFavorite([photo]) }
+        if let photo { actions.toggleFavorite([photo]) }
     }
 
     /// Takes the last change of favorites back.
@@ -135,6 +149,17 @@ public final class ViewerViewModel {
     }
 
     private var isBusy: Bool { walk.isWaiting || display.isBusy }
+
+    /// The photo that is shown; nil, with the reason told, when there is none.
+    private var photo: Photo? {
+        if state.position.photo == nil { actions.explain(.photoMissing) }
+        return state.position.photo
+    }
+
+    private func begin() {
+        walk.begin()
+        update()
+    }
 
     private func positionChanged() {
         if walk.position.photo == nil { display.clear() }
@@ -180,12 +205,14 @@ public final class ViewerViewModel {
         )
     }
 
-    private func goOn() {
-        guard let place = slideshowPlace else { return }
+    @discardableResult
+    private func goOn() -> NoEffect? {
+        guard let place = slideshowPlace else { return .stillLoading }
         let index = slideshow.next(after: place)
         slideshow.advance()
-        if index != place.index { walk.move(to: index) }
+        let noEffect = index == place.index ? .lastPhoto : walk.move(to: index)
         update()
+        return noEffect
     }
 
     private func prepareNext() {

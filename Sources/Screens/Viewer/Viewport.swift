@@ -56,6 +56,12 @@ public struct Viewport: Hashable, Sendable {
         return PixelRect(x: centerX - width / 2, y: centerY - height / 2, width: width, height: height)
     }
 
+    /// Whether no part of the picture is outside the area.
+    var showsWhole: Bool {
+        let part = part
+        return part.width >= Double(picture.width) && part.height >= Double(picture.height)
+    }
+
     mutating func resize(columns: Int, rows: Int, cellAspect: Double) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
@@ -69,7 +75,7 @@ public struct Viewport: Hashable, Sendable {
     }
 
     mutating func showActualSize() {
-        zoom = .scale(1)
+        zoom = fitScale == 1 ? .fit : .scale(1)
         keepInside()
     }
 

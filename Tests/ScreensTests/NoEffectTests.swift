@@ -1,0 +1,150 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("A key that does nothing says why", .timeLimit(.minutes(5)))
+struct NoEffectTests {
+    /// Presses each key, which has no effect, and expects the reason.
+    private func expect(_ reasons: [(Key, String)], on stage: TestStage) async {
+        for (key, reason) in reasons {
+            stage.press(key)
+            await stage.see(reason)
+            #expect(stage.notices.current?.isFailure == false && stage.notices.moreCount == 0, "\(key.label)")
+        }
+    }
+
+    @Test("In the list of albums")
+    func home() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 3")
+        await stage.see("Ada Lovelace")
+        await expect(
+            [
+                (Key(.left), "This is the start of the list"), (Key("o"), "nobody else"),
+                (Key(.escape), "nothing to go back to (q quits)"), (Key("r"), "Nothing has failed"),
+                (Key("1"), "This tab is already shown"), (Key("x"), "x has no use here (? shows all keys)"),
+            ], on: stage)
+        stage.press(Key(.up))
+        await expect([(Key(.up), "This is the start of the list")], on: stage)
+        stage.press(Key(.end))
+        await expect(
+            [
+                (Key(.down), "This is the end of the list"), (Key(.right), "This is the end of the list"),
+                (Key(.pageDown), "This is the end of the list"),
+            ], on: stage)
+    }
+
+    @Test("Before the library has answered")
+    func unanswered() async {
+        let library = ShelfLibrary()
+        library.set(isHeld: true)
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        let keys: [Key] = [Key(.enter), Key("o"), Key("u"), Key(.down)]
+        await expect(keys.map { ($0, "Still loading") }, on: stage)
+        library.set(isHeld: false)
+    }
+
+    @Test("Among photos")
+    func photos() async {
+        let stage = TestStage(library: ShelfLibrary())
+        await stage.openFirstAlbum("1/48")
+        await expect(
+            [
+                (Key(.left), "This is the start of the list"), (Key(.home), "This is the start of the list"),
+                (Key("z"), "There is nothing to undo"), (Key("r"), "Nothing has failed"),
+                (Key("x"), "x has no use here"),
+            ], on: stage)
+        for _ in 0..<12 { stage.press(Key("+")) }
+        await stage.see("These are the largest thumbnails")
+        let largest = stage.rememberedTileWidth
+        stage.press(Key("-"))
+        #expect(stage.rememberedTileWidth.map { $0 < largest ?? 0 } == true)
+        for _ in 0..<12 { stage.press(Key("-")) }
+        await stage.see("These are the smallest thumbnails")
+        stage.press(Key(.end))
+        await stage.see("48/48")
+        await expect(
+            [(Key(.right), "This is the end of the list"), (Key("j"), "This is the end of the list")], on: stage)
+        stage.type("/nothing")
+        stage.press(Key(.enter))
+        await stage.see("No photo matches")
+        let keys = [Key(.enter), Key(" "), Key("i"), Key("s"), Key("S"), Key("f"), Key("m"), Key("M"), Key(.down)]
+        await expect(keys.map { ($0, "Nothing is selected") }, on: stage)
+    }
+
+    @Test("In a waterfall, at the sides of which there may be more below")
+    func waterfall() async {
+        let stage = TestStage(library: ShelfLibrary())
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key("w"), Key(.right), Key(.right), Key(.right))
+        await stage.see("There is nothing more in this direction")
+    }
+
+    @Test("In a photo")
+    func viewer() async {
+        let stage = TestStage(library: ShelfLibrary())
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key(.end))
+        await stage.see("48/48")
+        stage.press(Key(.enter))
+        await stage.see("fit")
+        await expect(
+            [
+                (Key("n"), "This is the last photo"), (Key("0"), "The whole photo is shown"),
+                (Key("h"), "The whole photo is shown"), (Key("r"), "Nothing has failed"),
+                (Key("z"), "There is nothing to undo"), (Key("["), "Drawn with"), (Key("x"), "x has no use here"),
+            ], on: stage)
+        for _ in 0..<20 { stage.press(Key("+")) }
+        await stage.see("This is the largest zoom")
+        for _ in 0..<40 { stage.press(Key("h")) }
+        await stage.see("This is the edge of the photo")
+        stage.press(Key("1"), Key("1"))
+        await stage.see("This is the actual size")
+        for _ in 0..<20 { stage.press(Key("-")) }
+        await stage.see("This is the smallest zoom")
+        for _ in 0..<10 { stage.press(Key("[")) }
+        await stage.see("These are the plainest characters")
+        for _ in 0..<10 { stage.press(Key("]")) }
+        await stage.see("These are the richest characters")
+    }
+
+    @Test("In a photo that is not there yet")
+    func unansweredViewer() async {
+        let library = ShelfLibrary()
+        let stage = TestStage(library: library)
+        await stage.openFirstAlbum("1/48")
+        library.set(isHeld: true)
+        stage.press(Key(.enter))
+        let keys = [Key("+"), Key("R"), Key("i"), Key("f"), Key("s"), Key("S")]
+        await expect(keys.map { ($0, "No photo is shown yet") }, on: stage)
+        library.set(isHeld: false)
+    }
+
+    @Test("On a page of lines")
+    func lines() {
+        var scroll = LineScroll()
+        scroll.layOut(count: 30, room: 10)
+        _ = scroll.handle(Key("k"))
+        #expect(scroll.hint == "This is the start of the list")
+        _ = scroll.handle(Key(.end))
+        #expect(scroll.hint.contains("any other key goes back"))
+        _ = scroll.handle(Key("j"))
+        #expect(scroll.hint == "This is the end of the list")
+        scroll.layOut(count: 3, room: 10)
+        _ = scroll.handle(Key("j"))
+        #expect(scroll.hint == "All of it is shown")
+    }
+
+    @Test("The wheel, which is no key, says nothing")
+    func wheel() async {
+        let stage = TestStage(library: ShelfLibrary())
+        await stage.openFirstAlbum("1/48")
+        stage.point(.wheelUp, column: 5, row: 5)
+        #expect(stage.notices.current == nil)
+    }
+}
