@@ -21,6 +21,7 @@ extension ProgramTests {
             session.press(.enter)
             try await session.wait(for: "fit  360/360")
             session.press(.escape)
+            try await session.wait(for: "Enter open")
             session.type("g")
             try await session.wait(for: "1/360")
             try await session.wait(for: "leaf-15")
@@ -32,7 +33,10 @@ extension ProgramTests {
         @Test("Where the service does not say how much there is, End reads on with a sign, and Esc stops it")
         func unknownEnd() async throws {
             let service = try await AlbumService(sendsTotals: false)
-            let session = try await feed(of: service)
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.wait(for: "garden-1")
+            session.press(.tab)
+            try await session.wait(for: "leaf-1")
             try await session.waitForRest()
             let read = pages(asked: service).count
             service.server.hold("/photos")

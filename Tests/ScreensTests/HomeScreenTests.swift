@@ -51,7 +51,7 @@ struct HomeScreenTests {
         library.set(known: 50, cutShort: .timedOut(host: "shelf"))
         let stage = TestStage(library: library, columns: columns, rows: rows)
         stage.coordinator.start()
-        await stage.see("Album")
+        await stage.see("Album 1")
         let hints = stage.row(rows - 1)
         #expect(hints.hasPrefix(" Enter open"))
         stage.press(Key(.end))
