@@ -141,6 +141,10 @@ tintype_status tintype_jpeg_read_row(tintype_jpeg *reader, uint8_t *row) {
     return jpeg_read_scanlines(&reader->codec, rows, 1) == 1 ? TINTYPE_OK : TINTYPE_FAILED;
 }
 
+bool tintype_jpeg_lacks_scans(const tintype_jpeg *reader) {
+    return reader->is_cut && reader->codec.comp_info && jpeg_has_multiple_scans((j_decompress_ptr)&reader->codec);
+}
+
 #define TEXT_OF(token) #token
 #define TEXT(macro) TEXT_OF(macro)
 

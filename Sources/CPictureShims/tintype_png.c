@@ -12,6 +12,8 @@ struct tintype_png {
     jmp_buf failure;
     const uint8_t *bytes;
     size_t count, position;
+    bool is_cut;
+    int passes;
 };
 
 static _Noreturn void on_error(png_structp codec, png_const_charp message) {
@@ -27,7 +29,10 @@ static void on_warning(png_structp codec, png_const_charp message) {
 
 static void read_bytes(png_structp codec, png_bytep target, size_t count) {
     tintype_png *reader = png_get_io_ptr(codec);
-    if (count > reader->count - reader->position) png_error(codec, "cut");
+    if (count > reader->count - reader->position) {
+        reader->is_cut = true;
+        png_error(codec, "cut");
+    }
     memcpy(target, reader->bytes + reader->position, count);
     reader->position += count;
 }
@@ -48,6 +53,8 @@ tintype_png *tintype_png_open(const uint8_t *bytes, size_t count, size_t max_chu
         return NULL;
     }
     png_set_read_fn(reader->codec, reader, read_bytes);
+    // Pixels are read in pieces of so many bytes; of a file that is cut, the last piece is lost.
+    png_set_compression_buffer_size(reader->codec, 512);
     png_set_user_limits(reader->codec, 1 << 24, 1 << 24);
     png_set_chunk_malloc_max(reader->codec, max_chunk_bytes);
     // Text may inflate to anything and is not shown.
@@ -85,7 +92,7 @@ tintype_status tintype_png_read_header(tintype_png *reader, tintype_png_header *
     png_set_scale_16(codec);
     png_set_gray_to_rgb(codec);
     png_set_add_alpha(codec, 0xff, PNG_FILLER_AFTER);
-    header->passes = png_set_interlace_handling(codec);
+    header->passes = reader->passes = png_set_interlace_handling(codec);
     png_read_update_info(codec, info);
     return png_get_rowbytes(codec, info) == 4 * (size_t)header->width ? TINTYPE_OK : TINTYPE_FAILED;
 }
@@ -93,9 +100,16 @@ tintype_status tintype_png_read_header(tintype_png *reader, tintype_png_header *
 tintype_status tintype_png_read_row(tintype_png *reader, uint8_t *row) {
     tintype_status status = setjmp(reader->failure);
     if (status) return status;
-    png_read_row(reader->codec, row, NULL);
+    // As a row to be displayed, an interlaced one also covers the places of pixels that come in later passes.
+    if (reader->passes > 1) {
+        png_read_row(reader->codec, NULL, row);
+    } else {
+        png_read_row(reader->codec, row, NULL);
+    }
     return TINTYPE_OK;
 }
+
+bool tintype_png_is_cut(const tintype_png *reader) { return reader->is_cut; }
 
 tintype_status tintype_png_finish(tintype_png *reader) {
     tintype_status status = setjmp(reader->failure);

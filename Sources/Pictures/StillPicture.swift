@@ -5,6 +5,8 @@ import CellArt
 public struct StillPicture: Sendable {
     /// Upright, in sRGB; smaller than the picture where so many pixels are not needed.
     public let bitmap: Bitmap
+    /// Whether the picture's data ended before the picture did.
+    public let isCut: Bool
 
     /// Reads a picture on the current thread.
     ///
@@ -17,6 +19,8 @@ public struct StillPicture: Sendable {
             limits: limits, memory: MemoryBudget(capacity: limits.memory), stop: DecodeStop())
         let picture = try OpenedPicture(source, in: context)
         let factor = picture.factor(for: pixels(picture.size))
-        bitmap = try picture.level(of: PixelRegion(all: picture.size), factor: factor).bitmap
+        let level = try picture.level(of: PixelRegion(all: picture.size), factor: factor)
+        bitmap = level.bitmap
+        isCut = level.isCut
     }
 }

@@ -59,10 +59,21 @@ struct JPEGDecoderTests {
     func cut() throws {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")
         let bytes = SampleJPEG.encode(tall)
-        let bitmap = try decoded(Array(bytes[..<(bytes.count / 2)])).bitmap
+        let level = try decoded(Array(bytes[..<(bytes.count / 2)]))
+        #expect(level.isCut)
+        #expect(try !decoded(bytes).isCut)
+        #expect(try !decoded(bytes.dropLast(2)).isCut)
+        let bitmap = level.bitmap
         #expect(bitmap.width == 64 && bitmap.height == 512)
         #expect(isNear(bitmap.pixel(x: 10, y: 10), [255, 0, 0, 255]))
         #expect(!bitmap.isOpaque && bitmap.pixel(x: 10, y: 510) == [0, 0, 0, 0])
+    }
+
+    @Test("A progressive JPEG that is cut is known to be")
+    func cutProgressive() throws {
+        let bytes = SampleJPEG.encode(Quadrants(width: 64, height: 512, "RG/BY"), flags: TJFLAG_PROGRESSIVE)
+        #expect(try decoded(Array(bytes[..<(bytes.count * 9 / 10)])).isCut)
+        #expect(try !decoded(bytes).isCut)
     }
 
     @Test("A JPEG cut in its header is damaged")

@@ -54,14 +54,41 @@ struct PNGDecoderTests {
         #expect(bitmap.pixels == [255, 0, 0, 128])
     }
 
-    @Test("A PNG with a wrong checksum, cut or without pixels is damaged")
+    @Test("A PNG with a wrong checksum, or cut before its pixels, is damaged")
     func damaged() {
         let bytes = SamplePNG(picture).encode(picture.rgb)
         var flipped = bytes
         flipped[200] ^= 1
         #expect(failure(flipped) == .damaged(format: "PNG"))
-        #expect(failure(Array(bytes[..<2000])) == .damaged(format: "PNG"))
         #expect(failure(Array(bytes[..<33])) == .damaged(format: "PNG"))
+        #expect(failure(Array(bytes[..<100])) == .damaged(format: "PNG"))
+    }
+
+    @Test("A cut PNG shows what there is, and nothing below")
+    func cut() throws {
+        let tall = Quadrants(width: 64, height: 512, "RG/BY")
+        let bytes = SamplePNG(tall).encode(tall.rgb)
+        let level = try decoded(Array(bytes[..<(bytes.count / 2)]))
+        #expect(level.isCut && level.bitmap.height == 512)
+        #expect(level.bitmap.pixel(x: 10, y: 10) == [255, 0, 0, 255])
+        #expect(level.bitmap.pixel(x: 60, y: 200) == [0, 255, 0, 255])
+        #expect(level.bitmap.pixel(x: 10, y: 510) == [0, 0, 0, 0])
+        #expect(try decoded(Array(bytes[..<(bytes.count / 2)]), factor: 8).isCut)
+    }
+
+    @Test("An interlaced PNG that is cut after its first passes is coarse, and whole")
+    func cutInterlaced() throws {
+        let tall = Quadrants(width: 64, height: 512, "RG/BY")
+        let bytes = SamplePNG(tall, isInterlaced: true).encode(tall.rgb)
+        let level = try decoded(Array(bytes[..<(bytes.count / 2)]))
+        #expect(level.isCut && level.bitmap.looks(like: tall))
+    }
+
+    @Test("A PNG that ends right after its pixels is whole")
+    func withoutEnd() throws {
+        let bytes = SamplePNG(picture).encode(picture.rgb)
+        let level = try decoded(Array(bytes.dropLast(12)))
+        #expect(!level.isCut && level.bitmap.pixels == picture.rgba)
     }
 
     @Test("Text is not inflated")

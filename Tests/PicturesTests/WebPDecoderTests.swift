@@ -45,10 +45,25 @@ struct WebPDecoderTests {
         #expect(bitmap.pixel(x: 60, y: 39) == [0, 0, 0, 0])
     }
 
-    @Test("A cut WebP is damaged")
-    func cut() {
+    @Test("A WebP cut in its header is damaged")
+    func cutHeader() {
         let bytes = SampleWebP.encode(picture)
-        #expect(failure(Array(bytes[..<(bytes.count / 2)])) == .damaged(format: "WebP"))
-        #expect(failure(Array(bytes[..<16])) == .damaged(format: "WebP"))
+        for count in [16, 25, 32] { #expect(failure(Array(bytes[..<count])) == .damaged(format: "WebP")) }
+    }
+
+    @Test("A cut WebP shows what there is, and nothing below", arguments: [1, 4])
+    func cut(factor: Int) throws {
+        // What a linear congruential generator makes is not compressed.
+        var state = UInt64(1)
+        let noise = (0..<4 * 128 * 1024).map { index in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return index % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: state >> 40)
+        }
+        let bytes = SampleWebP.encode(noise, width: 128, height: 1024)
+        let level = try decoded(Array(bytes[..<(bytes.count / 2)]), factor: factor)
+        #expect(level.isCut && !level.bitmap.isOpaque)
+        #expect(level.bitmap.pixel(x: 5, y: 5)[3] == 255)
+        #expect(level.bitmap.pixel(x: 5, y: 1023 / factor) == [0, 0, 0, 0])
+        #expect(try !decoded(bytes, factor: factor).isCut)
     }
 }

@@ -92,6 +92,17 @@ extension ProgramTests {
             #expect(complaints.last?.contains("none.png: ") == true)
         }
 
+        @Test("Of a photo that is cut, what there is is printed, and a line says that there is more")
+        func cut() async throws {
+            let folder = try PictureFolder()
+            let bytes = PNGFile.bytes(width: 400, height: 400, left: (250, 10, 10), right: (10, 10, 250))
+            try folder.write(Array(bytes.dropLast(bytes.count / 2)), at: Array("a.png".utf8))
+            let shown = try await show([folder.path + "/a.png", "--size", "20x10"])
+            #expect(shown.status == .exited(0))
+            #expect(shown.complaints.hasSuffix("a.png: the file is damaged; only part of it can be shown\n"))
+            #expect(!shown.output.isEmpty)
+        }
+
         @Test("What cannot be written is told")
         func fullDisk() async throws {
             let errors = try TemporaryFolder()

@@ -27,6 +27,18 @@ struct CaptionTests {
         return stage.row(23)
     }
 
+    @Test("A photo of which a part is missing says so beside its title")
+    func cutPhoto() async {
+        let painter = Painter()
+        painter.set(isCut: true)
+        let stage = TestStage(library: ShelfLibrary(albums: 1), painter: painter)
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        await stage.see("Photo 1")
+        await stage.see("only part of it can be shown")
+    }
+
     @Test("A photo that is called by its description tells it once")
     func descriptionAsTitle() async {
         #expect(await caption(title: "Dune", description: "Dune").hasPrefix(" \u{2661} Dune  Ada   "))

@@ -27,5 +27,8 @@ tintype_status tintype_jpeg_start(tintype_jpeg *_Nonnull reader, int denominator
 /// One row from the top: RGBA, or CMYK where the header says so. Fails where the data ends too early.
 tintype_status tintype_jpeg_read_row(tintype_jpeg *_Nonnull reader, uint8_t *_Nonnull row);
 
+/// Whether the data of a picture of several scans ended too early: then all rows come, but not in full detail.
+bool tintype_jpeg_lacks_scans(const tintype_jpeg *_Nonnull reader);
+
 /// The version of libjpeg-turbo that this was built with.
 const char *_Nonnull tintype_jpeg_version(void);

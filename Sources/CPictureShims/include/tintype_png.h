@@ -23,6 +23,9 @@ tintype_status tintype_png_read_header(tintype_png *_Nonnull reader, tintype_png
 /// One row from the top as RGBA of 8 bits.
 tintype_status tintype_png_read_row(tintype_png *_Nonnull reader, uint8_t *_Nonnull row);
 
+/// Whether a call failed because the bytes end too early.
+bool tintype_png_is_cut(const tintype_png *_Nonnull reader);
+
 /// Reads what follows the pixels: tells whether they were whole.
 tintype_status tintype_png_finish(tintype_png *_Nonnull reader);
 

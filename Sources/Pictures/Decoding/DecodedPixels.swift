@@ -19,6 +19,8 @@ struct DecodedPixels {
     var model: Model
     /// Whether an alpha may be other than 255.
     var hasAlpha: Bool
+    /// Whether the data ended before the picture did; the pixels that are missing are transparent.
+    var isCut = false
 
     /// The same in another size.
     /// - Precondition: the fourth byte is alpha.
@@ -27,7 +29,7 @@ struct DecodedPixels {
         let bitmap = Bitmap(width: size.width, height: size.height, pixels: bytes, isOpaque: !hasAlpha)
         return DecodedPixels(
             size: target, bytes: bitmap.scaled(toWidth: target.width, height: target.height).pixels, model: model,
-            hasAlpha: hasAlpha)
+            hasAlpha: hasAlpha, isCut: isCut)
     }
 
     /// The pixels turned upright.

@@ -5,6 +5,7 @@ import CellArt
 struct OpenedPicture {
     private let decoder: any PictureDecoder
     private let fileBytes: Int
+    private let version: FileVersion?
     private let context: DecodeContext
 
     /// - Throws: `PictureFailure`, or `CancellationError` when told to stop.
@@ -22,6 +23,7 @@ struct OpenedPicture {
             throw PictureFailure.damaged(format: format.rawValue)
         }
         fileBytes = bytes
+        version = file.version
         self.context = context
     }
 
@@ -80,15 +82,12 @@ struct OpenedPicture {
         guard decoder.producedPixels(for: plan) <= context.limits.pixels else { throw tooLarge }
         let needed = fileBytes + decoder.memory(for: plan) + (turn == .upright ? 0 : plan.bytes)
         guard needed <= context.limits.memory else { throw tooLarge }
-        let bitmap = try context.memory.withMemory(needed) {
+        return try context.memory.withMemory(needed) {
             var pixels = try decoder.decode(plan, limits: context.limits, stop: context.stop)
             // Inks are mixed before they are averaged.
             if pixels.model == .lightCMYK { pixels = pixels.convertedToSRGB(profile: decoder.profile) }
             if let target { pixels = pixels.scaled(to: turn.turned(target)) }
             return pixels.convertedToSRGB(profile: decoder.profile).turned(turn)
         }
-        return PictureLevel(
-            bitmap: bitmap, region: region, pictureSize: size,
-            origin: isFasterReduced && factor > 1 ? .scaledDecode(factor: factor) : .fullDecode)
     }
 }

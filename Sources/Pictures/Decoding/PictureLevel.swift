@@ -10,6 +10,10 @@ struct PictureLevel: Sendable {
     /// The whole upright photo's size.
     let pictureSize: PixelSize
     let origin: PixelOrigin
+    /// Whether the picture's data ended before the picture did, so that a part of it is missing.
+    var isCut = false
+    /// The file that it was decoded from, as that was then; nil for a picture of another kind.
+    var file: FileVersion?
 
     var bytes: Int { bitmap.pixels.count }
 
@@ -18,7 +22,14 @@ struct PictureLevel: Sendable {
         if size == pictureSize { return self }
         let aspects = Double(pictureSize.width * size.height) / Double(max(1, pictureSize.height * size.width))
         guard region == PixelRegion(all: pictureSize), abs(aspects - 1) < Self.greatestDifference else { return nil }
-        return PictureLevel(bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: origin)
+        return PictureLevel(
+            bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: origin, isCut: isCut, file: file)
+    }
+
+    /// The same part of the photo with other pixels.
+    func with(_ bitmap: Bitmap) -> PictureLevel {
+        PictureLevel(
+            bitmap: bitmap, region: region, pictureSize: pictureSize, origin: origin, isCut: isCut, file: file)
     }
 
     /// By how much aspects may differ because pictures have whole pixels.

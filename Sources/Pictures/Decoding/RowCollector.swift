@@ -46,7 +46,8 @@ struct RowCollector {
         swap(&bytes, &pixels)
         let missing = 4 * size.count - bytes.count
         bytes.append(contentsOf: repeatElement(0, count: missing))
-        return DecodedPixels(size: size, bytes: bytes, model: model, hasAlpha: hasAlpha || missing > 0)
+        return DecodedPixels(
+            size: size, bytes: bytes, model: model, hasAlpha: hasAlpha || missing > 0, isCut: missing > 0)
     }
 
     private mutating func reduceBand() {

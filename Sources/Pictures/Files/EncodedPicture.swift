@@ -4,6 +4,8 @@ import Albums
 protocol EncodedPicture {
     /// How many bytes there are; at least one.
     var size: Int { get }
+    /// The file that the bytes are read from; nil where they are in memory.
+    var version: FileVersion? { get }
 
     /// The bytes from `offset`, fewer than `count` where they end.
     func read(_ count: Int, at offset: Int, stop: DecodeStop) throws -> FileBytes

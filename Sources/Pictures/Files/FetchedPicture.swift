@@ -11,6 +11,7 @@ struct FetchedPicture: EncodedPicture {
     }
 
     var size: Int { bytes.count }
+    var version: FileVersion? { nil }
 
     func read(_ count: Int, at offset: Int, stop: DecodeStop) throws -> FileBytes {
         let part = bytes[min(offset, size)..<min(size, offset + count)]

@@ -6,6 +6,7 @@ final class PictureFile: EncodedPicture, Sendable {
     let size: Int
     /// When the content was last changed.
     let modified: timespec
+    let version: FileVersion?
     private let descriptor: Int32
 
     /// - Throws: `PictureFailure.notAFile`, `.empty` or `.unreadable`.
@@ -28,6 +29,7 @@ final class PictureFile: EncodedPicture, Sendable {
         descriptor = opened
         size = Int(status.st_size)
         modified = status.st_mtim
+        version = FileVersion(path: path, status)
     }
 
     deinit {

@@ -71,7 +71,9 @@ final class JPEGDecoder: PictureDecoder {
         }
         let model: DecodedPixels.Model =
             header.is_cmyk ? .lightCMYK : header.is_gray ? .grayAlpha : .rgba
-        return rows.finish(model: model)
+        var pixels = rows.finish(model: model)
+        pixels.isCut = pixels.isCut || tintype_jpeg_lacks_scans(reader)
+        return pixels
     }
 
     var details: PhotoDetails? { exif.flatMap(ExifBlock.init).map(PhotoDetails.init) }

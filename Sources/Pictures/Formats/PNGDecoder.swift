@@ -39,23 +39,53 @@ final class PNGDecoder: PictureDecoder {
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha)
-        // Interlaced rows are made out of each other, so all of them must stay.
-        let isInterlaced = header.passes > 1
+        let isWhole =
+            header.passes > 1 ? try readInterlaced(into: &rows, stop: stop) : try read(into: &rows, stop: stop)
+        guard !isWhole || tintype_png_finish(reader) == .ok || tintype_png_is_cut(reader) else { throw Self.damaged }
+        var pixels = rows.finish(model: header.is_gray ? .grayAlpha : .rgba)
+        pixels.isCut = !isWhole
+        return pixels
+    }
+
+    /// - Returns: whether all rows are there; false where the file is cut.
+    private func read(into rows: inout RowCollector, stop: DecodeStop) throws -> Bool {
+        var row = [UInt8](repeating: 0, count: 4 * size.width)
+        for y in 0..<size.height {
+            if y.isMultiple(of: 16) { try stop.check(size) }
+            guard try readRow(into: &row, isFirst: y == 0) else { return false }
+            rows.append(row)
+        }
+        return true
+    }
+
+    /// Interlaced rows are made out of each other, so all of them must stay.
+    /// - Returns: whether all passes are there; false where the file is cut.
+    private func readInterlaced(into rows: inout RowCollector, stop: DecodeStop) throws -> Bool {
         let stride = 4 * size.width
-        var memory = [UInt8](repeating: 0, count: isInterlaced ? stride * size.height : stride)
-        try memory.withUnsafeMutableBufferPointer { memory in
-            guard let start = memory.baseAddress else { return }
-            for pass in 1...Int(header.passes) {
+        var memory = [UInt8](repeating: 0, count: stride * size.height)
+        return try memory.withUnsafeMutableBufferPointer { memory in
+            guard let start = memory.baseAddress else { return true }
+            // Where the first pass is cut, the rows below are missing; after it, the picture is coarse.
+            var known = 0
+            var isWhole = true
+            reading: for pass in 1...Int(header.passes) {
                 for y in 0..<size.height {
                     if y.isMultiple(of: 16) { try stop.check(size) }
-                    let row = start + (isInterlaced ? y * stride : 0)
-                    guard tintype_png_read_row(reader, row) == .ok else { throw Self.damaged }
-                    if pass == header.passes { rows.append(row) }
+                    isWhole = try readRow(into: start + y * stride, isFirst: pass == 1 && y == 0)
+                    guard isWhole else { break reading }
+                    known = max(known, y + 1)
                 }
             }
+            for y in 0..<known { rows.append(start + y * stride) }
+            return isWhole
         }
-        guard tintype_png_finish(reader) == .ok else { throw Self.damaged }
-        return rows.finish(model: header.is_gray ? .grayAlpha : .rgba)
+    }
+
+    /// - Returns: whether there is the row; false where the file is cut before it, but not before the first one.
+    private func readRow(into row: UnsafeMutablePointer<UInt8>, isFirst: Bool) throws -> Bool {
+        guard tintype_png_read_row(reader, row) != .ok else { return true }
+        guard tintype_png_is_cut(reader), !isFirst else { throw Self.damaged }
+        return false
     }
 
     private static let damaged = PictureFailure.damaged(format: PictureFormat.png.rawValue)

@@ -13,12 +13,16 @@ final class WebPDecoder: PictureDecoder {
     private let bitstream: WebPData
     private let features: WebPBitstreamFeatures
     private let file: FileBytes
+    /// Whether the file ends before its container does.
+    private let isCut: Bool
 
     init(_ file: FileBytes, limits: DecodeLimits) throws {
         self.file = file
         var data = WebPData(bytes: file.start, size: file.count)
-        guard let demuxer = WebPDemux(&data) else { throw Self.damaged }
+        var state = WEBP_DEMUX_PARSE_ERROR
+        guard let demuxer = WebPDemuxPartial(&data, &state) else { throw Self.damaged }
         defer { WebPDemuxDelete(demuxer) }
+        isCut = state != WEBP_DEMUX_DONE
         size = PixelSize(
             width: Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH)),
             height: Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT)))
@@ -57,9 +61,11 @@ final class WebPDecoder: PictureDecoder {
         try stop.check(size)
         let hasAlpha = features.has_alpha != 0
         if fillsCanvas {
-            return DecodedPixels(size: plan.size, bytes: try pixels(plan), model: .rgba, hasAlpha: hasAlpha)
+            let (pixels, lacksRows) = try pixels(plan)
+            return DecodedPixels(
+                size: plan.size, bytes: pixels, model: .rgba, hasAlpha: hasAlpha || lacksRows, isCut: lacksRows)
         }
-        let whole = try pixels(DecodePlan(region: PixelRegion(all: frame.size), factor: 1))
+        let (whole, lacksRows) = try pixels(DecodePlan(region: PixelRegion(all: frame.size), factor: 1))
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: true)
         for y in 0..<size.height where !rows.isComplete {
             if y.isMultiple(of: 16) { try stop.check(size) }
@@ -71,15 +77,17 @@ final class WebPDecoder: PictureDecoder {
             }
             rows.append(row)
         }
-        return rows.finish()
+        var pixels = rows.finish()
+        pixels.isCut = lacksRows
+        return pixels
     }
 
     private static let damaged = PictureFailure.damaged(format: PictureFormat.webP.rawValue)
 
     private var fillsCanvas: Bool { frame == PixelRegion(all: size) }
 
-    /// A region of the frame, in the frame's own pixels.
-    private func pixels(_ plan: DecodePlan) throws -> [UInt8] {
+    /// A region of the frame, in the frame's own pixels, and whether the data ended before its last row.
+    private func pixels(_ plan: DecodePlan) throws -> (bytes: [UInt8], lackRows: Bool) {
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else { throw Self.damaged }
         config.options.use_cropping = plan.region == PixelRegion(all: frame.size) ? 0 : 1
@@ -92,11 +100,33 @@ final class WebPDecoder: PictureDecoder {
         config.options.scaled_height = Int32(plan.size.height)
         config.output.colorspace = MODE_RGBA
         config.output.is_external_memory = 1
-        return try [UInt8](unsafeUninitializedCapacity: plan.bytes) { target, count in
+        var lacksRows = false
+        let bytes = try [UInt8](unsafeUninitializedCapacity: plan.bytes) { target, count in
             config.output.u.RGBA = WebPRGBABuffer(
                 rgba: target.baseAddress, stride: Int32(4 * plan.size.width), size: plan.bytes)
-            guard WebPDecode(bitstream.bytes, bitstream.size, &config) == VP8_STATUS_OK else { throw Self.damaged }
+            if isCut {
+                target.initialize(repeating: 0)
+                lacksRows = try !decodeBeginning(&config)
+            } else if WebPDecode(bitstream.bytes, bitstream.size, &config) != VP8_STATUS_OK {
+                throw Self.damaged
+            }
             count = plan.bytes
+        }
+        return (bytes, lacksRows)
+    }
+
+    /// Decodes as many rows as there are; true when that is all of them.
+    private func decodeBeginning(_ config: inout WebPDecoderConfig) throws -> Bool {
+        try withUnsafeMutablePointer(to: &config) { config in
+            // The decoder refers to the configuration.
+            guard let decoder = WebPIDecode(nil, 0, config) else { throw Self.damaged }
+            defer { WebPIDelete(decoder) }
+            let status = WebPIUpdate(decoder, bitstream.bytes, bitstream.size)
+            var lastRow: Int32 = 0
+            guard WebPIDecGetRGB(decoder, &lastRow, nil, nil, nil) != nil, lastRow > 0,
+                status == VP8_STATUS_OK || status == VP8_STATUS_SUSPENDED
+            else { throw Self.damaged }
+            return status == VP8_STATUS_OK
         }
     }
 

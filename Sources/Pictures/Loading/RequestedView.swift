@@ -40,7 +40,7 @@ struct RequestedView: Sendable {
         let picture = CellArtist.draw(
             bitmap, part: BitmapPart(x: rect.x, y: rect.y, width: rect.width, height: rect.height), columns: columns,
             rows: rows, style: style)
-        return PictureView(picture: picture, isSharp: isSharp)
+        return PictureView(picture: picture, isSharp: isSharp, isCut: level.isCut)
     }
 }
 

@@ -92,10 +92,13 @@ public struct ViewedPicture: Sendable {
     public let picture: CellPicture
     /// Whether it was sampled at the resolution that was asked for; else something better follows.
     public let isSharp: Bool
+    /// Whether a part of the photo is missing because its file is damaged.
+    public let isCut: Bool
 
-    public init(picture: CellPicture, isSharp: Bool) {
+    public init(picture: CellPicture, isSharp: Bool, isCut: Bool = false) {
         self.picture = picture
         self.isSharp = isSharp
+        self.isCut = isCut
     }
 }
 

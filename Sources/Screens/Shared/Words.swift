@@ -84,6 +84,9 @@ public enum Words {
         localized("\(failure) (\(key) tries again)")
     }
 
+    /// What is said of a photo whose data ends too early, beside what there is of it.
+    public static var shownInPart: String { localized("the file is damaged; only part of it can be shown") }
+
     static func picture(_ failure: PictureFailure) -> String {
         switch failure {
         case .unreadable(let reason): reason

@@ -45,10 +45,15 @@ struct Caption {
         // Services ask for the author to be named, so a long title leaves room for that, as far as it can.
         let creditWidth =
             credit.map { VisibleText(Self.gap + $0, repertoire: surface.repertoire).width(upTo: room) } ?? 0
-        let used = surface.write(
+        var used = surface.write(
             (isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (photo.titleInFull ?? photo.title), column: 1,
             row: row,
             style: theme.title, width: max(room / 3, room - creditWidth))
+        if state.shown.isCut {
+            used += surface.write(
+                Self.gap + theme.failureSign + Words.shownInPart, column: 1 + used, row: row, style: theme.failure,
+                width: room - used)
+        }
         let details = [credit, photo.titleInFull == nil ? photo.description : nil].compactMap { $0 }.joined(
             separator: " \u{2014} ")
         if !details.isEmpty {

@@ -87,6 +87,7 @@ final class PhotoDisplay {
         guard let photo, photo.id != shown.pictured, let size else { return }
         var new = shown
         new.pictured = photo.id
+        new.isCut = false
         new.isPlaceholder = true
         new.picture = pictures.placeholder(
             photo, TileRequest(columns: size.columns, rows: size.rows, style: size.style))
@@ -97,7 +98,10 @@ final class PhotoDisplay {
     func fail(_ error: any Error) {
         var new = shown
         new.failure = Words.failure(error)
-        if new.pictured != photo?.id || new.isPlaceholder { new.picture = nil }
+        if new.pictured != photo?.id || new.isPlaceholder {
+            new.picture = nil
+            new.isCut = false
+        }
         new.pictured = photo?.id
         shown = new
     }
@@ -132,6 +136,7 @@ final class PhotoDisplay {
         var new = shown
         new.pictured = photo?.id
         new.picture = view.picture
+        new.isCut = view.isCut
         new.isPlaceholder = false
         new.failure = nil
         shown = new

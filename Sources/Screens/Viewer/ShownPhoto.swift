@@ -10,6 +10,8 @@ public struct ShownPhoto: Sendable {
     public var pictured: Photo.ID?
     /// Whether the picture only stands for the photo until there are pixels of it.
     public var isPlaceholder = false
+    /// Whether a part of the photo is missing because its file is damaged.
+    public var isCut = false
     /// Why the photo cannot be shown, or not sharper than it is.
     public var failure: String?
 }

@@ -60,7 +60,8 @@ struct ShowCommand: ParsableCommand {
         var isComplete = true
         for photo in photos {
             do {
-                try printer.print(Self.source(photo), name: photo)
+                guard try !printer.print(Self.source(photo), name: photo) else { continue }
+                StandardError.write(line: "tintype: \(VisibleText(photo).string): \(Words.shownInPart)")
             } catch let failure as StandardOutput.Failure {
                 throw failure
             } catch {

@@ -46,7 +46,8 @@ extension PicturePort {
                                 rotation: request.rotation, columns: request.columns, rows: request.rows,
                                 style: request.style)
                             for try await view in views {
-                                continuation.yield(ViewedPicture(picture: view.picture, isSharp: view.isSharp))
+                                continuation.yield(
+                                    ViewedPicture(picture: view.picture, isSharp: view.isSharp, isCut: view.isCut))
                             }
                             continuation.finish()
                         } catch {

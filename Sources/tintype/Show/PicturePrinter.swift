@@ -17,8 +17,9 @@ struct PicturePrinter {
     /// many cost time that nobody sees the gain of.
     private static let detail = PixelSize(width: 4, height: 8)
 
+    /// - Returns: whether the whole picture was there to be printed; false where its data ends too early.
     /// - Throws: `PictureFailure` or `StandardOutput.Failure`.
-    func print(_ source: EncodedSource, name: String) throws {
+    func print(_ source: EncodedSource, name: String) throws -> Bool {
         var size = room
         let picture = try StillPicture(source) { pixels in
             size = self.size(of: pixels)
@@ -27,6 +28,7 @@ struct PicturePrinter {
         let cells = CellArtist.draw(picture.bitmap, columns: size.columns, rows: size.rows, style: style)
         try StandardOutput.write(PictureText.bytes(of: cells))
         if hasCaption { try StandardOutput.write(Array((VisibleText(name).string + "\n").utf8)) }
+        return !picture.isCut
     }
 
     private func size(of picture: PixelSize) -> Size {

@@ -19,6 +19,8 @@ final class Painter: Sendable {
         var waiting = 0
         /// What befalls every view once something coarse of the photo is seen.
         var viewFailure: (any Error)?
+        /// Whether files are cut.
+        var isCut = false
         /// What befalls every tile.
         var tileFailure: (any Error)?
     }
@@ -53,6 +55,9 @@ final class Painter: Sendable {
     func set(tileFailure: (any Error)?) { asked.withLock { $0.tileFailure = tileFailure } }
 
     func set(viewFailure: (any Error)?) { asked.withLock { $0.viewFailure = viewFailure } }
+
+    /// Lets all photos lack a part.
+    func set(isCut: Bool) { asked.withLock { $0.isCut = isCut } }
 
     var waiting: Int { asked.withLock { $0.waiting } }
 
@@ -98,7 +103,8 @@ final class Painter: Sendable {
                         return continuation.finish(throwing: failure)
                     }
                     let picture = Self.picture("@", columns: request.columns, rows: request.rows)
-                    continuation.yield(ViewedPicture(picture: picture, isSharp: true))
+                    let isCut = self.asked.withLock { $0.isCut }
+                    continuation.yield(ViewedPicture(picture: picture, isSharp: true, isCut: isCut))
                     continuation.finish()
                 }
             },
