@@ -19,7 +19,7 @@ public struct StillPicture: Sendable {
             limits: limits, memory: MemoryBudget(capacity: limits.memory), stop: DecodeStop())
         let picture = try OpenedPicture(source, in: context)
         let factor = picture.factor(for: pixels(picture.size))
-        let level = try picture.level(of: PixelRegion(all: picture.size), factor: factor)
+        let level = try picture.level(of: PixelRegion(all: picture.size), factor: factor).onGround()
         bitmap = level.bitmap
         isCut = level.isCut
     }

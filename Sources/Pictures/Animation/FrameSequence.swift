@@ -7,6 +7,8 @@ struct FrameSequence {
     private(set) var delay: Duration
 
     private let decoder: any AnimationDecoder
+    /// What all frames lie on, chosen by the first; nil before there is one.
+    private var ground: ContrastingGround?
     /// How often it has begun again.
     private var rounds = 0
 
@@ -19,12 +21,14 @@ struct FrameSequence {
         self.decoder = decoder
         guard let delay = try decoder.next(stop: stop) else { throw PictureFailure.damaged(format: "animation") }
         self.delay = Self.shown(delay)
+        ground = ContrastingGround(for: frame.bitmap)
     }
 
     /// The frame at which it stands.
     var frame: PictureLevel {
         let pixels = DecodedPixels(size: decoder.size, bytes: decoder.canvas, model: .rgba, hasAlpha: true)
-        let bitmap = pixels.convertedToSRGB(profile: decoder.profile).turned(decoder.orientation)
+        var bitmap = pixels.convertedToSRGB(profile: decoder.profile).turned(decoder.orientation)
+        if !bitmap.isOpaque, let ground { bitmap = bitmap.laid(on: ground) }
         let size = PixelSize(width: bitmap.width, height: bitmap.height)
         return PictureLevel(
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)

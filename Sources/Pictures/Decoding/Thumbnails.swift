@@ -21,7 +21,7 @@ enum ThumbnailSize {
 extension OpenedPicture {
     /// The whole picture, in a size for drawing it with `box` pixels at most.
     func thumbnail(box: PixelSize) throws -> PictureLevel {
-        try level(scaledTo: ThumbnailSize.size(of: size, box: box))
+        try level(scaledTo: ThumbnailSize.size(of: size, box: box)).onGround()
     }
 }
 

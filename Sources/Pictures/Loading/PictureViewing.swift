@@ -103,8 +103,9 @@ extension PictureLoader {
                 let decoded = try picture.level(
                     of: PixelRegion(all: picture.size), factor: picture.factor(for: wanted))
                 let level = PictureLevel(
-                    bitmap: decoded.bitmap, region: whole.region, pictureSize: size,
-                    origin: picture.size.width < size.width ? .scaledByService : decoded.origin)
+                    bitmap: decoded.onGround().bitmap, region: whole.region, pictureSize: size,
+                    origin: picture.size.width < size.width ? .scaledByService : decoded.origin,
+                    isCut: decoded.isCut)
                 viewed.insert(level, for: whole)
                 return level
             }
@@ -121,7 +122,7 @@ extension PictureLoader {
         let isFull = !picture.isFasterReduced && LevelRequest.fits(picture.size, factor: 1)
         let factor = isFull ? 1 : min(request.factor, picture.maxFactor)
         let region = isFull ? PixelRegion(all: picture.size) : request.region
-        let level = try picture.level(of: region, factor: factor)
+        let level = try picture.level(of: region, factor: factor).onGround()
         viewed.insert(level, for: LevelRequest(photo: request.photo, region: region, factor: factor))
         return factor * ViewedLevels.quickFactor < request.factor ? reduced(level, to: request) : level
     }
@@ -130,9 +131,7 @@ extension PictureLoader {
     private func reduced(_ level: PictureLevel, to request: LevelRequest) -> PictureLevel {
         let size = level.region.size.divided(by: request.factor)
         guard size.width < level.bitmap.width, size.height < level.bitmap.height else { return level }
-        let reduced = PictureLevel(
-            bitmap: level.bitmap.scaled(toWidth: size.width, height: size.height), region: level.region,
-            pictureSize: level.pictureSize, origin: level.origin)
+        let reduced = level.with(level.bitmap.scaled(toWidth: size.width, height: size.height))
         viewed.insert(
             reduced, for: LevelRequest(photo: request.photo, region: level.region, factor: request.factor))
         return reduced

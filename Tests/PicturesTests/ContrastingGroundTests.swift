@@ -1,0 +1,78 @@
+import Albums
+import CellArt
+import Testing
+
+@testable import Pictures
+
+@Suite("What transparent parts of a picture show")
+struct ContrastingGroundTests {
+    /// A picture of this gray, of which every second pixel is transparent.
+    private func drawing(gray: UInt8) -> [UInt8] {
+        let pixels = (0..<64 * 64).flatMap { pixel -> [UInt8] in
+            pixel.isMultiple(of: 2) ? [gray, gray, gray, 255] : [0, 0, 0, 0]
+        }
+        return SamplePNG(width: 64, height: 64, color: .rgba).encode(pixels)
+    }
+
+    private func tile(_ bytes: [UInt8]) async throws -> PictureLevel {
+        let files = TemporaryFiles()
+        return try await PictureLoader().thumbnail(
+            of: Photo.ID("a"), from: .file(path: files.path(of: bytes)), box: PixelSize(width: 40, height: 40),
+            priority: .visible)
+    }
+
+    @Test("A drawing of any shade stands out from it", arguments: [0, 40, 80, 128, 170, 224, 255] as [UInt8])
+    func contrast(gray: UInt8) async throws {
+        let bitmap = try await tile(drawing(gray: gray)).bitmap
+        #expect(bitmap.isOpaque)
+        #expect(bitmap.pixel(x: 0, y: 0) == [gray, gray, gray, 255])
+        let ground = bitmap.pixel(x: 1, y: 0)
+        #expect(ground[0] == ground[1] && ground[1] == ground[2] && ground[3] == 255)
+        #expect(abs(Int(ground[0]) - Int(gray)) >= 56)
+    }
+
+    @Test("Black and white on transparent both stand out")
+    func blackAndWhite() async throws {
+        let shades: [[UInt8]] = [[0, 0, 0, 255], [255, 255, 255, 255], [9, 9, 9, 0]]
+        let pixels = (0..<64 * 64).flatMap { shades[$0 % 3] }
+        let bitmap = try await tile(SamplePNG(width: 64, height: 64, color: .rgba).encode(pixels)).bitmap
+        #expect((56...199).contains(bitmap.pixel(x: 2, y: 0)[0]))
+    }
+
+    @Test("What is half transparent is mixed with it")
+    func mixing() {
+        let bitmap = Bitmap(width: 1, height: 1, pixels: [200, 100, 0, 128], isOpaque: false)
+        let ground = ContrastingGround(for: Bitmap(width: 1, height: 1, pixels: [255, 255, 255, 255], isOpaque: true))
+        #expect(ground.gray == 0x28)
+        #expect(bitmap.laid(on: ground).pixels == [120, 70, 20, 255])
+    }
+
+    @Test("Rows that are missing from a cut picture stay transparent")
+    func cut() async throws {
+        let tall = Quadrants(width: 64, height: 512, "RG/BY")
+        let bytes = SamplePNG(tall).encode(tall.rgb)
+        let bitmap = try await tile(Array(bytes[..<(bytes.count / 2)])).bitmap
+        #expect(bitmap.pixel(x: 0, y: bitmap.height - 1) == [0, 0, 0, 0])
+    }
+
+    @Test("All frames of an animation lie on one ground")
+    func animation() throws {
+        let bytes = SampleGIF.encode(
+            [0, 1].map { index in
+                (
+                    SampleGIF(canvas: (4, 1), frame: (index, 0, 1, 1), transparent: 7, delay: 5, disposal: 2),
+                    [UInt8(index)]
+                )
+            }, repeats: nil)
+        let file = FileBytes(capacity: bytes.count) { target in
+            target.copyBytes(from: bytes)
+            return bytes.count
+        }
+        let animation = try #require(try GIFAnimation(file, limits: .standard))
+        var sequence = try FrameSequence(animation, stop: DecodeStop())
+        let first = sequence.frame.bitmap.pixel(x: 3, y: 0)
+        #expect(first[3] == 255)
+        _ = try sequence.advance(lateness: .zero, stop: DecodeStop())
+        #expect(sequence.frame.bitmap.pixel(x: 3, y: 0) == first)
+    }
+}
