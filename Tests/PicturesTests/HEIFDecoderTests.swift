@@ -35,6 +35,37 @@ struct HEIFDecoderTests {
         #expect(try decoded(bytes).bitmap.looks(like: picture, tolerance: 24))
     }
 
+    @Test("The embedded thumbnail is seen before the picture")
+    func preview() async throws {
+        let files = TemporaryFiles()
+        let path = files.path(of: SampleHEIF(thumbnailSide: 64).encode(picture))
+        let views = PictureLoader().view(
+            of: Photo.ID("a"), from: .file(path: path), part: PixelRect(x: 0, y: 0, width: 192, height: 128),
+            columns: 80,
+            rows: 40, style: ArtStyle(symbols: .half, colors: .trueColor))
+        var isSharp: [Bool] = []
+        for try await view in views { isSharp.append(view.isSharp) }
+        #expect(isSharp == [false, true])
+    }
+
+    @Test("A thumbnail that is not much smaller than the picture is left alone", arguments: [128, 190] as [Int32])
+    func largeThumbnail(side: Int32) throws {
+        let bytes = SampleHEIF(thumbnailSide: side).encode(picture)
+        #expect(try opened(bytes).preview() == nil)
+        #expect(try decoded(bytes, factor: 2).bitmap.looks(like: picture, tolerance: 24))
+    }
+
+    @Test("A picture whose turn leaves its size open is not decoded for it beyond the limit of memory")
+    func turnBeyondMemory() throws {
+        var bytes = SampleHEIF(orientation: heif_orientation_rotate_90_cw)
+            .encode(Quadrants(width: 128, height: 192, "GY/RB"))
+        let box = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("ispe".utf8)) })
+        bytes.replaceSubrange(box + 8..<box + 16, with: [0, 0, 0, 128, 0, 0, 0, 192])
+        var limits = DecodeLimits.standard
+        limits.memory = 100_000
+        #expect(failure(bytes, limits: limits) == .tooLarge(width: 128, height: 192))
+    }
+
     @Test("A cut file is damaged", arguments: [(heif_compression_HEVC, "HEIC"), (heif_compression_AV1, "AVIF")])
     func cut(compression: heif_compression_format, name: String) {
         let bytes = SampleHEIF(compression: compression).encode(picture)

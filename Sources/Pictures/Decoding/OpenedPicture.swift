@@ -18,7 +18,7 @@ struct OpenedPicture {
         guard bytes <= context.limits.fileBytes else {
             throw PictureFailure.fileTooLarge(maxBytes: context.limits.fileBytes)
         }
-        decoder = try format.decoder(of: file.read(bytes, at: 0, stop: context.stop), limits: context.limits)
+        decoder = try format.decoder(of: file.read(bytes, at: 0, stop: context.stop), in: context)
         guard decoder.size.width > 0, decoder.size.height > 0 else {
             throw PictureFailure.damaged(format: format.rawValue)
         }
@@ -87,7 +87,35 @@ struct OpenedPicture {
             // Inks are mixed before they are averaged.
             if pixels.model == .lightCMYK { pixels = pixels.convertedToSRGB(profile: decoder.profile) }
             if let target { pixels = pixels.scaled(to: turn.turned(target)) }
-            return pixels.convertedToSRGB(profile: decoder.profile).turned(turn)
+            let isCut = pixels.isCut
+            return PictureLevel(
+                bitmap: pixels.convertedToSRGB(profile: decoder.profile).turned(turn), region: region,
+                pictureSize: size, origin: isFasterReduced && factor > 1 ? .scaledDecode(factor: factor) : .fullDecode,
+                isCut: isCut, file: version)
+        }
+    }
+
+    /// The small version of a picture whose format takes long to decode; nil for other formats, which are not opened.
+    static func preview(of source: EncodedSource, in context: DecodeContext) throws -> PictureLevel? {
+        let file = try source.open()
+        let format = try file.format(stop: context.stop)
+        guard format == .heic || format == .avif else { return nil }
+        return try OpenedPicture(file, format: format, bytes: file.size, in: context).preview()
+    }
+
+    /// A small version of the whole picture that its file has beside it, if it is much less work to decode.
+    func preview() throws -> PictureLevel? {
+        let turn = decoder.orientation
+        guard let previewSize = decoder.previewSize else { return nil }
+        // Planes of up to two bytes a sample, RGBA, and the same turned.
+        let pixels = try context.memory.withMemory(fileBytes + 17 * previewSize.count) {
+            try decoder.preview(stop: context.stop)
+        }
+        return pixels.map { pixels in
+            PictureLevel(
+                bitmap: pixels.convertedToSRGB(profile: decoder.profile).turned(turn),
+                region: PixelRegion(all: size), pictureSize: size,
+                origin: .scaledDecode(factor: decoder.size.width / previewSize.width), file: version)
         }
     }
 }

@@ -20,6 +20,13 @@ protocol PictureDecoder {
     /// enough.
     func memory(for plan: DecodePlan) -> Int
 
+    /// The size of the small version of the picture that is embedded, as stored; nil where there is none, or it is not worth
+    /// being decoded first.
+    var previewSize: PixelSize? { get }
+
+    /// Decodes the small version.
+    func preview(stop: DecodeStop) throws -> DecodedPixels?
+
     /// Called once.
     /// - Throws: `PictureFailure`, or `CancellationError` when told to stop.
     func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels
@@ -30,4 +37,6 @@ extension PictureDecoder {
     var maxFactor: Int { 1 << 12 }
     var isFasterReduced: Bool { false }
     func producedPixels(for plan: DecodePlan) -> Int { size.count }
+    var previewSize: PixelSize? { nil }
+    func preview(stop: DecodeStop) throws -> DecodedPixels? { nil }
 }

@@ -13,7 +13,7 @@ final class HEIFDecoder: PictureDecoder {
     /// The pixels, where they were needed to know the size.
     private var decoded: HEIFPixels?
 
-    init(_ file: FileBytes, format: PictureFormat, limits: DecodeLimits) throws {
+    init(_ file: FileBytes, format: PictureFormat, limits: DecodeLimits, memory: MemoryBudget) throws {
         guard let context = heif_context_alloc() else { throw PictureFailure.damaged(format: format.rawValue) }
         heif_context_set_maximum_image_size_limit(context, 1 << 16)
         // Tiles one after another: other pictures are decoded on other threads.
@@ -41,7 +41,8 @@ final class HEIFDecoder: PictureDecoder {
             width: Int(heif_image_handle_get_ispe_width(image)), height: Int(heif_image_handle_get_ispe_height(image)))
         // A turn listed before the size may count for it or not, as the writer liked: only the pixels tell.
         if told == stored, told.count <= limits.pixels, HEIFRotation.swapsAxes(file.bytes) {
-            decoded = HEIFPixels(of: image)
+            let needed = file.count + Self.bytesPerPixel * told.count
+            if needed <= limits.memory { decoded = memory.withMemory(needed) { HEIFPixels(of: image) } }
         }
         size = decoded?.size ?? told
     }
@@ -71,9 +72,11 @@ final class HEIFDecoder: PictureDecoder {
     private static let maxExifBytes = 1 << 20
 
     func memory(for plan: DecodePlan) -> Int {
-        // Planes of up to two bytes a sample, their tiles, and RGBA.
-        plan.bytes + 4 * size.width * plan.factor + 9 * size.count
+        plan.bytes + 4 * size.width * plan.factor + Self.bytesPerPixel * size.count
     }
+
+    /// What libheif takes: planes of up to two bytes a sample, their tiles, and RGBA.
+    private static let bytesPerPixel = 9
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
         try stop.check(size)
@@ -100,19 +103,40 @@ final class HEIFDecoder: PictureDecoder {
         PixelSize(width: Int(heif_image_handle_get_width(image)), height: Int(heif_image_handle_get_height(image)))
     }
 
-    /// The embedded thumbnail, if it is large enough and of the same aspect.
+    /// The embedded thumbnail, if it is large enough.
     private func thumbnail(covering target: PixelSize) -> HEIFPixels? {
-        var identifier: heif_item_id = 0
-        var small: OpaquePointer?
-        guard target != size, heif_image_handle_get_list_of_thumbnail_IDs(image, &identifier, 1) == 1,
-            heif_image_handle_get_thumbnail(image, identifier, &small).code == heif_error_Ok, let small
+        guard target != size, let previewSize, previewSize.width >= target.width, previewSize.height >= target.height
         else { return nil }
-        defer { heif_image_handle_release(small) }
-        let found = Self.size(of: small)
+        return withThumbnail { HEIFPixels(of: $0) }
+    }
+
+    /// The size of the embedded thumbnail, if that is of the same aspect, and small.
+    var previewSize: PixelSize? {
+        guard let found = withThumbnail(Self.size), found.width > 0, found.height > 0,
+            found.count <= Self.maxThumbnailPixels, 4 * found.count <= size.count
+        else { return nil }
         // Half a percent for another crop, and a pixel for rounding.
         let skew = abs(found.width * size.height - found.height * size.width)
         let allowed = found.width * size.height / 200 + max(size.width, size.height)
-        guard found.width >= target.width, found.height >= target.height, skew <= allowed else { return nil }
-        return HEIFPixels(of: small)
+        return skew <= allowed ? found : nil
+    }
+
+    func preview(stop: DecodeStop) throws -> DecodedPixels? {
+        try stop.check(size)
+        guard let small = withThumbnail({ HEIFPixels(of: $0) }) else { return nil }
+        return try collect(small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), stop: stop)
+    }
+
+    /// Cameras embed some 320 x 240.
+    private static let maxThumbnailPixels = 1 << 20
+
+    private func withThumbnail<Result>(_ body: (OpaquePointer) -> Result?) -> Result? {
+        var identifier: heif_item_id = 0
+        var small: OpaquePointer?
+        guard heif_image_handle_get_list_of_thumbnail_IDs(image, &identifier, 1) == 1,
+            heif_image_handle_get_thumbnail(image, identifier, &small).code == heif_error_Ok, let small
+        else { return nil }
+        defer { heif_image_handle_release(small) }
+        return body(small)
     }
 }

@@ -3,13 +3,14 @@ import Albums
 extension PictureFormat {
     /// Opens a whole file of this format.
     /// - Throws: `PictureFailure.damaged` when the header is broken.
-    func decoder(of file: FileBytes, limits: DecodeLimits) throws -> any PictureDecoder {
-        switch self {
+    func decoder(of file: FileBytes, in context: DecodeContext) throws -> any PictureDecoder {
+        let limits = context.limits
+        return switch self {
         case .jpeg: try JPEGDecoder(file, limits: limits)
         case .png: try PNGDecoder(file, limits: limits)
         case .webP: try WebPDecoder(file, limits: limits)
         case .gif: try GIFDecoder(file, limits: limits)
-        case .heic, .avif: try HEIFDecoder(file, format: self, limits: limits)
+        case .heic, .avif: try HEIFDecoder(file, format: self, limits: limits, memory: context.memory)
         case .tiff: try TIFFDecoder(file, limits: limits)
         }
     }

@@ -53,6 +53,7 @@ extension PictureLoader {
     private func show(
         _ view: RequestedView, decodedFrom source: EncodedSource, yield: (PictureView) -> Void
     ) async throws {
+        if !isKnown(view) { try await decodePreview(of: view.photo, from: source) }
         try await show(view, yield: yield) { [self] request in
             try await viewed.level(for: request) { [self] in
                 try await threads.run(.viewed) { stop in try self.decode(request, source, stop: stop) }
@@ -74,6 +75,20 @@ extension PictureLoader {
         let level = try await make(request)
         try Task.checkCancellation()
         yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
+    }
+
+    /// Whether something of a view is in memory.
+    private func isKnown(_ view: RequestedView) -> Bool {
+        thumbnails.level(of: view.photo) != nil || viewed.anyLevel(of: view.photo) != nil
+    }
+
+    /// Puts the small version that is embedded in a file among the thumbnails, where the whole picture takes long to decode.
+    private func decodePreview(of photo: Photo.ID, from source: EncodedSource) async throws {
+        let preview = try await threads.run(.viewed) { [limits, memory] stop in
+            try OpenedPicture.preview(
+                of: source, in: DecodeContext(limits: limits, memory: memory, stop: stop))
+        }
+        if let preview { thumbnails.insert(preview.onGround(), for: photo) }
     }
 
     private func drawn(
