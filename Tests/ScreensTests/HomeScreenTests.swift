@@ -60,6 +60,23 @@ struct HomeScreenTests {
         #expect(stage.text.contains("Album 59") || rows < 8)
     }
 
+    @Test("The cover of an album is the first of its photos that can be decoded")
+    func coverOfLaterPhoto() async {
+        let painter = Painter(broken: ["Photo 1", "Photo 2"])
+        let stage = TestStage(library: ShelfLibrary(), painter: painter)
+        stage.coordinator.start()
+        await stage.see("########")
+        #expect(!stage.text.contains("\u{00D7}"))
+    }
+
+    @Test("Where no photo can be decoded, the cover says why the first cannot")
+    func noCover() async {
+        let stage = TestStage(
+            library: ShelfLibrary(albums: 1, photosPerAlbum: 2), painter: Painter(broken: ["Photo 1", "Photo 2"]))
+        stage.coordinator.start()
+        await stage.see("damaged JPEG")
+    }
+
     @Test("The search filters albums with every key, Esc clears it")
     func search() async {
         let stage = TestStage(library: ShelfLibrary(albums: 12))

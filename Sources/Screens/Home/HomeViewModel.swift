@@ -52,7 +52,7 @@ public final class HomeViewModel {
             clock: clock)
         summary = LibrarySummary(library: library)
         details = AlbumDetails(library: library, clock: clock)
-        covers = TileGallery(pictures: pictures, clock: clock)
+        covers = TileGallery(pictures: pictures.coveringAlbums(of: library), clock: clock)
         albums.onChange = { [weak self] in self?.albumsChanged() }
         details.onChange = { [weak self] in self?.albumsChanged() }
         covers.onChange = { [weak self] in self?.update() }
