@@ -44,7 +44,7 @@ public protocol PhotoLibrary: Sendable {
     /// The dates of the oldest and the newest photo so far, nil where a library has none at hand.
     func photoDates() async throws -> ClosedRange<Date>?
 
-    /// News of the library: the folders that could not be read so far, then what happens from now on.
+    /// News of the library: what could not be read or shown so far, then what happens from now on.
     ///
     /// Ends with `.completed`, which is told even to those who ask after it; services never know everything and do not end.
     /// `.changed` comes ten times a second at most.
@@ -86,11 +86,33 @@ public struct LibraryTotals: Hashable, Sendable {
     public let photos: Int
     /// Whether nothing more is being looked for.
     public let isComplete: Bool
+    /// The files among them that are not listed.
+    public let unshown: UnshownFiles
 
-    public init(albums: Int, photos: Int, isComplete: Bool) {
+    public init(albums: Int, photos: Int, isComplete: Bool, unshown: UnshownFiles = UnshownFiles()) {
         self.albums = albums
         self.photos = photos
         self.isComplete = isComplete
+        self.unshown = unshown
+    }
+}
+
+/// How many files of a library are photos or videos in formats that are not decoded.
+public struct UnshownFiles: Hashable, Sendable {
+    /// What cameras store before it is developed.
+    public var raw: Int
+    public var videos: Int
+
+    public init(raw: Int = 0, videos: Int = 0) {
+        self.raw = raw
+        self.videos = videos
+    }
+
+    public var count: Int { raw + videos }
+
+    public static func += (left: inout UnshownFiles, right: UnshownFiles) {
+        left.raw += right.raw
+        left.videos += right.videos
     }
 }
 
@@ -102,6 +124,8 @@ public enum LibraryEvent: Hashable, Sendable {
     case unreadableFolder(path: String)
     /// A question failed that others can be answered without, such as who the owners are.
     case partlyFailed(LibraryFailure)
+    /// Some files cannot be shown; told once, when all are counted.
+    case unshownFiles(UnshownFiles)
     /// Everything has been found.
     case completed
 }

@@ -12,17 +12,18 @@ final class LibraryNews: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<LibraryEvent>.Continuation] = [:]
         var nextListener = 0
-        var unreadableFolders: [LibraryEvent] = []
+        /// What those who come late are told too.
+        var remembered: [LibraryEvent] = []
         var isComplete = false
         var isChangeDue = false
         var lastChange: ContinuousClock.Instant?
     }
 
-    /// The news from now on, after the unreadable folders so far; ends after `.completed`.
+    /// The news from now on, after what could not be read or shown so far; ends after `.completed`.
     func events() -> AsyncStream<LibraryEvent> {
         let (stream, listener) = AsyncStream.makeStream(of: LibraryEvent.self)
         let (number, isComplete) = state.withLock { state in
-            state.unreadableFolders.forEach { listener.yield($0) }
+            state.remembered.forEach { listener.yield($0) }
             let number = state.nextListener
             state.nextListener += 1
             if !state.isComplete { state.listeners[number] = listener }
@@ -59,9 +60,10 @@ final class LibraryNews: Sendable {
         queue.async { self.tell(.partlyFailed(failure)) }
     }
 
-    func complete() {
+    func complete(unshown: UnshownFiles = UnshownFiles()) {
         queue.async {
             if self.state.withLock({ $0.isChangeDue }) { self.tell(.changed) }
+            if unshown.count > 0 { self.tell(.unshownFiles(unshown)) }
             self.tell(.completed)
         }
     }
@@ -72,8 +74,8 @@ final class LibraryNews: Sendable {
             case .changed:
                 state.isChangeDue = false
                 state.lastChange = .now
-            case .unreadableFolder:
-                state.unreadableFolders.append(event)
+            case .unreadableFolder, .unshownFiles:
+                state.remembered.append(event)
             case .partlyFailed:
                 break
             case .completed:

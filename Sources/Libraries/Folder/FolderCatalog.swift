@@ -10,6 +10,7 @@ final class FolderCatalog: Sendable {
         var albums: [FolderAlbum] = []
         var albumsByPath: [FilePath: FolderAlbum] = [:]
         var photoCount = 0
+        var unshown = UnshownFiles()
         var isComplete = false
         var isAbandoned = false
         /// The albums as a list, nil after they have changed.
@@ -30,7 +31,9 @@ final class FolderCatalog: Sendable {
 
     var totals: LibraryTotals {
         state.withLock { state in
-            LibraryTotals(albums: state.albums.count, photos: state.photoCount, isComplete: state.isComplete)
+            LibraryTotals(
+                albums: state.albums.count, photos: state.photoCount, isComplete: state.isComplete,
+                unshown: state.unshown)
         }
     }
 
@@ -46,6 +49,10 @@ final class FolderCatalog: Sendable {
             state.photoCount += album.photos.elements.count
             state.list = nil
         }
+    }
+
+    func add(_ unshown: UnshownFiles) {
+        state.withLock { $0.unshown += unshown }
     }
 
     func complete() {

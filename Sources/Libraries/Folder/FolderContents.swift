@@ -1,3 +1,4 @@
+import Albums
 import Glibc
 
 /// What one folder holds that matters to a library, in no order.
@@ -5,6 +6,8 @@ struct FolderContents: Sendable {
     var identity: FileIdentity
     /// The names of the pictures.
     var pictures: [FilePath] = []
+    /// How many files are photos or videos in formats that are not decoded.
+    var unshown = UnshownFiles()
     /// The names of the folders.
     var folders: [FilePath] = []
     /// The names of symbolic links to folders, and the folders they lead to.

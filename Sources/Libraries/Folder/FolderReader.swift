@@ -77,8 +77,13 @@ struct FolderReader: Sendable {
             kind = Int(status.st_mode & S_IFMT) >> 12
         }
         switch kind {
-        case Int(DT_REG) where PictureFileName(name).isPicture:
-            contents.pictures.append(name)
+        case Int(DT_REG):
+            switch PictureFileName(name).kind {
+            case .picture: contents.pictures.append(name)
+            case .raw: contents.unshown.raw += 1
+            case .video: contents.unshown.videos += 1
+            case nil: break
+            }
         case Int(DT_DIR) where SystemFolders.contain(name):
             break
         case Int(DT_DIR) where isLink:

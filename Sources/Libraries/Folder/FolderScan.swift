@@ -25,6 +25,7 @@ struct FolderScan: Sendable {
                 }
                 guard visited.insert(contents.identity).inserted else { continue }
                 addAlbum(at: path, pictures: contents.pictures)
+                catalog.add(contents.unshown)
                 folders += Self.sorted(contents.folders.map(path.appending)).reversed()
                 links += contents.linkedFolders.map { (path.appending($0.name), $0.target) }
             } else if let link = links.popLast() {
@@ -34,7 +35,7 @@ struct FolderScan: Sendable {
             }
         }
         catalog.complete()
-        news.complete()
+        news.complete(unshown: catalog.totals.unshown)
     }
 
     private func contents(of path: FilePath) -> FolderContents? {

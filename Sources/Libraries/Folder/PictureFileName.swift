@@ -7,18 +7,42 @@ public struct PictureFileName {
         "svg", "svgz", "psd", "ico", "tga", "jp2", "bmp",
     ]
 
+    /// Extensions of what cameras store undeveloped (those that LibRaw reads).
+    private static let rawExtensions: Set<String> = [
+        "3fr", "ari", "arw", "bay", "cap", "cr2", "cr3", "crw", "dcr", "dcs", "dng", "drf", "eip", "erf", "fff", "gpr",
+        "iiq", "k25", "kdc", "mdc", "mef", "mos", "mrw", "nef", "nrw", "orf", "pef", "ptx", "raf", "raw", "rw2", "rwl",
+        "rwz", "sr2", "srf", "srw", "x3f",
+    ]
+
+    /// Extensions of what cameras and telephones film.
+    private static let videoExtensions: Set<String> = [
+        "3g2", "3gp", "asf", "avi", "flv", "insv", "m2ts", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "mts", "mxf",
+        "ogv",
+        "vob", "webm", "wmv",
+    ]
+
     /// The name without its extension, with stand-ins for what is not UTF-8.
     let title: String
-    public let isPicture: Bool
+    let kind: Kind?
+
+    enum Kind {
+        case picture, raw, video
+    }
+
+    public var isPicture: Bool { kind == .picture }
 
     public init(_ name: some RandomAccessCollection<UInt8>) {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
             title = String(decoding: name, as: UTF8.self)
-            isPicture = false
+            kind = nil
             return
         }
         title = String(decoding: name[..<dot], as: UTF8.self)
         let fileExtension = String(decoding: name[name.index(after: dot)...], as: UTF8.self)
-        isPicture = Self.extensions.contains(fileExtension.lowercased())
+        let lowercased = fileExtension.lowercased()
+        kind =
+            Self.extensions.contains(lowercased)
+            ? .picture
+            : Self.rawExtensions.contains(lowercased) ? .raw : Self.videoExtensions.contains(lowercased) ? .video : nil
     }
 }

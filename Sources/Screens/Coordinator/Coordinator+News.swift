@@ -3,7 +3,13 @@ import Albums
 /// What follows from news of the library.
 extension Coordinator {
     func libraryTold(_ event: LibraryEvent) async {
-        if let news = Words.news(event) { screens.notices.post(.failure(news), about: event.subject) }
+        if let news = Words.news(event) {
+            if case .unshownFiles = event {
+                screens.notices.post(.news(news))
+            } else {
+                screens.notices.post(.failure(news), about: event.subject)
+            }
+        }
         (stack.top as? any LibraryScreen)?.libraryChanged()
         await openAwaitedPhoto()
         if event == .completed { awaited = nil }
@@ -24,7 +30,7 @@ extension LibraryEvent {
     fileprivate var subject: Notice.Subject? {
         switch self {
         case .partlyFailed: .library
-        case .unreadableFolder, .changed, .completed: nil
+        case .unreadableFolder, .unshownFiles, .changed, .completed: nil
         }
     }
 }

@@ -25,6 +25,7 @@ extension FactSheet {
                 Fact(localized("Account"), user), Fact(localized("Host"), host), Fact(localized("Folder"), path),
                 Fact(localized("Albums"), totals.map { String($0.albums) }),
                 Fact(localized("Photos"), totals.map { String($0.photos) }),
+                Fact(localized("Not shown"), totals.map { Words.kinds(of: $0.unshown) }),
                 Fact(
                     localized("Dates of files"),
                     dates.map { localized("\(Words.day($0.lowerBound)) to \(Words.day($0.upperBound))") }),

@@ -101,7 +101,7 @@ final class HomeScreen: LibraryScreen {
             draw(index, of: state, on: &surface, in: rect)
         }
         GridMessages(
-            empty: localized("No photos here"), noMatch: localized("No album matches"),
+            empty: empty(in: state), noMatch: localized("No album matches"),
             retryKey: keyMap.label(for: .retry), theme: theme
         ).draw(for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
         bottomLine.draw(on: &surface)
@@ -130,6 +130,12 @@ final class HomeScreen: LibraryScreen {
         guard case .owner = state.scope else { return Words.totals(state.totals) }
         guard !state.search.isActive, let counts = state.albums.counts else { return "" }
         return Words.albums(counts.total ?? counts.available) + (counts.isComplete ? "" : " \u{2026}")
+    }
+
+    /// What stands in place of albums when there are none.
+    private func empty(in state: HomeState) -> String {
+        guard let unshown = state.totals?.unshown, unshown.count > 0 else { return localized("No photos here") }
+        return Words.unshown(unshown)
     }
 
     private func run(_ command: HomeCommand) {

@@ -19,8 +19,25 @@ public enum Words {
         switch event {
         case .unreadableFolder(let path): localized("Cannot read the folder \(path)")
         case .partlyFailed(let failure): localized("Not everything is here: \(library(failure))")
+        case .unshownFiles(let files): unshown(files)
         case .changed, .completed: nil
         }
+    }
+
+    /// `3 files cannot be shown (2 RAW, 1 video)`.
+    static func unshown(_ files: UnshownFiles) -> String {
+        let (count, kinds) = (files.count, kinds(of: files))
+        return localized(
+            count, one: "\(count) file cannot be shown (\(kinds))", other: "\(count) files cannot be shown (\(kinds))")
+    }
+
+    /// `2 RAW, 1 video`; empty where there are none.
+    static func kinds(of files: UnshownFiles) -> String {
+        let (raw, videos) = (files.raw, files.videos)
+        var kinds: [String] = []
+        if raw > 0 { kinds.append(localized("\(raw) RAW")) }
+        if videos > 0 { kinds.append(localized(videos, one: "\(videos) video", other: "\(videos) videos")) }
+        return list(kinds)
     }
 
     static func albums(_ count: Int) -> String {
