@@ -10,6 +10,11 @@ public struct FoldedText: Hashable, Sendable {
         bytes = text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.map(Self.lowercasedASCII) : Self.foldedUnicode(text)
     }
 
+    /// A path of folded components, such as `rome/img_2.jpg`.
+    public init(path components: [FoldedText]) {
+        bytes = Array(components.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
+    }
+
     /// Whether `other` occurs in this text.
     public func contains(_ other: FoldedText) -> Bool {
         let needle = other.bytes

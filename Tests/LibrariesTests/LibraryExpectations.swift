@@ -14,6 +14,11 @@ struct LibraryExpectations {
 
         var testDescription: String { rawValue }
 
+        /// What a search of photos looks at; in a folder also the album.
+        func searchedTexts(of photo: Photo, inAlbum album: String) -> [FoldedText] {
+            ([photo.title] + photo.tags + (self == .folder ? [album] : [])).map { FoldedText($0) }
+        }
+
         /// Hands out the library after it has found everything.
         func withLibrary(_ body: (any PhotoLibrary) async throws -> Void) async throws {
             switch self {
@@ -82,8 +87,9 @@ struct LibraryExpectations {
             let dates = feed.compactMap(\.date)
             #expect(dates == dates.sorted(by: >))
             let search = SearchQuery(try #require(feed[5].title.split(separator: " ").last).uppercased())
+            let titles = try await library.albumTitlesByID()
             let expected = feed.filter { photo in
-                search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
+                search.matches(kind.searchedTexts(of: photo, inAlbum: titles[photo.albumID] ?? ""))
             }
             let page = try await library.photos(in: .feed, matching: search, in: 1..<4)
             #expect(page.items == Array(expected.dropFirst().prefix(3)) && page.matching == expected.count)
@@ -172,7 +178,7 @@ struct LibraryExpectations {
             let word = try #require(photos[5].title.split(separator: " ").last).uppercased()
             let search = SearchQuery(word)
             let expected = photos.filter { photo in
-                search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
+                search.matches(kind.searchedTexts(of: photo, inAlbum: album.title))
             }
             let page = try await library.photos(in: .album(album.id), matching: search, in: 0..<1000)
             #expect(page.items == expected)

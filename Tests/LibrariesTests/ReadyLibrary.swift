@@ -28,6 +28,11 @@ extension PhotoLibrary {
         return try await albums(of: owner, matching: .everything, in: 0..<page.available).items
     }
 
+    func albumTitlesByID() async throws -> [Album.ID: String] {
+        let albums = try await albums(of: nil, matching: .everything, in: 0..<1000).items
+        return Dictionary(uniqueKeysWithValues: albums.map { ($0.id, $0.title) })
+    }
+
     func albumTitles(matching typed: String = "") async throws -> [String] {
         try await albums(of: nil, matching: SearchQuery(typed), in: 0..<1000).items.map(\.title)
     }

@@ -10,7 +10,10 @@ struct ListedFavorite: Sendable {
     init(_ favorite: Favorite, opened: String) {
         self.favorite = favorite
         photo = favorite.photo.with(id: FavoritePhotoID(favorite.id, opened: opened).photo)
-        let texts = [photo.title, photo.author, favorite.albumTitle, favorite.library].compactMap { $0 }
+        let texts = [
+            photo.title, photo.author, photo.description, favorite.albumTitle, favorite.library,
+            favorite.file.map(\.text),
+        ].compactMap { $0 }
         self.texts = (texts + photo.tags).map { FoldedText($0) }
     }
 

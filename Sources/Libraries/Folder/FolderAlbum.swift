@@ -14,14 +14,29 @@ final class FolderAlbum: Sendable {
         self.title = title
         foldedTitle = FoldedText(title)
         sortKey = NaturalOrderKey(FoldedText(path.text), original: path)
-        photos = SearchableList(FolderPhoto.sorted(pictures)) { search, photo in search.matches(photo.foldedTitle) }
+        photos = SearchableList(FolderPhoto.sorted(pictures)) { [foldedTitle] search, photo in
+            Self.matches(search, photo, inAlbum: foldedTitle)
+        }
+    }
+
+    /// Whether a photo of the album matches: each word is in its name, in the album's title or in its path.
+    func matches(_ search: SearchQuery, _ photo: FolderPhoto) -> Bool {
+        Self.matches(search, photo, inAlbum: foldedTitle)
+    }
+
+    private static func matches(_ search: SearchQuery, _ photo: FolderPhoto, inAlbum title: FoldedText) -> Bool {
+        search.words.allSatisfy { word in
+            photo.foldedName.contains(word) || title.contains(word)
+                || word.bytes.contains(UInt8(ascii: "/"))
+                    && FoldedText(path: [title, photo.foldedName]).contains(word)
+        }
     }
 
     /// Where the picture at a path, relative to the library's folder, stands in the album; nil when it is not in it.
     func place(ofPictureAt path: FilePath) -> Int? {
         let name = path.lastComponent
         guard self.path.appending(name) == path else { return nil }
-        let key = FolderPhoto(name: name, foldedTitle: FoldedText(PictureFileName(name).title)).sortKey
+        let key = FolderPhoto(name: name).sortKey
         let place = photos.elements.partitioningIndex { $0.sortKey >= key }
         return place < photos.elements.count && photos.elements[place].name == name ? place : nil
     }

@@ -46,6 +46,6 @@ final class FolderFeed: Sendable {
     }
 
     private static func searchableList(_ photos: [FolderFeedPhoto]) -> SearchableList<FolderFeedPhoto> {
-        SearchableList(photos) { search, photo in search.matches(photo.photo.foldedTitle) }
+        SearchableList(photos) { search, photo in photo.album.matches(search, photo.photo) }
     }
 }

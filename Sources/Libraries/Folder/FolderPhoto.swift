@@ -3,7 +3,13 @@ import Albums
 /// A picture file of an album.
 struct FolderPhoto: Sendable {
     let name: FilePath
-    let foldedTitle: FoldedText
+    /// The name as search sees it, with its extension.
+    let foldedName: FoldedText
+
+    init(name: FilePath) {
+        self.name = name
+        foldedName = FoldedText(name.text)
+    }
 
     var title: String { PictureFileName(name).title }
 
@@ -11,12 +17,13 @@ struct FolderPhoto: Sendable {
     static func sorted(_ names: [FilePath]) -> [FolderPhoto] {
         names
             .map { name in
-                let photo = FolderPhoto(name: name, foldedTitle: FoldedText(PictureFileName(name).title))
+                let photo = FolderPhoto(name: name)
                 return (key: photo.sortKey, photo: photo)
             }
             .sorted { $0.key < $1.key }
             .map(\.photo)
     }
 
-    var sortKey: NaturalOrderKey { NaturalOrderKey(foldedTitle, original: name) }
+    /// Extensions do not count, unless names differ in nothing else.
+    var sortKey: NaturalOrderKey { NaturalOrderKey(FoldedText(title), original: name) }
 }

@@ -19,7 +19,9 @@ extension KeyMap<PhotoGridCommand> {
             [
                 KeyBinding([Key(.enter)], .open, help: "Open the photo", hint: "open"),
                 KeyBinding([Key(" ")], .slideshow, help: "Start a slideshow with the photo", hint: "slideshow"),
-                KeyBinding([Key("/")], .search, help: "Search titles and tags", hint: "search"),
+                KeyBinding(
+                    [Key("/")], .search, help: "Search names, paths, albums, titles, descriptions, authors, tags",
+                    hint: "search"),
                 KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
                 KeyBinding([Key(.escape)], .back, help: "Clear the search, then the marks, then go back", hint: "back"),
                 KeyBinding([Key("q")], .leave, help: tab == nil ? "Go back" : "Quit"),
