@@ -15,14 +15,23 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public static let dateRange =
         Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799.999)
 
+    /// What a photo's date tells.
+    public enum DateKind: Hashable, Sendable {
+        /// When it was taken, else when it was published.
+        case taken
+        /// When its file was last changed, which is known without opening it.
+        case modified
+    }
+
     public private(set) var id: ID
     public let albumID: Album.ID
     public let title: String
     public let tags: [String]
     public let author: String?
     public let description: String?
-    /// When it was taken, else when it was published or last changed; nil for a date outside `dateRange`.
+    /// When it was taken or published, or its file was modified; nil for a date outside `dateRange`.
     public let date: Date?
+    public let dateKind: DateKind
     /// Width divided by height; nil while unknown, or where it makes no sense.
     public let aspect: Double?
     /// The canonical path of its file, where it is one; bytes, because a file name need not be UTF-8.
@@ -38,8 +47,9 @@ public struct Photo: Identifiable, Hashable, Sendable {
 
     public init(
         id: ID, albumID: Album.ID, title: String, tags: [String] = [], author: String? = nil,
-        description: String? = nil, date: Date? = nil, aspect: Double? = nil, placeholder: Placeholder? = nil,
-        link: String? = nil, attribution: String? = nil, authorLink: String? = nil, file: [UInt8]? = nil
+        description: String? = nil, date: Date? = nil, dateKind: DateKind = .taken, aspect: Double? = nil,
+        placeholder: Placeholder? = nil, link: String? = nil, attribution: String? = nil, authorLink: String? = nil,
+        file: [UInt8]? = nil
     ) {
         self.id = id
         self.albumID = albumID
@@ -48,6 +58,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.author = author?.bounded
         self.description = description?.bounded
         self.date = date.flatMap { !$0.timeIntervalSince1970.isNaN && Self.dateRange.contains($0) ? $0 : nil }
+        self.dateKind = dateKind
         self.aspect = aspect.flatMap { Self.aspects.contains($0) ? $0 : nil }
         self.placeholder = placeholder
         self.link = link

@@ -10,6 +10,9 @@ public protocol PhotoLibrary: Sendable {
     /// Whether it has a search of its own, `PhotoList.answers`.
     var answersSearches: Bool { get }
 
+    /// What the dates of its photos are, by which its feed is sorted.
+    var dateKind: Photo.DateKind { get }
+
     /// Everyone who has albums here; at least one, which is `.unknown` alone while a library cannot tell who there is.
     /// - Throws: `LibraryFailure`, as all questions do.
     func owners() async throws -> [Owner]
@@ -53,6 +56,10 @@ public protocol PhotoLibrary: Sendable {
 
 extension PhotoLibrary {
     public var answersSearches: Bool { false }
+
+    public var dateKind: Photo.DateKind { .taken }
+
+    public func refresh() async -> Bool { false }
 
     public func details(of album: Album) async throws -> Album {
         album

@@ -77,6 +77,21 @@ struct ReaderTests {
         #expect(ornaments(on: stage).isEmpty)
     }
 
+    @Test("The line of a photo says when its file was modified, where the list is sorted by that")
+    func modifiedPhoto() async {
+        let library = ShelfLibrary(albums: 1)
+        library.add(
+            album: "Album 0",
+            photos: [
+                Photo(
+                    id: Photo.ID("1"), albumID: Album.ID("Album 0"), title: "Dune",
+                    date: Date(timeIntervalSince1970: 1_715_500_000), dateKind: .modified)
+            ])
+        let stage = await start(library)
+        stage.press(Key(.enter))
+        await stage.see("Dune, modified 2024-05-12, 4000")
+    }
+
     @Test("A move changes nothing but the lines that it leaves and comes to")
     func changes() async {
         let stage = await start()

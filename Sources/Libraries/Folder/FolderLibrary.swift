@@ -8,6 +8,7 @@ import Glibc
 /// It is scanned from the moment the library is made, on a thread of its own; answers are what is known so far.
 public final class FolderLibrary: PhotoLibrary {
     public let address: String
+    public let dateKind = Photo.DateKind.modified
     /// The photo whose file was opened in place of a folder.
     public let namedPhoto: Photo?
 
@@ -160,7 +161,7 @@ public final class FolderLibrary: PhotoLibrary {
     ) -> Photo {
         Photo(
             id: Photo.ID(EscapedPath.escape(album.appending(name))), albumID: id(ofAlbumAt: album),
-            title: PictureFileName(name).title, date: date, file: file)
+            title: PictureFileName(name).title, date: date, dateKind: .modified, file: file)
     }
 
     private func onQueue<Answer: Sendable>(_ answer: @escaping @Sendable () -> Answer) async -> Answer {

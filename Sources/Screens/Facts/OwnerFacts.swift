@@ -27,7 +27,7 @@ extension FactSheet {
                 Fact(localized("Photos"), totals.map { String($0.photos) }),
                 Fact(localized("Not shown"), totals.map { Words.kinds(of: $0.unshown) }),
                 Fact(
-                    localized("Dates of files"),
+                    localized("Modified"),
                     dates.map { localized("\(Words.day($0.lowerBound)) to \(Words.day($0.upperBound))") }),
             ]
         case .place(let place):

@@ -10,7 +10,8 @@ struct HomeHeader {
     let totals: String
     let tab: HomeTab
     let search: TextLine
-    var order = AlbumOrder.library
+    /// In which order the list is, where that needs words.
+    var order: String?
     let position: ListPosition
     let theme: Theme
 
@@ -50,7 +51,7 @@ struct HomeHeader {
         }
         var room = columns - used - 2
         let words = [
-            order.name.map(localized), search.isActive || tab != .albums || position.isGrowing ? position.text : nil,
+            order, search.isActive || tab != .albums || position.isGrowing ? position.text : nil,
         ]
         let text = " \(words.compactMap { $0 }.joined(separator: "  ")) "
         let width = VisibleText(text).width

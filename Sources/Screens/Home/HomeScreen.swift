@@ -110,7 +110,7 @@ final class HomeScreen: LibraryScreen {
     private func header(of state: HomeState) -> HomeHeader {
         HomeHeader(
             owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: totals(in: state), tab: .albums,
-            search: state.search, order: state.order,
+            search: state.search, order: state.order.name.map(localized),
             position: ListPosition(
                 in: state.albums, isSearching: state.search.isActive, isForReaders: theme.isForReaders),
             theme: theme)

@@ -4,6 +4,9 @@ import Albums
 public struct PhotoGridState: Sendable {
     public let list: PhotoList
     public var heading: PhotoGridHeading
+    /// What the dates are that the photos are sorted by, newest first; nil where they are not sorted by date, or it goes
+    /// without saying.
+    public var sortDate: Photo.DateKind?
     public var search = TextLine()
     public var photos = GridContents<Photo>()
     var marks = Marks()

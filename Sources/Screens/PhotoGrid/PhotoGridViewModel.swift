@@ -52,6 +52,7 @@ public final class PhotoGridViewModel {
         self.actions = actions
         answersSearches = library.answersSearches && list == .feed
         state = PhotoGridState(list: list, heading: heading, tileWidth: tileWidth)
+        if list == .feed, library.dateKind == .modified { state.sortDate = .modified }
         photos = PagedGrid(
             query: .everything,
             source: .init(

@@ -16,11 +16,19 @@ struct PhotoLine {
     var text: String {
         Words.list(
             [
-                photo.title, (details?.taken ?? photo.date).map(Words.day), photo.author ?? details?.author,
+                photo.title, date, photo.author ?? details?.author,
                 details?.place,
                 details?.size.map(Words.size), isFavorite ? localized("a favorite") : nil,
                 isMarked ? localized("marked") : nil,
             ].compactMap { $0 })
+    }
+
+    /// The date by which lists sort, and which of its dates that is where it was not taken then.
+    private var date: String? {
+        switch photo.dateKind {
+        case .taken: (details?.taken ?? photo.date).map(Words.day)
+        case .modified: photo.date.map { localized("modified \(Words.day($0))") }
+        }
     }
 
     func draw(on surface: inout Surface, in rect: Rect) {

@@ -132,7 +132,7 @@ extension FavoriteRecord {
         return Favorite(
             photo: Photo(
                 id: Photo.ID(photo), albumID: Album.ID(album), title: title, tags: tags, author: author,
-                description: description, date: date, aspect: aspect,
+                description: description, date: date, dateKind: file == nil ? .taken : .modified, aspect: aspect,
                 placeholder: placeholder.map(Self.placeholder), link: link, attribution: attribution,
                 authorLink: authorLink),
             library: library, albumTitle: albumTitle, file: file.flatMap(FileAddress.path), added: added,

@@ -94,6 +94,41 @@ struct FolderAlbumTests {
         #expect(await library.totals().photos == 0)
     }
 
+    @Test("RAW files and videos are counted, not listed")
+    func unshownFiles() async throws {
+        for name in ["a.jpg", "Rome/b.CR2", "Rome/c.dng", "Rome/d.MOV", "e.txt"] { try folder.addFile(name) }
+        let library = try FolderLibrary(path: folder.bytes)
+        let expected = UnshownFiles(raw: 2, videos: 1)
+        #expect(await library.scanned() == [.unshownFiles(expected), .completed])
+        #expect(await library.totals() == LibraryTotals(albums: 1, photos: 1, isComplete: true, unshown: expected))
+    }
+
+    @Test(
+        "A photo is found by its file name, its album and its path",
+        arguments: [
+            ("beach", ["beach 1"]), ("heic", ["beach 1"]), ("beach.1", []), ("1.heic", ["beach 1"]),
+            ("lodz", ["beach 1", "dune"]), ("lodz dune", ["dune"]), ("2019/lodz", ["beach 1", "dune"]),
+            ("lodz/dune", ["dune"]), ("dune/lodz", []), ("jpg 2019", ["dune"]),
+        ])
+    func photoSearch(typed: String, expected: [String]) async throws {
+        for name in ["2019/Łódź/beach 1.heic", "2019/Łódź/dune.jpg", "Rome/ruin.png"] { try folder.addFile(name) }
+        let library = try await FolderLibrary.scanned(folder)
+        let album = try #require(
+            await library.albums(of: nil, matching: SearchQuery("lodz"), in: 0..<1).items.first)
+        #expect(try await library.photoTitles(of: album.id, matching: typed) == expected)
+        let found = try await library.photos(in: .feed, matching: SearchQuery(typed), in: 0..<9).items
+        #expect(Set(found.map(\.title)) == Set(expected))
+    }
+
+    @Test("The dates of photos are when their files were modified, and so is the library's order")
+    func dateKind() async throws {
+        try folder.addFile("a.jpg")
+        let library = try await FolderLibrary.scanned(folder)
+        #expect(library.dateKind == .modified)
+        let photo = try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first
+        #expect(photo?.dateKind == .modified)
+    }
+
     @Test(
         "Index folders, snapshots and recycle bins of storage systems are no albums",
         arguments: [

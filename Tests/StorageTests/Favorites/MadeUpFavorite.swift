@@ -12,6 +12,7 @@ extension Favorite {
             photo: Photo(
                 id: Photo.ID(photo), albumID: Album.ID("sea"), title: "Surf “é” 🌊", tags: ["water", "blå"],
                 author: "Ada", description: "Two\nlines", date: Date(timeIntervalSince1970: 1_600_000_000.123),
+                dateKind: .modified,
                 aspect: 1.5, placeholder: .color(red: 1, green: 0xB6, blue: 0xFF), link: "https://example.org/1",
                 attribution: "Photo by Ada", authorLink: "https://example.org/ada"),
             library: library, albumTitle: "Sea",
