@@ -41,6 +41,10 @@ public protocol PhotoLibrary: Sendable {
     /// What the photo's pixels are made from.
     func picture(of photo: Photo) async throws -> PictureSource
 
+    /// Reads again what may have been changed by others since; the lists stay as they were until that is done.
+    /// - Returns: whether there was anything to read: services are asked anew by themselves.
+    func refresh() async -> Bool
+
     /// How many albums and photos there are so far.
     func totals() async throws -> LibraryTotals
 

@@ -1,5 +1,6 @@
 import Albums
 import CellArt
+import Glibc
 import Synchronization
 import Testing
 
@@ -41,6 +42,27 @@ struct PictureLoaderTests {
                     }
                 })
         }
+    }
+
+    @Test("What is in memory of a changed file is dropped, and of others it stays")
+    func changedFiles() async throws {
+        let paths = [files.path(of: SampleJPEG.encode(.upright)), files.path(of: SampleJPEG.encode(.upright))]
+        let other = Photo.ID("other")
+        let part = PixelRect(x: 0, y: 0, width: 96, height: 64)
+        _ = try await views(.file(path: paths[0]), part)
+        let before = try await tile(.file(path: paths[0]))
+        _ = try await loader.tile(
+            of: other, from: .file(path: paths[1]), columns: 24, rows: 8, style: style, priority: .visible)
+        await loader.forgetChangedFiles()
+        #expect(loader.glance(at: photo, columns: 24, rows: 8, style: style) == before)
+
+        let new = SamplePNG(width: 30, height: 90).encode([UInt8](repeating: 77, count: 3 * 30 * 90))
+        #expect(rename(TemporaryFiles.name(files.path(of: new)), TemporaryFiles.name(paths[0])) == 0)
+        await loader.forgetChangedFiles()
+        #expect(loader.glance(at: photo, columns: 24, rows: 8, style: style) == nil)
+        #expect(loader.glance(at: other, columns: 24, rows: 8, style: style) != nil)
+        #expect(try await loader.size(of: photo, from: .file(path: paths[0])) == PixelSize(width: 30, height: 90))
+        #expect(try await tile(.file(path: paths[0])) != before)
     }
 
     @Test("A tile keeps a photo's aspect within its box, and its colors")

@@ -18,6 +18,38 @@ extension ProgramTests {
             try await session.wait(forNo: "album 0")
         }
 
+        @Test("r shows what was added, removed and changed since")
+        func readAgain() async throws {
+            let folder = try PictureFolder(["b.png", "c.png", "d.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.openAlbum()
+            session.press(.right)
+            try await session.wait(for: "2/3")
+            try FileManager.default.removeItem(atPath: folder.path + "/b.png")
+            try folder.add("a.png")
+            try folder.add("e.png")
+            session.type("r")
+            try await session.wait(for: "2/4")
+            let wide = PNGFile.bytes(width: 60, height: 20, left: (250, 10, 10), right: (10, 10, 250))
+            try folder.write(wide, at: Array("c.png".utf8))
+            session.press(.enter)
+            try await session.wait(for: "fit  2/4")
+            session.type("r")
+            try await session.wait(until: "the changed photo is shown") { session in
+                (0..<session.emulator.size.columns).contains {
+                    session.cell(column: $0, row: 11).background == .rgb(red: 250, green: 10, blue: 10)
+                }
+            }
+        }
+
+        @Test("RAW files and videos are counted, where they are all there is too")
+        func unshownFiles() async throws {
+            let folder = try PictureFolder()
+            for name in ["a.CR2", "b.dng", "c.mp4"] { try folder.write([0], at: Array(name.utf8)) }
+            let session = try ScreenSession([folder.path])
+            try await session.wait(for: "3 files cannot be shown (2 RAW, 1 video)")
+        }
+
         @Test("What is not a regular file is never opened, and stops nothing")
         func specialFiles() async throws {
             let folder = try PictureFolder(["a.png"])

@@ -2,6 +2,7 @@ import Albums
 import Dispatch
 import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// The pictures of a folder: every folder below it that has some is an album, and so is the folder itself.
 ///
@@ -13,11 +14,20 @@ public final class FolderLibrary: PhotoLibrary {
     public let namedPhoto: Photo?
 
     private let root: FilePath
-    private let catalog = FolderCatalog()
-    private let feed: FolderFeed
+    /// What the last scan that ended has found, or the first one so far.
+    private let found: Mutex<Found>
     private let news = LibraryNews()
+    private let scan: @Sendable (FolderCatalog, LibraryNews) -> Void
+    /// Scans, one after the other.
+    private let scanning = DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated)
+    private let refreshing = SharedWork<FilePath, Void>()
     /// Where answers that need the file system are made, since that may block.
     private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
+
+    private struct Found {
+        let catalog = FolderCatalog()
+        let feed: FolderFeed
+    }
 
     /// Opens the folder at `path`, in bytes and without a zero at the end, or the folder of the file at `path`, which is
     /// then listed whatever its name.
@@ -35,18 +45,48 @@ public final class FolderLibrary: PhotoLibrary {
 
     /// A library that reads its folders with `read`, which takes paths relative to the opened folder.
     init(_ opened: OpenedPath, read: @escaping @Sendable (FilePath) throws(FolderFailure) -> FolderContents) {
-        root = opened.folder
-        feed = FolderFeed(root: root)
+        let root = opened.folder
+        self.root = root
+        let found = Found(feed: FolderFeed(root: root))
+        self.found = Mutex(found)
         address = root.text
         namedPhoto = opened.file.map { FolderLibrary.photo(named: $0, in: [], date: nil) }
-        let scan = FolderScan(
-            rootTitle: root.lastComponent.text, namedPicture: opened.file,
-            enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog, news: news)
-        DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated).async { scan.run() }
+        scan = { catalog, news in
+            FolderScan(
+                rootTitle: root.lastComponent.text, namedPicture: opened.file,
+                enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog, news: news
+            ).run()
+        }
+        scanning.async { [scan, news] in scan(found.catalog, news) }
     }
 
     deinit {
-        catalog.abandon()
+        found.withLock { $0.catalog.abandon() }
+    }
+
+    private var current: Found { found.withLock { $0 } }
+
+    /// Scans the folder again.
+    public func refresh() async -> Bool {
+        // It is not cancelled: what has been read serves the next one who asks.
+        try? await refreshing.value(for: root) { [weak self] in
+            if let self { await scanAgain() }
+        }
+        return true
+    }
+
+    private func scanAgain() async {
+        let new = Found(feed: FolderFeed(root: root))
+        await withCheckedContinuation { continuation in
+            scanning.async { [self] in
+                // Unreadable folders were reported when the library was opened.
+                scan(new.catalog, LibraryNews())
+                // A photo is found in the feed only once that is made.
+                if !current.feed.knownList.elements.isEmpty { _ = new.feed.list(of: new.catalog.albums.list.elements) }
+                continuation.resume()
+            }
+        }
+        found.withLock { $0 = new }
     }
 
     public func owners() async -> [Owner] {
@@ -59,7 +99,7 @@ public final class FolderLibrary: PhotoLibrary {
         of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
     ) async -> Page<Album> {
         let owner = Owner.ID(Account.current().login)
-        let albums = catalog.albums
+        let albums = current.catalog.albums
         return albums.list.page(matching: search, in: range, isComplete: albums.isComplete) { album in
             let cover = album.photos.elements.first.map { Self.photo(named: $0.name, in: album.path, date: nil) }
             return Album(
@@ -73,6 +113,7 @@ public final class FolderLibrary: PhotoLibrary {
     ) async throws(LibraryFailure) -> Page<Photo> {
         switch list {
         case .album(let id):
+            let catalog = current.catalog
             guard let album = catalog.album(at: Self.path(of: id)) else {
                 return Page(items: [], matching: 0, available: 0, isComplete: catalog.totals.isComplete)
             }
@@ -86,10 +127,10 @@ public final class FolderLibrary: PhotoLibrary {
                 }
             }
         case .feed:
-            return await onQueue { [root, catalog, feed] in
-                let albums = catalog.albums
+            return await onQueue { [root, current] in
+                let albums = current.catalog.albums
                 var folders: [FilePath: FilePath] = [:]
-                return feed.list(of: albums.list.elements).page(
+                return current.feed.list(of: albums.list.elements).page(
                     matching: search, in: range, isComplete: albums.isComplete
                 ) { photo in
                     let album = photo.album.path
@@ -111,17 +152,19 @@ public final class FolderLibrary: PhotoLibrary {
         let path = EscapedPath.unescape(photo.rawValue)
         switch list {
         case .album(let id):
-            guard let album = catalog.album(at: Self.path(of: id)), let place = album.place(ofPictureAt: path) else {
+            guard let album = current.catalog.album(at: Self.path(of: id)),
+                let place = album.place(ofPictureAt: path)
+            else {
                 return nil
             }
             return album.photos.rank(of: place, matching: search)
         case .feed:
-            return await onQueue { [catalog, feed] in
+            return await onQueue { [current] in
                 let parent = FilePath(path.dropLast(path.lastComponent.count + 1))
-                guard let album = catalog.album(at: parent), let place = album.place(ofPictureAt: path) else {
+                guard let album = current.catalog.album(at: parent), let place = album.place(ofPictureAt: path) else {
                     return nil
                 }
-                let list = feed.knownList
+                let list = current.feed.knownList
                 return list.elements.firstIndex { $0.album === album && $0.place == place }
                     .flatMap { list.rank(of: $0, matching: search) }
             }
@@ -135,12 +178,12 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     public func totals() async -> LibraryTotals {
-        catalog.totals
+        current.catalog.totals
     }
 
     /// By when files were last changed, which needs none of them to be opened.
     public func photoDates() async -> ClosedRange<Date>? {
-        await onQueue { [catalog, feed] in feed.dates(of: catalog.albums.list.elements) }
+        await onQueue { [current] in current.feed.dates(of: current.catalog.albums.list.elements) }
     }
 
     public func events() -> AsyncStream<LibraryEvent> {

@@ -56,6 +56,15 @@ public final class PictureLoader: Sendable {
         thumbnails.level(of: photo).map { $0.fitted(columns: columns, rows: rows, style: style) }
     }
 
+    /// Drops what is in memory of files that have changed since, or are gone.
+    public func forgetChangedFiles() async {
+        _ = try? await threads.run(.viewed) { [thumbnails, viewed] _ in
+            let changed = thumbnails.files.union(viewed.files).filter { !$0.isCurrent }
+            thumbnails.remove(from: changed)
+            viewed.remove(from: changed)
+        }
+    }
+
     func thumbnail(
         of photo: Photo.ID, from source: PictureSource, box: PixelSize, priority: LoadPriority
     ) async throws -> PictureLevel {

@@ -16,6 +16,16 @@ struct RecentLevels<Key: Hashable & Sendable>: Sendable {
 
     var keys: some Collection<Key> { entries.keys }
 
+    /// The files that levels were decoded from.
+    var files: Set<FileVersion> { Set(entries.values.compactMap(\.level.file)) }
+
+    /// Drops the levels that were decoded from these files.
+    mutating func remove(from files: Set<FileVersion>) {
+        for (key, entry) in entries {
+            if let file = entry.level.file, files.contains(file) { remove(key) }
+        }
+    }
+
     /// The level of a key, which counts as a use.
     subscript(key: Key) -> PictureLevel? {
         mutating get {

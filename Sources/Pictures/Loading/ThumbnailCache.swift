@@ -25,6 +25,14 @@ final class ThumbnailCache: Sendable {
         return level
     }
 
+    /// The files that thumbnails were decoded from.
+    var files: Set<FileVersion> { levels.withLock { $0.files } }
+
+    /// Drops the thumbnails that were decoded from these files.
+    func remove(from files: Set<FileVersion>) {
+        levels.withLock { $0.remove(from: files) }
+    }
+
     func insert(_ level: PictureLevel, for photo: Photo.ID) {
         levels.withLock { $0.insert(level, for: photo) }
     }

@@ -47,6 +47,14 @@ final class ViewedLevels: Sendable {
         }
     }
 
+    /// The files that levels were decoded from.
+    var files: Set<FileVersion> { state.withLock { $0.levels.files } }
+
+    /// Drops the levels that were decoded from these files.
+    func remove(from files: Set<FileVersion>) {
+        state.withLock { $0.levels.remove(from: files) }
+    }
+
     func insert(_ level: PictureLevel, for request: LevelRequest) {
         state.withLock { $0.levels.insert(level, for: request) }
     }

@@ -12,6 +12,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private let sign: ProgressSign
     /// What is listed; nothing is asked for until that is known.
     private var query: Query?
+    /// What the contents answer; nil before there are any.
+    private var answered: Query?
     private var loading: Task<Void, Never>?
     private var isOutdated = false
     /// Whether what comes next is to be waited for, because a person wants that.
@@ -120,6 +122,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         isOutdated = false
         if contents.counts?.matching != 0 { lastSelected = contents.selected?.id }
         let keep = moves > 0 ? lastSelected : nil
+        let successor = query == answered ? contents.arrangement.selection : 0
         let movesBefore = moves
         let seeksEnd = contents.seeksEnd
         let next = isInsisting ? firstMissing : seeksEnd ? lastReadable : nil
@@ -128,7 +131,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             do {
                 // Asked for alone, an element is waited for; whether it came is seen below.
                 if let next { _ = try? await source.load(query, next..<next + 1) }
-                let place = if let keep { try await source.locate(keep, query) ?? 0 } else { nil as Int? }
+                // Of the same list, the next one takes the place of one that is gone.
+                let place = if let keep { try await source.locate(keep, query) ?? successor } else { nil as Int? }
                 guard var arrangement = self?.contents.arrangement else { return }
                 let known = try await source.knownSections(query)
                 arrangement.update(sections: known, selection: seeksEnd ? known.reduce(0, +) - 1 : place)
@@ -138,6 +142,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 let sections = try await source.knownSections(query)
                 guard !Task.isCancelled, let self else { return }
                 let hasStayed = self.moves == movesBefore
+                self.answered = query
                 self.show(page, of: range, sections: sections, selection: hasStayed ? place : nil)
             } catch {
                 guard !Task.isCancelled, let self else { return }

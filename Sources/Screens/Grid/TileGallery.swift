@@ -62,8 +62,8 @@ final class TileGallery {
         for (id, request) in requests where !kept.contains(id) {
             request.cancel()
             requests[id] = nil
-            tiles[id] = nil
         }
+        tiles = tiles.filter { kept.contains($0.key) }
         updateSign()
     }
 
@@ -76,6 +76,12 @@ final class TileGallery {
             requests[id] = nil
         }
         return requests.count < requestsBefore
+    }
+
+    /// Has all tiles made again by the next wish; until they have come, those that are there stay.
+    func reload() {
+        for request in requests.values { request.cancel() }
+        requests = [:]
     }
 
     /// Lets go of whatever has not arrived, until it is wanted again.

@@ -20,6 +20,6 @@ extension KeyMap<HomeCommand> {
             KeyBinding([Key("u")], .profile, help: "Show the profile", hint: "profile"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
             KeyBinding([Key("D")], .doctor, help: "Show what the terminal can do, caches, libraries and versions"),
-            KeyBinding([Key("r")], .retry, help: "Try again what failed"),
+            KeyBinding([Key("r")], .retry, help: "Try again what failed, read the folder again"),
         ] + tabs(from: .albums) { .show($0) } + gridMoves { .move($0) })
 }

@@ -34,6 +34,8 @@ public final class HomeViewModel {
     private let details: AlbumDetails
     private let covers: TileGallery
     private var cover: TileRequest?
+    private let shown: ShownLibrary
+    private var refreshing: Task<Void, Never>?
     let summary: LibrarySummary
     /// Whether it has been found out whose albums the wish means.
     var isScopeSettled = false
@@ -51,6 +53,7 @@ public final class HomeViewModel {
             query: wish.scope.map { AlbumQuery(scope: $0, search: .everything, order: order) }, source: .init(library),
             clock: clock)
         summary = LibrarySummary(library: library)
+        shown = ShownLibrary(library: library, pictures: pictures)
         details = AlbumDetails(library: library, clock: clock)
         covers = TileGallery(pictures: pictures.coveringAlbums(of: library), clock: clock)
         albums.onChange = { [weak self] in self?.albumsChanged() }
@@ -66,11 +69,21 @@ public final class HomeViewModel {
         albumsChanged()
     }
 
-    /// Asks again for what failed.
+    /// Asks again for what failed, and reads again what others may have changed.
     public func retry() {
         let failures = [covers.retryBroken(), details.retryFailed(), albums.retry(), summary.hasFailed]
         summary.refresh()
-        if !failures.contains(true) { actions.explain(.nothingFailed) }
+        refreshing?.cancel()
+        refreshing = Task { [weak self, shown] in
+            let isRead = await shown.refresh()
+            guard !Task.isCancelled, let self else { return }
+            guard isRead else {
+                if !failures.contains(true) { actions.explain(.nothingFailed) }
+                return
+            }
+            covers.reload()
+            reload()
+        }
     }
 
     /// The library has more or other albums now, or the screen is shown for the first time.
@@ -156,6 +169,7 @@ public final class HomeViewModel {
 
     /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
+        refreshing?.cancel()
         summary.stop()
         // Before the others, which are wanted for what it shows.
         albums.stop()

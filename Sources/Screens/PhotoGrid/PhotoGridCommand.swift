@@ -42,7 +42,7 @@ extension KeyMap<PhotoGridCommand> {
                     hint: "share"),
                 KeyBinding([Key("S")], .save, help: "Save copies of the originals"),
                 KeyBinding([Key("D")], .doctor, help: "Show what the terminal can do, caches, libraries and versions"),
-                KeyBinding([Key("r")], .retry, help: "Try again what failed"),
+                KeyBinding([Key("r")], .retry, help: "Try again what failed, read the folder again"),
             ] + gridMoves { .move($0) })
     }
 

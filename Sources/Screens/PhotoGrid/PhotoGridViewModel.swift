@@ -41,6 +41,8 @@ public final class PhotoGridViewModel {
     private let gallery: TileGallery
     private let reading: PhotoLineReading
     private let shapes: PhotoShapes
+    private let shown: ShownLibrary
+    private var refreshing: Task<Void, Never>?
     private var tile: TileRequest?
     /// Looks for all photos that are shown.
     var marking: Task<Void, Never>?
@@ -62,6 +64,7 @@ public final class PhotoGridViewModel {
                 // What can be asked of the service itself is not read on to be searched here.
                 readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
         self.summary = summary
+        shown = ShownLibrary(library: library, pictures: pictures)
         gallery = TileGallery(pictures: pictures, clock: clock)
         reading = PhotoLineReading(library: library, pictures: pictures)
         shapes = PhotoShapes(pictures: pictures)
@@ -99,10 +102,22 @@ public final class PhotoGridViewModel {
         if case .home = state.heading { summary.refresh() }
     }
 
-    /// Asks again for what failed.
+    /// Asks again for what failed, and reads again what others may have changed.
     public func retry() {
         let failures = [gallery.retryBroken(), photos.retry()]
-        if !failures.contains(true) { actions.explain(.nothingFailed) }
+        refreshing?.cancel()
+        refreshing = Task { [weak self, shown] in
+            let isRead = await shown.refresh()
+            guard !Task.isCancelled, let self else { return }
+            guard isRead else {
+                if !failures.contains(true) { actions.explain(.nothingFailed) }
+                return
+            }
+            gallery.reload()
+            reading.forget()
+            shapes.forget()
+            reload()
+        }
     }
 
     public func move(_ move: GridCursor.Move) {
@@ -166,6 +181,7 @@ public final class PhotoGridViewModel {
 
     /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
+        refreshing?.cancel()
         summary.stop()
         // Before the others, which are wanted for what it shows.
         photos.stop()

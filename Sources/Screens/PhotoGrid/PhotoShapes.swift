@@ -32,6 +32,12 @@ final class PhotoShapes {
         }
     }
 
+    /// Forgets what files said: they may have changed.
+    func forget() {
+        stop()
+        measured = [:]
+    }
+
     /// Waits for nothing any more.
     func stop() {
         measuring?.cancel()

@@ -23,6 +23,8 @@ public struct PicturePort: Sendable {
     public var view: @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
     /// A photo that moves; nil for one that stands still.
     public var animation: @Sendable (_ photo: Photo) async throws -> PhotoAnimation?
+    /// Drops what is in memory of photos whose files have changed.
+    public var forgetChangedFiles: @Sendable () async -> Void
 
     public init(
         tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture,
@@ -36,7 +38,8 @@ public struct PicturePort: Sendable {
             @escaping @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<
                 ViewedPicture, any Error
             >,
-        animation: @escaping @Sendable (_ photo: Photo) async throws -> PhotoAnimation?
+        animation: @escaping @Sendable (_ photo: Photo) async throws -> PhotoAnimation?,
+        forgetChangedFiles: @escaping @Sendable () async -> Void = {}
     ) {
         self.tile = tile
         self.placeholder = placeholder
@@ -47,6 +50,7 @@ public struct PicturePort: Sendable {
         self.shownPixels = shownPixels
         self.view = view
         self.animation = animation
+        self.forgetChangedFiles = forgetChangedFiles
     }
 }
 

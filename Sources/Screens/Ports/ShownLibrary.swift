@@ -9,4 +9,12 @@ public struct ShownLibrary: Sendable {
         self.library = library
         self.pictures = pictures
     }
+
+    /// Reads again what may have been changed by others since.
+    /// - Returns: whether there was anything to read.
+    func refresh() async -> Bool {
+        guard await library.refresh() else { return false }
+        await pictures.forgetChangedFiles()
+        return true
+    }
 }

@@ -27,6 +27,12 @@ final class PhotoLineReading {
         asking = missing.isEmpty ? nil : Task { [weak self] in await self?.ask(for: missing) }
     }
 
+    /// Forgets what files said: they may have changed.
+    func forget() {
+        stop()
+        details = [:]
+    }
+
     /// Waits for nothing any more.
     func stop() {
         asking?.cancel()

@@ -15,7 +15,7 @@ extension KeyMap<PhotoPageCommand> {
             KeyBinding([Key("z")], .undo, help: "Undo the last change of favorites"),
             KeyBinding([Key("s")], .share, help: "Share: copy, QR code, save, send", hint: "share"),
             KeyBinding([Key("S")], .save, help: "Save a copy of the original"),
-            KeyBinding([Key("r")], .retry, help: "Try again what failed"),
+            KeyBinding([Key("r")], .retry, help: "Try again what failed, read the folder again"),
             KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
             KeyBinding([Key(.escape), Key("q")], .back, help: "Go back", hint: "back"),
         ])

@@ -15,6 +15,7 @@ final class PhotoPageViewModel {
     /// The same ways out as from the picture.
     private let actions: ViewerViewModel.Actions
     private var asking: Task<Void, Never>?
+    private var refreshing: Task<Void, Never>?
 
     init(place: PhotoPlace, shown: ShownLibrary, actions: ViewerViewModel.Actions) {
         self.shown = shown
@@ -36,8 +37,17 @@ final class PhotoPageViewModel {
         if let noEffect = walk.step(by: step) { actions.explain(noEffect) }
     }
 
-    /// Asks again for a photo that is not here.
+    /// Asks again for the photo, and reads again what others may have changed.
     func retry() {
+        refreshing?.cancel()
+        refreshing = Task { [weak self, shown] in
+            let isRead = await shown.refresh()
+            guard !Task.isCancelled, let self else { return }
+            if isRead { await walk.beginAgain() } else { retryFailed() }
+        }
+    }
+
+    private func retryFailed() {
         let hasFailed = state.failure != nil || state.position.cutShort != nil
         guard hasFailed else { return actions.explain(walk.isWaiting ? .stillLoading : .nothingFailed) }
         walk.begin()
@@ -70,6 +80,7 @@ final class PhotoPageViewModel {
     func rest() {
         walk.stop()
         asking?.cancel()
+        refreshing?.cancel()
     }
 
     /// The photo that is told of; nil, with the reason told, when there is none.

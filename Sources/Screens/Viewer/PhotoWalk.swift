@@ -59,6 +59,14 @@ final class PhotoWalk {
         go(to: position.index)
     }
 
+    /// Asks again for the photo at the position, wherever that stands in the list by now; the next one, when it is gone.
+    func beginAgain() async {
+        let photo = position.photo?.id
+        var index = position.index
+        if let photo, let found = try? await library.index(of: photo, in: list, matching: search) { index = found }
+        if position.photo?.id == photo { go(to: index) }
+    }
+
     /// To the photo so many places further on; waits for one that is still to come. Returns why there is none.
     func step(by step: Int) -> NoEffect? {
         move(to: position.index + (position.isGone && step > 0 ? step - 1 : step))

@@ -34,7 +34,7 @@ extension KeyMap<ViewerCommand> {
             KeyBinding([Key("]")], .symbols(step: 1), name: "richer", help: "Draw with richer characters"),
             KeyBinding([Key("s")], .share, help: "Share: copy, QR code, save, send", hint: "share"),
             KeyBinding([Key("S")], .save, help: "Save a copy of the original"),
-            KeyBinding([Key("r")], .retry, help: "Try again what failed"),
+            KeyBinding([Key("r")], .retry, help: "Try again what failed, read the folder again"),
             KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
             KeyBinding([Key(.escape), Key("q")], .back, help: "Go back", hint: "back"),
         ])

@@ -32,6 +32,8 @@ public final class ViewerViewModel {
     private let slideshow: Slideshow
     private let sign: ProgressSign
     private let actions: Actions
+    private let shown: ShownLibrary
+    private var refreshing: Task<Void, Never>?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
 
     init(
@@ -44,6 +46,7 @@ public final class ViewerViewModel {
         ahead = PhotoAhead(walk: walk, pictures: pictures)
         slideshow = Slideshow(settings: settings, clock: clock)
         sign = ProgressSign(clock: clock)
+        shown = ShownLibrary(library: library, pictures: pictures)
         state = ViewerState(position: walk.position)
         walk.onChange = { [weak self] in self?.positionChanged() }
         walk.onArrival = { [weak self] in self?.arrive(at: $0) }
@@ -84,8 +87,19 @@ public final class ViewerViewModel {
         update()
     }
 
-    /// Asks again for a photo that could not be shown.
+    /// Asks again for a photo that could not be shown, and reads again what others may have changed.
     public func retry() {
+        refreshing?.cancel()
+        refreshing = Task { [weak self, shown] in
+            let isRead = await shown.refresh()
+            guard !Task.isCancelled, let self else { return }
+            guard isRead else { return retryFailed() }
+            await walk.beginAgain()
+            update()
+        }
+    }
+
+    private func retryFailed() {
         let hasFailed = state.shown.failure != nil || state.position.cutShort != nil
         guard hasFailed else { return actions.explain(isBusy ? .stillLoading : .nothingFailed) }
         begin()
@@ -141,6 +155,7 @@ public final class ViewerViewModel {
 
     /// Nobody sees the screen: what has not come is not worth waiting for.
     public func rest() {
+        refreshing?.cancel()
         slideshow.end()
         ahead.stop()
         walk.stop()

@@ -59,7 +59,7 @@ extension PicturePort {
             },
             animation: { photo in
                 try await loader.animation(of: photo.id, from: library.picture(of: photo)).map(PhotoAnimation.init)
-            })
+            }, forgetChangedFiles: loader.forgetChangedFiles)
     }
 }
 

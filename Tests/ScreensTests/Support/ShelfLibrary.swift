@@ -17,6 +17,9 @@ final class ShelfLibrary: PhotoLibrary {
         var cutShort: LibraryFailure?
         /// Whether photos are painted, and not in files.
         var isPainted = false
+        /// What others have made of the photos of each album, to be seen once it is read again.
+        var unread: [Photo]?
+        var dateKind = Photo.DateKind.taken
         /// Whether questions have to wait.
         var isHeld = false
         /// The questions that wait.
@@ -45,6 +48,19 @@ final class ShelfLibrary: PhotoLibrary {
 
     /// Paints its photos itself from now on.
     func paint() { shelf.withLock { $0.isPainted = true } }
+
+    /// Has these photos in place of those it had once it is read again.
+    func set(unread photos: [Photo]) { shelf.withLock { $0.unread = photos } }
+
+    func set(dateKind: Photo.DateKind) { shelf.withLock { $0.dateKind = dateKind } }
+
+    var dateKind: Photo.DateKind { shelf.withLock { $0.dateKind } }
+
+    func refresh() async -> Bool {
+        guard let photos = shelf.withLock({ $0.unread }) else { return false }
+        set(photos: photos)
+        return true
+    }
 
     /// Has these photos in place of those it had.
     func set(photos: [Photo]) {

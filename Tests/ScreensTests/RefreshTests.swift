@@ -1,0 +1,99 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Reading a library again", .timeLimit(.minutes(5)))
+struct RefreshTests {
+    private func photos(_ numbers: some Sequence<Int>) -> [Photo] {
+        numbers.map { number in
+            Photo(id: Photo.ID("\(number)"), albumID: Album.ID("All"), title: "Photo \(number)")
+        }
+    }
+
+    @Test("r shows what was added and removed, and the same photo stays selected")
+    func selection() async {
+        let library = ShelfLibrary(photos: photos(1...9))
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("1/9")
+        stage.press(Key(.right), Key(.right), Key(.right))
+        await stage.see("4/9")
+        library.set(unread: photos([2, 4, 5, 10]))
+        stage.press(Key("r"))
+        await stage.see("2/4")
+        #expect(stage.text.contains("Photo 10") && !stage.text.contains("Photo 3"))
+    }
+
+    @Test("When the selected photo is gone, the one that follows is selected")
+    func selectionGone() async {
+        let library = ShelfLibrary(photos: photos(1...9))
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("1/9")
+        stage.press(Key(.right), Key(.right), Key(.right))
+        await stage.see("4/9")
+        library.set(unread: photos([1, 2, 3, 5, 6]))
+        stage.press(Key("r"))
+        await stage.see("4/5")
+    }
+
+    @Test("r has the thumbnails made again")
+    func thumbnails() async {
+        let library = ShelfLibrary(photos: photos(1...2))
+        let painter = Painter()
+        let stage = TestStage(library: library, painter: painter)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("###")
+        let before = painter.asked.withLock { $0.tiles.count }
+        library.set(unread: photos(1...2))
+        stage.press(Key("r"))
+        await stage.until { painter.asked.withLock { $0.tiles.count } >= before + 2 }
+        #expect(stage.text.contains("###"))
+    }
+
+    @Test("r in the viewer stays with its photo, wherever that stands now")
+    func viewer() async {
+        let library = ShelfLibrary(photos: photos(1...9))
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("1/9")
+        stage.press(Key(.right), Key(.right), Key(.right), Key(.enter))
+        await stage.see("fit  4/9")
+        library.set(unread: photos([4, 5]))
+        stage.press(Key("r"))
+        await stage.see("fit  1/2")
+        #expect(stage.row(23).contains("Photo 4"))
+    }
+
+    @Test("A feed that is sorted by when files were modified says so")
+    func sortDate() async {
+        let library = ShelfLibrary(photos: photos(1...9))
+        library.set(dateKind: .modified)
+        let stage = TestStage(library: library, columns: 100)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key("2"))
+        await stage.see("by date modified, newest first")
+    }
+
+    @Test("Files that cannot be shown are counted in a notice")
+    func unshownFiles() async {
+        let library = ShelfLibrary(photos: photos(1...9))
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("All")
+        library.tell(.unshownFiles(UnshownFiles(raw: 2, videos: 1)))
+        await stage.see("3 files cannot be shown (2 RAW, 1 video)")
+    }
+}
