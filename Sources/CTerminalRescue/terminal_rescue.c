@@ -1,11 +1,18 @@
+#define _GNU_SOURCE
 #include "CTerminalRescue.h"
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
-static const int fatal_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT};
+// The signals that end a process by default and can be caught, but those that the session takes as events (SIGINT,
+// SIGTERM and SIGHUP).
+static const int fatal_signals[] = {
+    SIGSEGV, SIGBUS,  SIGILL,  SIGTRAP, SIGFPE,  SIGABRT,   SIGSYS, SIGQUIT,   SIGUSR1, SIGUSR2,
+    SIGALRM, SIGXCPU, SIGXFSZ, SIGPROF, SIGPOLL, SIGVTALRM, SIGPWR, SIGSTKFLT, SIGPIPE,
+};
 #define FATAL_SIGNALS (sizeof fatal_signals / sizeof fatal_signals[0])
 
 static struct {
@@ -16,22 +23,54 @@ static struct {
 } rescue;
 static struct sigaction before[FATAL_SIGNALS];
 static atomic_bool armed;
-// A handler needs room of its own when the stack has run over.
-static uint8_t handler_stack[65536];
+
+// Standard error as it was, and the end of the pipe that its output is held in; -1 while nothing is held.
+static atomic_int standard_error = -1;
+static atomic_int held_output = -1;
+
+static void write_all(int descriptor, const uint8_t *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t written = write(descriptor, bytes, count);
+        if (written <= 0) return;
+        bytes += written;
+        count -= (size_t)written;
+    }
+}
+
+/// Shows the last of what was held back, such as why the program crashed.
+static void show_held_output(void) {
+    int original = atomic_exchange(&standard_error, -1);
+    if (original < 0) return;
+    dup2(original, STDERR_FILENO);
+    // On the alternate stack there is little room.
+    uint8_t last[2048];
+    size_t count = 0;
+    for (;;) {
+        if (count == sizeof last) {
+            memcpy(last, last + sizeof last / 2, sizeof last / 2);
+            count = sizeof last / 2;
+        }
+        ssize_t more = read(held_output, last + count, sizeof last - count);
+        if (more <= 0) break;
+        count += (size_t)more;
+    }
+    write_all(STDERR_FILENO, last, count);
+}
 
 /// Calls nothing but what POSIX lists as async-signal-safe.
 static void restore_terminal_and_die(int number) {
     if (atomic_exchange(&armed, false)) {
-        size_t written = 0;
-        while (written < rescue.count) {
-            ssize_t count = write(rescue.descriptor, rescue.bytes + written, rescue.count - written);
-            if (count <= 0) break;
-            written += (size_t)count;
-        }
-        tcsetattr(rescue.descriptor, TCSANOW, &rescue.attributes);
+        int terminal = dup(rescue.descriptor);
+        // Another thread may be in the middle of a frame: the rest of it must not follow.
+        int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        if (terminal >= 0 && nowhere >= 0) dup2(nowhere, rescue.descriptor);
+        if (terminal < 0) terminal = rescue.descriptor;
+        write_all(terminal, rescue.bytes, rescue.count);
+        tcsetattr(terminal, TCSANOW, &rescue.attributes);
+        show_held_output();
     }
-    for (size_t place = 0; place < FATAL_SIGNALS; place++) {
-        if (fatal_signals[place] == number) sigaction(number, &before[place], NULL);
+    for (size_t index = 0; index < FATAL_SIGNALS; index++) {
+        if (fatal_signals[index] == number) sigaction(number, &before[index], NULL);
     }
     raise(number);
 }
@@ -42,19 +81,43 @@ void terminal_rescue_arm(int descriptor, const struct termios *attributes, const
     rescue.attributes = *attributes;
     rescue.count = count <= TERMINAL_RESCUE_CAPACITY ? count : 0;
     memcpy(rescue.bytes, bytes, rescue.count);
-    stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
-    sigaltstack(&stack, NULL);
     atomic_store(&armed, true);
-    for (size_t place = 0; place < FATAL_SIGNALS; place++) {
+    for (size_t index = 0; index < FATAL_SIGNALS; index++) {
         struct sigaction action = {.sa_handler = restore_terminal_and_die, .sa_flags = SA_ONSTACK};
         sigemptyset(&action.sa_mask);
-        sigaction(fatal_signals[place], &action, &before[place]);
+        sigaction(fatal_signals[index], NULL, &before[index]);
+        // What whoever started the program has chosen to ignore ends nothing.
+        if (before[index].sa_handler != SIG_IGN) sigaction(fatal_signals[index], &action, NULL);
     }
 }
 
 void terminal_rescue_disarm(void) {
     if (!atomic_exchange(&armed, false)) return;
-    for (size_t place = 0; place < FATAL_SIGNALS; place++) {
-        sigaction(fatal_signals[place], &before[place], NULL);
+    for (size_t index = 0; index < FATAL_SIGNALS; index++) {
+        sigaction(fatal_signals[index], &before[index], NULL);
     }
+}
+
+void terminal_rescue_hold_standard_error(void) {
+    int ends[2];
+    if (atomic_load(&standard_error) >= 0 || !isatty(STDERR_FILENO)) return;
+    // Neither end blocks: a full pipe drops what a library says, and an empty one has been read to its end.
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return;
+    int original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (original < 0 || dup2(ends[1], STDERR_FILENO) < 0) {
+        if (original >= 0) close(original);
+        close(ends[0]);
+    } else {
+        atomic_store(&held_output, ends[0]);
+        atomic_store(&standard_error, original);
+    }
+    close(ends[1]);
+}
+
+void terminal_rescue_release_standard_error(void) {
+    int original = atomic_exchange(&standard_error, -1);
+    if (original < 0) return;
+    dup2(original, STDERR_FILENO);
+    close(original);
+    close(atomic_exchange(&held_output, -1));
 }

@@ -1,0 +1,80 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
+
+// A handler needs room of its own when the stack has run over, and alternate stacks are per thread. Nobody but the thread
+// itself can set one, and threads are started by many: Dispatch, Swift's tasks, SwiftNIO, the decoders and the libraries
+// that these use. So the program has a pthread_create of its own, which comes before the C library's for all of them.
+
+#define ALTERNATE_STACK_BYTES 65536
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t stack_key;
+static bool has_key;
+
+static void free_alternate_stack(void *stack) {
+    stack_t none = {.ss_flags = SS_DISABLE};
+    sigaltstack(&none, NULL);
+    munmap(stack, ALTERNATE_STACK_BYTES);
+}
+
+static void make_key(void) { has_key = pthread_key_create(&stack_key, free_alternate_stack) == 0; }
+
+/// Gives the calling thread an alternate stack until it ends, unless it has one.
+static void add_alternate_stack(void) {
+    stack_t current;
+    pthread_once(&once, make_key);
+    if (!has_key || sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
+    // Takes memory when it is first written to only.
+    void *stack = mmap(
+        NULL, ALTERNATE_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (stack == MAP_FAILED) return;
+    stack_t alternate = {.ss_sp = stack, .ss_size = ALTERNATE_STACK_BYTES};
+    if (sigaltstack(&alternate, NULL) != 0 || pthread_setspecific(stack_key, stack) != 0) free_alternate_stack(stack);
+}
+
+/// The first thread is made by nobody's pthread_create.
+__attribute__((constructor)) static void begin(void) { add_alternate_stack(); }
+
+// The address sanitizer has a pthread_create of its own, which must stay in front.
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+
+typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+struct start {
+    void *(*routine)(void *);
+    void *argument;
+};
+
+static void *start_with_alternate_stack(void *context) {
+    struct start start = *(struct start *)context;
+    free(context);
+    add_alternate_stack();
+    return start.routine(start.argument);
+}
+
+__attribute__((visibility("default"))) int pthread_create(
+    pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument) {
+    static create_function *_Atomic next;
+    if (!next) next = (create_function *)dlsym(RTLD_NEXT, "pthread_create");
+    struct start *start = malloc(sizeof *start);
+    if (!next || !start) {
+        free(start);
+        return EAGAIN;
+    }
+    *start = (struct start){.routine = routine, .argument = argument};
+    int error = next(thread, attributes, start_with_alternate_stack, start);
+    if (error != 0) free(start);
+    return error;
+}
+
+#endif
