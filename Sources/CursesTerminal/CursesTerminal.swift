@@ -109,6 +109,7 @@ public final class CursesTerminal {
             onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) })
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
         CrashRestoration.arm(modes, descriptor: STDOUT_FILENO)
+        CrashRestoration.holdStandardError()
         modes.apply(to: STDIN_FILENO)
         frames.begin(with: modes.enterBytes)
         ask(TerminalQueries.bytes(through: multiplexer))
@@ -149,6 +150,7 @@ public final class CursesTerminal {
         running.input.stop()
         running.signals.cancel()
         running.presenter.close()
+        CrashRestoration.releaseStandardError()
         CrashRestoration.disarm()
         self.running = nil
     }
