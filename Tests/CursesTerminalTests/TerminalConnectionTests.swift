@@ -106,6 +106,9 @@ struct TerminalConnectionTests {
         var after = sigaction()
         sigaction(SIGUSR1, nil, &after)
         #expect(after.__sigaction_handler.sa_handler == nil)
+        var mask = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &mask)
+        #expect(sigismember(&mask, SIGUSR1) == 0)
     }
 
     @Test("Modes are set and restored")

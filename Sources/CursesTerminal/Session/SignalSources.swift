@@ -6,14 +6,14 @@ import Glibc
 final class SignalSources {
     private var sources: [any DispatchSourceSignal] = []
     private var former: [(signal: Int32, action: sigaction)] = []
+    private var blocked = sigset_t()
 
     /// Takes these signals over: nothing happens by itself any more.
     init(_ signals: [Int32], handler: @escaping @MainActor (Int32) -> Void) {
         // A signal that comes before its source listens waits for it, instead of being lost to the handler below.
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in signals { sigaddset(&set, signal) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
+        sigemptyset(&blocked)
+        for signal in signals { sigaddset(&blocked, signal) }
+        pthread_sigmask(SIG_BLOCK, &blocked, nil)
         for signal in signals {
             var action = sigaction()
             // ncurses and the system leave a signal alone that has a handler, even one that does nothing.
@@ -29,7 +29,7 @@ final class SignalSources {
         }
     }
 
-    /// Gives the signals back as they were.
+    /// Gives the signals back as they were: what ends a process ends it from now on, even while it waits for the disk.
     func cancel() {
         sources.forEach { $0.cancel() }
         sources = []
@@ -38,5 +38,7 @@ final class SignalSources {
             sigaction(signal, &action, nil)
         }
         former = []
+        // Dispatch blocks them on its own threads as well, and the main queue runs on one of these.
+        pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
     }
 }
