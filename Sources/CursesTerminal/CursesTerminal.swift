@@ -100,6 +100,7 @@ public final class CursesTerminal {
             signals.cancel()
             throw error
         }
+        presenter.cropping = window.cropping
         let frames = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: STDOUT_FILENO),
             makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
@@ -191,6 +192,7 @@ public final class CursesTerminal {
         let now = Self.currentWindow
         if now != window {
             window = now
+            running?.presenter.cropping = now.cropping
             appearance.cellAspect = now.cellAspect
             onResize(now.size)
         }

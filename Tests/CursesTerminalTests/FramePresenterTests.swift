@@ -35,6 +35,31 @@ struct FramePresenterTests {
         }
     }
 
+    @Test("A terminal that is larger than what is drawn stays empty beyond it", arguments: [(9, 7), (9, 0), (0, 7)])
+    func cropped(columns: Int, rows: Int) throws {
+        var change = RandomSurface(size: Size(columns: 40, rows: 12), seed: 5)
+        func larger(_ size: Size) -> Size { Size(columns: size.columns + columns, rows: size.rows + rows) }
+        let virtual = VirtualTerminal(size: larger(change.surface.size))
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: change.surface.size)
+        defer { presenter.close() }
+        presenter.cropping = .init(columns: columns > 0, rows: rows > 0)
+        for step in 0..<80 {
+            if change.change() { virtual.resize(to: larger(change.surface.size)) }
+            virtual.feed(presenter.present(change.surface))
+            let inside = differences(virtual, change.surface, .trueColor)
+            try #require(inside.isEmpty, "step \(step): \(inside.prefix(3))")
+            for row in 0..<virtual.size.rows {
+                for column in 0..<virtual.size.columns
+                where row >= change.surface.size.rows || column >= change.surface.size.columns {
+                    let shown = virtual.shown(column: column, row: row)
+                    try #require(
+                        shown?.text == " " && shown?.background == .terminal,
+                        "step \(step), \(column),\(row): \(String(describing: shown))")
+                }
+            }
+        }
+    }
+
     @Test("An unchanged surface sends nothing")
     func unchanged() throws {
         let presenter = try presenter(for: "xterm-256color", .trueColor, size: Size(columns: 40, rows: 10))

@@ -19,6 +19,23 @@ struct TerminalWindowTests {
         #expect(TerminalWindow(columns: 120, rows: 40, width: width, height: height).cell == nil)
     }
 
+    @Test(
+        "Of an enormous window 1000 by 500 cells are drawn on", arguments: [(5000, 5000), (65535, 65535), (1001, 501)])
+    func enormous(columns: Int, rows: Int) {
+        let window = TerminalWindow(columns: columns, rows: rows, width: min(65535, 10 * columns), height: 0)
+        #expect(window.size == Size(columns: 1000, rows: 500))
+        #expect(window.cropping == .init(columns: true, rows: true))
+        #expect(window.cell == nil)
+    }
+
+    @Test("A window of exactly that size is not cropped, and of a wider one a cell has its own share of the pixels")
+    func large() {
+        #expect(TerminalWindow(columns: 1000, rows: 500, width: 0, height: 0).cropping == .init())
+        #expect(
+            TerminalWindow(columns: 2000, rows: 200, width: 12_000, height: 2400).cell == CellSize(width: 6, height: 12)
+        )
+    }
+
     @Test("A window without a size has one cell")
     func empty() {
         #expect(TerminalWindow(columns: 0, rows: 0, width: 0, height: 0).size == Size(columns: 1, rows: 1))

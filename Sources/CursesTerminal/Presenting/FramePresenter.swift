@@ -51,6 +51,12 @@ final class FramePresenter {
         }
     }
 
+    /// The directions in which the terminal is larger than the surfaces; what lies beyond them stays empty.
+    var cropping = TerminalWindow.Cropping() {
+        // Characters are inserted and deleted as far as the terminal's own edge.
+        didSet { idcok(curses_standard_window(), !cropping.columns) }
+    }
+
     /// The bytes that bring the terminal to this surface; none when it shows it already.
     func present(_ surface: Surface, joining: ColorJoining = .exact) -> [UInt8] {
         guard surface != shown else { return [] }
@@ -63,7 +69,18 @@ final class FramePresenter {
         fillWindow(marks: surface.marks)
         placeCursor(surface.cursor)
         doupdate()
-        return (isResized ? wholeScreenScrolls : []) + output.takeBytes()
+        let bytes = (isResized ? wholeScreenScrolls : []) + output.takeBytes()
+        return bytes.isEmpty || cropping == .init() ? bytes : bytes + eraseBeyond
+    }
+
+    /// Erases what ncurses, which erases to the end of a line in its color, has left beyond the surface. The cursor and the
+    /// colors are those of before.
+    private var eraseBeyond: [UInt8] {
+        var text = "\u{1B}7\u{1B}[m"
+        if cropping.columns { for row in 1...size.rows { text += "\u{1B}[\(row);\(size.columns + 1)H\u{1B}[K" } }
+        // What ncurses takes for the last line is scrolled at, too.
+        if cropping.rows { text += "\u{1B}[\(size.rows + 1);1H\u{1B}[J\u{1B}[1;\(size.rows)r" }
+        return Array((text + "\u{1B}8").utf8)
     }
 
     /// The terminal shows something else now: the next frame is sent whole.

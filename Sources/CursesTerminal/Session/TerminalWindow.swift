@@ -3,10 +3,21 @@ import TerminalUI
 
 /// How large a terminal is.
 public struct TerminalWindow: Hashable, Sendable {
-    /// In cells, each at least 1.
+    /// The most cells that are drawn on; a larger terminal is left empty beyond them.
+    static let maxSize = Size(columns: 1000, rows: 500)
+
+    /// In cells, from 1 x 1 to `maxSize`.
     public let size: Size
+    /// In which directions the terminal has more cells than that.
+    let cropping: Cropping
     /// Nil where the terminal does not tell, or tells what cannot be.
     public let cell: CellSize?
+
+    /// The directions in which a terminal is larger than what is drawn on it.
+    struct Cropping: Hashable {
+        var columns = false
+        var rows = false
+    }
 
     /// How many times as high as wide a cell is; the usual where the terminal does not tell.
     public var cellAspect: Double {
@@ -26,8 +37,10 @@ public struct TerminalWindow: Hashable, Sendable {
     ///   - columns: in cells, as `rows`; 0 where the terminal does not know.
     ///   - width: of the whole in pixels, as `height`; 0 where the terminal does not know.
     init(columns: Int, rows: Int, width: Int, height: Int) {
-        size = Size(columns: max(1, columns), rows: max(1, rows))
-        let cell = CellSize(width: width / size.columns, height: height / size.rows)
+        size = Size(
+            columns: min(max(1, columns), Self.maxSize.columns), rows: min(max(1, rows), Self.maxSize.rows))
+        cropping = Cropping(columns: columns > size.columns, rows: rows > size.rows)
+        let cell = CellSize(width: width / max(1, columns), height: height / max(1, rows))
         self.cell = cell.isBelievable ? cell : nil
     }
 }
