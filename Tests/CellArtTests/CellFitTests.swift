@@ -30,4 +30,12 @@ struct CellFitTests {
             #expect((1...max(1, box.1)).contains(size.rows))
         }
     }
+
+    @Test("Any size and aspect fits into the box", arguments: [1, 2, .max], [0, -1, .nan, .infinity, 1e-300, 1e300])
+    func extremes(length: Int, cellAspect: Double) {
+        for (width, height) in [(length, 1), (1, length), (length, length), (0, -length)] {
+            let size = CellFit.size(width: width, height: height, columns: 80, rows: 24, cellAspect: cellAspect)
+            #expect((1...80).contains(size.columns) && (1...24).contains(size.rows))
+        }
+    }
 }
