@@ -30,22 +30,20 @@ public struct VisibleText: Sendable, Equatable {
         of scalars: some Sequence<Unicode.Scalar>, columns: Int = .max, _ repertoire: Repertoire
     ) -> [Glyph] {
         var glyphs: [Glyph] = []
+        var printable = PrintableScalars()
         var width = 0
         // Scripts that pile up marks have a few on each letter.
         var marksLeft = columns < .max / 32 ? 16 * (columns + 1) : Int.max
         for scalar in scalars {
             let glyph: Glyph
-            if scalar.value >= 0x20 && scalar.value < 0x7F {
-                glyph = Glyph(scalar: scalar, marks: [], width: 1)
-            } else if repertoire == .ascii {
-                guard let standIn = Self.asciiStandIn(for: scalar) else {
-                    marksLeft -= 1
-                    guard marksLeft > 0 else { return glyphs }
-                    continue
-                }
-                glyph = Glyph(scalar: standIn, marks: [], width: 1)
-            } else if let standIn = Self.standIn(for: scalar) {
-                glyph = Glyph(scalar: standIn, marks: [], width: 1)
+            let shown = repertoire == .ascii ? Self.asciiStandIn(for: scalar) : printable.next(scalar)
+            guard let shown else {
+                marksLeft -= 1
+                guard marksLeft > 0 else { return glyphs }
+                continue
+            }
+            if shown != scalar || shown.isASCII {
+                glyph = Glyph(scalar: shown, marks: [], width: 1)
             } else {
                 switch text_width_of_scalar(scalar.value) {
                 case 0:
@@ -69,14 +67,21 @@ public struct VisibleText: Sendable, Equatable {
         return glyphs
     }
 
-    /// All of it, for where text is only printed.
-    public var string: String {
-        var string = String.UnicodeScalarView()
-        for glyph in glyphs {
-            string.append(glyph.scalar)
-            string.append(contentsOf: glyph.marks)
+    /// The text with stand-ins for control and format characters, for output that is not laid out in columns.
+    ///
+    /// Everything that the program prints goes through here or through a `VisibleText`, so nothing from outside acts on the
+    /// terminal or reorders the line. Unlike the columns it does not depend on the locale.
+    public static func printable(_ text: String) -> String {
+        var printable = PrintableScalars()
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { printable.next($0) }))
+    }
+
+    /// The text in one line: line ends, with the white space around them, become spaces.
+    public static func withoutLineEnds(_ text: String) -> String {
+        let lines = text.split(whereSeparator: \.isNewline).compactMap { line in
+            line.lastIndex { !$0.isWhitespace }.map { line[...$0].drop(while: \.isWhitespace) }
         }
-        return String(string)
+        return String(lines.joined(separator: " "))
     }
 
     /// The number of columns that the text takes.
@@ -142,30 +147,17 @@ public struct VisibleText: Sendable, Equatable {
         return String(scalars)
     }
 
-    /// The picture of a control character (U+2400 and on), a middle dot for what has no shape, nil for a real character.
-    private static func standIn(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        switch scalar.value {
-        case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value)
-        case 0x7F: "\u{2421}"
-        case 0x80..<0xA0: "\u{FFFD}"
-        default:
-            switch scalar.properties.generalCategory {
-            case .format, .control, .lineSeparator, .paragraphSeparator: "\u{00B7}"
-            case .surrogate, .privateUse, .unassigned: "\u{FFFD}"
-            default: nil
-            }
-        }
-    }
-
     /// What stands for a character where only ASCII can be shown; nil for a mark that adds nothing to its letter.
     private static func asciiStandIn(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar {
+        case " "..."~": scalar
         case "\u{2026}": "~"
         case "\u{2500}", "\u{2013}", "\u{2014}", "\u{2501}": "-"
         case "\u{2502}", "\u{2503}": "|"
+        case "\u{250C}"..."\u{251B}": "+"
         case "\u{00B7}", "\u{2022}": "."
         case "\u{2665}": "*"
-        case "\u{2661}": "+"
+        case "\u{2661}": "o"
         case "\u{25B8}", "\u{203A}", "\u{25B6}": ">"
         case "\u{2018}", "\u{2019}": "'"
         case "\u{201C}", "\u{201D}": "\""
@@ -175,8 +167,51 @@ public struct VisibleText: Sendable, Equatable {
         case "\u{2192}": ">"
         case "\u{00D7}": "x"
         case "\u{2713}": "+"
+        case "\u{200C}", "\u{200D}": nil
         default: scalar.properties.generalCategory == .nonspacingMark ? nil : "?"
         }
+    }
+}
+
+/// The scalars of a text as they may be printed, one after the other.
+private struct PrintableScalars {
+    /// The last letter or symbol, to which marks and a joiner belong; nil where a joiner has nothing to join.
+    private var base: Unicode.Scalar?
+
+    /// The scalar, or its stand-in: the picture of a control character (U+2400 and on), a middle dot for what has no shape.
+    mutating func next(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0x20..<0x7F:
+            base = nil
+            return scalar
+        case 0x00..<0x20:
+            base = nil
+            return Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+        case 0x7F:
+            base = nil
+            return "\u{2421}"
+        case 0x200C, 0x200D:
+            // Persian, the scripts of India and emoji need joiners, one at a time, and nothing else does.
+            let joins = base.map(Self.canBeJoined) ?? false
+            base = nil
+            return joins ? scalar : "\u{00B7}"
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .format, .lineSeparator, .paragraphSeparator:
+            base = nil
+            return "\u{00B7}"
+        case .control, .surrogate, .privateUse, .unassigned:
+            base = nil
+            return "\u{FFFD}"
+        case .nonspacingMark, .spacingMark, .enclosingMark: break
+        default: base = scalar
+        }
+        return scalar
+    }
+
+    private static func canBeJoined(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.isEmoji
     }
 }
 

@@ -36,6 +36,27 @@ extension ProgramTests {
             #expect(ControlStrings.find(in: session.output).isEmpty)
         }
 
+        @Test("A line is not turned around by a library's name")
+        func bidirectionalControls() async throws {
+            let session = try ScreenSession(["/no/\u{202e}gpj.\u{2066}such"])
+            #expect(try await session.waitForEnd() != .exited(0))
+            let printed = String(decoding: session.output, as: UTF8.self).unicodeScalars
+            #expect(!printed.contains { ["\u{202e}", "\u{2066}"].contains($0) })
+        }
+
+        @Test(
+            "A file that is named like an option is named in the message without its control characters, in a line",
+            arguments: [["show", "--\u{1b}]2;name\u{07}\nforged: line"], ["--\u{9b}31m\u{202e}x\nforged: line"]])
+        func hostileOption(arguments: [String]) async throws {
+            let session = try ScreenSession(arguments)
+            #expect(try await session.waitForEnd() != .exited(0))
+            #expect(session.emulator.title.isEmpty)
+            #expect(ControlStrings.find(in: session.output).isEmpty)
+            #expect(!String(decoding: session.output, as: UTF8.self).unicodeScalars.contains("\u{202e}"))
+            #expect(!session.rows.contains { $0.hasPrefix("forged") })
+            #expect(session.row(0).hasPrefix("tintype: "))
+        }
+
         @Test("Where input or output is not a terminal, one line on standard error says so", arguments: ["in", "out"])
         func noTerminal(stream: String) async throws {
             let folder = try TemporaryFolder()

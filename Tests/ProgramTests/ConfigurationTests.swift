@@ -50,6 +50,24 @@ extension ProgramTests {
             #expect(text.contains("keys.photos.share = [\"s\"]"))
         }
 
+        @Test(
+            "Settings are printed without their control characters, a line each",
+            arguments: [["config", "--print"], ["doctor"]])
+        func controlCharacters(arguments: [String]) async throws {
+            let home = try home(
+                #"""
+                library = "a\u001b]0;name\u0007\nforged = 1"
+                [folders]
+                save = "/tmp/\u001b]52;c;AAAA\u0007"
+                ["evil\u001b]8;;x\u0007\nforged"]
+                a = 1
+                """#)
+            let session = try ScreenSession(arguments, size: (200, 60), home: home)
+            _ = try await session.waitForEnd()
+            #expect(session.output.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x0D })
+            #expect(!session.rows.contains { $0.hasPrefix("forged") })
+        }
+
         @Test("A library is opened by its name, also without being named; a folder of that name is ./name")
         func libraryNames() async throws {
             let folder = try PictureFolder(["Coast/dune.png"])

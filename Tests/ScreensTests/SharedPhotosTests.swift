@@ -10,7 +10,8 @@ struct SharedPhotosTests {
         arguments: [
             ("/home/ada/Dune-1.jpg", "/home/ada/Dune-1.jpg"),
             ("/home/ada/My Dune.jpg", "'/home/ada/My Dune.jpg'"),
-            ("it's", #"'it'\''s'"#),
+            ("it's", #"it\'s"#),
+            (#"my it's\"#, #"'my it'\'s\\"#),
             ("$(rm -rf ~);`x`&\"*", "'$(rm -rf ~);`x`&\"*'"),
             ("a\nb\\c'\u{1B}[201~", #"$'a\012b\\c\'\033[201~'"#),
             ("", "''"),

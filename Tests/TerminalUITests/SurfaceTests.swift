@@ -61,6 +61,50 @@ struct SurfaceTests {
         #expect(shown.width == shown.glyphs.count)
     }
 
+    @Test(
+        "Joiners stay where they join",
+        arguments: [
+            "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645}", "\u{915}\u{94D}\u{200D}\u{937}", "👩🏽\u{200D}🚀",
+            "👨\u{200D}👩\u{200D}👧",
+        ])
+    func joiners(text: String) {
+        #expect(VisibleText.printable(text) == text)
+        var surface = Surface(size: Size(columns: 20, rows: 1))
+        surface.write(text, column: 0, row: 0)
+        let written = surface.cells.indices.flatMap { [surface.cells[$0].scalar] + (surface.marks[$0] ?? []) }
+        #expect(written.filter { $0 != " " && $0 != "\0" } == Array(text.unicodeScalars))
+    }
+
+    @Test(
+        "A joiner that joins nothing is shown as a dot",
+        arguments: ["\u{200D}", "a\u{200D}b", "1 \u{200C}", "\u{202E}\u{200D}"])
+    func loneJoiner(text: String) {
+        #expect(!VisibleText.printable(text).unicodeScalars.contains { ["\u{200C}", "\u{200D}"].contains($0) })
+    }
+
+    @Test("What is printed acts on no terminal and turns no line around, and is whole otherwise, in any locale")
+    func printable() {
+        let hostile = "a\u{1B}]0;x\u{7}\r\n\u{9B}31m\u{202E}\u{2066}\u{200F}\u{2028}\u{E000}"
+        #expect(VisibleText.printable(hostile) == "a␛]0;x␇␍␊\u{FFFD}31m····\u{FFFD}")
+        #expect(VisibleText.printable("Süd/海.png e\u{301} 👍🏽 #1") == "Süd/海.png e\u{301} 👍🏽 #1")
+        setlocale(LC_CTYPE, "C")
+        defer { setlocale(LC_CTYPE, "C.UTF-8") }
+        #expect(VisibleText.printable("Süd 海") == "Süd 海")
+    }
+
+    @Test("Line ends become spaces")
+    func lineEnds() {
+        #expect(VisibleText.withoutLineEnds("\nOne\r\n\r\n two  \u{2028}three \n") == "One two three")
+        #expect(VisibleText.withoutLineEnds("a  b") == "a  b")
+        #expect(VisibleText.withoutLineEnds(" \n ").isEmpty)
+    }
+
+    @Test("The signs of the interface are told apart where only ASCII can be shown")
+    func asciiSigns() {
+        let text = VisibleText("┏━┓┃┗┛ ♥♡", repertoire: .ascii)
+        #expect(String(String.UnicodeScalarView(text.glyphs.map(\.scalar))) == "+-+|++ *o")
+    }
+
     @Test("A line that begins with a combining mark has nothing to put it on")
     func loneMark() {
         #expect(VisibleText("\u{301}a").glyphs.map(\.scalar) == ["a"])

@@ -1,6 +1,7 @@
 import Albums
 import FoundationEssentials
 import Localization
+import TerminalUI
 
 extension FactSheet {
     /// Everything that is known of an owner; totals and dates are those of the whole library, which is a folder's own.
@@ -9,7 +10,8 @@ extension FactSheet {
             Fact(localized("Username"), owner.username), Fact(localized("E-mail"), owner.email),
             Fact(localized("Phone"), owner.phone),
             Fact(localized("Website"), owner.website), Fact(localized("Company"), owner.company?.name),
-            Fact(localized("Motto"), owner.company?.catchPhrase), Fact(localized("About"), owner.biography),
+            Fact(localized("Motto"), owner.company?.catchPhrase),
+            Fact(localized("About"), owner.biography.map(VisibleText.withoutLineEnds)),
         ]
         self.init(
             title: owner.name, subtitle: owner.address.line,

@@ -64,11 +64,15 @@ struct SharedPhotos: Sendable {
     /// The command that copies the files to another computer, to be typed there; nil without files.
     ///
     /// A path is quoted twice: for the shell that reads the line, and with backslashes for the other end, where a shell
-    /// reads it in scp's old protocol, and a file name pattern is made of it in the new one.
+    /// reads it in scp's old protocol (`scp -O`), and a file name pattern is made of it in the new one. For a control
+    /// character, which could not be pasted, stands the pattern of one: a shell would drop a line end with its backslash.
     var scpLine: [UInt8]? {
         guard !paths.isEmpty else { return nil }
         let words = paths.map { path in
-            let escaped = path.flatMap { ShellWord.isPlain($0) ? [$0] : [UInt8(ascii: "\\"), $0] }
+            let escaped = path.flatMap { byte in
+                ShellWord.isControl(byte)
+                    ? Array("[[:cntrl:]]".utf8) : ShellWord.isPlain(byte) ? [byte] : [UInt8(ascii: "\\"), byte]
+            }
             return ShellWord.quoted(Array(account.utf8) + [UInt8(ascii: ":")] + escaped)
         }
         return Array(([Array("scp".utf8)] + words + [Array(".".utf8)]).joined(separator: [UInt8(ascii: " ")]))
@@ -89,7 +93,7 @@ struct SharedPhotos: Sendable {
         case .link(let link):
             guard let attribution = photo.attribution else { return Array(link.utf8) }
             let author = photo.authorLink.map { " (\(Self.webLink($0)))" } ?? ""
-            return Array("\(link)\n\(VisibleText(attribution).string)\(author)".utf8)
+            return Array("\(link)\n\(VisibleText.printable(attribution))\(author)".utf8)
         }
     }
 

@@ -1,12 +1,22 @@
-/// Bytes as one word of a shell's command line (POSIX, and `$'…'` of bash, zsh and ksh).
+/// Bytes as one word of a shell's command line: as POSIX and fish both read it, but for control characters, which need the
+/// `$'…'` of bash, zsh and ksh.
 enum ShellWord {
     /// As it is where no shell would read more into it, else in quotes.
     static func quoted(_ bytes: [UInt8]) -> [UInt8] {
         if !bytes.isEmpty, bytes.allSatisfy(isPlain) { return bytes }
         // What is pasted must not end the line, or do worse.
         if bytes.contains(where: isControl) { return Array("$'".utf8) + bytes.flatMap(escaped) + Array("'".utf8) }
-        let quote = UInt8(ascii: "'")
-        return [quote] + bytes.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] } + [quote]
+        guard !bytes.isEmpty else { return Array("''".utf8) }
+        // To fish a backslash within quotes is one before another and before a quote, so both stand outside.
+        return bytes.chunked(by: isEscaped).flatMap { run in
+            isEscaped(run[run.startIndex])
+                ? run.flatMap { [UInt8(ascii: "\\"), $0] }
+                : run.allSatisfy(isPlain) ? Array(run) : Array("'".utf8) + run + Array("'".utf8)
+        }
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\")
     }
 
     /// Whether a byte cannot be pasted as it is.
@@ -25,6 +35,19 @@ enum ShellWord {
     private static func escaped(_ byte: UInt8) -> [UInt8] {
         if isControl(byte) { return Array("\\\(String(byte, radix: 8).leftPadded(to: 3))".utf8) }
         return byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\") ? [UInt8(ascii: "\\"), byte] : [byte]
+    }
+}
+
+extension [UInt8] {
+    /// The longest runs of bytes that are alike.
+    fileprivate func chunked(by isOfOneKind: (UInt8) -> Bool) -> [ArraySlice<UInt8>] {
+        var runs: [ArraySlice<UInt8>] = []
+        var start = startIndex
+        for index in indices where index + 1 == endIndex || isOfOneKind(self[index]) != isOfOneKind(self[index + 1]) {
+            runs.append(self[start...index])
+            start = index + 1
+        }
+        return runs
     }
 }
 

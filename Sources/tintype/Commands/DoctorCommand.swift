@@ -21,14 +21,17 @@ struct DoctorCommand: ParsableCommand {
 }
 
 extension FactSheet {
-    /// Label and value on a line for each fact.
+    /// Label and value of each fact on a line, the value of a long label on the next.
     fileprivate var lines: [String] {
         let labels = facts.map { VisibleText($0.label).width }
         let width = labels.filter { $0 <= 20 }.max() ?? 0
-        return zip(facts, labels).map { fact, label in
-            label > width
-                ? "\(fact.label)\n\(String(repeating: " ", count: width + 2))\(fact.value)"
-                : fact.label + String(repeating: " ", count: width + 2 - label) + fact.value
+        var lines: [String] = []
+        for (fact, label) in zip(facts, labels) {
+            if label > width { lines.append(fact.label) }
+            let start = label > width ? "" : fact.label
+            let gap = String(repeating: " ", count: width + 2 - (label > width ? 0 : label))
+            lines.append("\(start)\(gap)\(fact.value)")
         }
+        return lines
     }
 }

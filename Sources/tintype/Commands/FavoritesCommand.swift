@@ -59,8 +59,11 @@ struct FavoritesCommand: ParsableCommand {
                 try StandardOutput.write(FavoritesExport.encode(wait { try await $0.allWithThumbnails() }))
             } else {
                 let favorites = try wait { try await $0.all() }
-                try StandardOutput.write(
-                    favorites.flatMap { zero ? $0.id.file.map { $0 + [0] } ?? [] : Array("\($0.line)\n".utf8) })
+                if zero {
+                    try StandardOutput.write(favorites.flatMap { $0.id.file.map { $0 + [0] } ?? [] })
+                } else {
+                    for favorite in favorites { try StandardOutput.write(columns: favorite.columns) }
+                }
             }
         } catch let failure as FavoritesExport.Failure {
             try fail("\(source ?? ""): \(failure.words)")
@@ -136,19 +139,17 @@ struct FavoritesCommand: ParsableCommand {
     }
 
     private func fail(_ words: String) throws -> Never {
-        StandardError.write(line: "tintype: \(VisibleText(words).string)")
+        StandardError.write(line: "tintype: \(words)")
         throw ExitCode.failure
     }
 }
 
 extension Favorite {
-    /// Safe to print: control characters are visible, so there are no tabs but those between.
-    fileprivate var line: String {
+    fileprivate var columns: [String] {
         [
             photo.title, photo.author ?? "", library,
             id.file.map { String(decoding: $0, as: UTF8.self) } ?? id.photo.rawValue,
         ]
-        .map { VisibleText($0).string }.joined(separator: "\t")
     }
 }
 

@@ -61,11 +61,11 @@ struct ShowCommand: ParsableCommand {
         for photo in photos {
             do {
                 guard try !printer.print(Self.source(photo), name: photo) else { continue }
-                StandardError.write(line: "tintype: \(VisibleText(photo).string): \(Words.shownInPart)")
+                StandardError.write(line: "tintype: \(photo): \(Words.shownInPart)")
             } catch let failure as StandardOutput.Failure {
                 throw failure
             } catch {
-                StandardError.write(line: "tintype: \(VisibleText(photo).string): \(Words.failure(error))")
+                StandardError.write(line: "tintype: \(photo): \(Words.failure(error))")
                 isComplete = false
             }
         }
@@ -74,11 +74,14 @@ struct ShowCommand: ParsableCommand {
 
     private func style(on appearance: TerminalAppearance?) -> ArtStyle {
         let depth = colors.depth(on: appearance)
-        // Without a terminal that is known, or where nobody looks for colors, letters do.
-        var known = appearance ?? TerminalAppearance(colors: .none, repertoire: .unicode)
-        if depth > .none, known.colors == .none { known.colors = .eight }
-        return ArtStyle(
-            symbols: symbols ?? (depth == .none ? .ascii : SymbolSet.best(on: known)), colors: depth, dithering: dither)
+        var known = appearance ?? TerminalAppearance(colors: .none, repertoire: .ascii)
+        if appearance == nil, depth > .none { known.repertoire = .unicode }
+        if depth == .none {
+            known.colors = .none
+        } else if known.colors == .none {
+            known.colors = .eight
+        }
+        return ArtStyle(symbols: symbols ?? SymbolSet.best(on: known), colors: depth, dithering: dither)
     }
 
     private static func source(_ photo: String) throws(PictureFailure) -> EncodedSource {

@@ -25,6 +25,13 @@ struct Tintype: ParsableCommand {
         ],
         defaultSubcommand: OpenCommand.self)
 
+    /// The lines of a message of ArgumentParser, which repeats what was typed: a line end in that begins no line.
+    private static func lines(of message: String) -> [String] {
+        let isTyped = CommandLine.arguments.contains { $0.contains(where: \.isNewline) }
+        let lines = isTyped ? [message] : message.split(whereSeparator: \.isNewline).map(String.init)
+        return lines.enumerated().map { $0.offset == 0 ? "tintype: \($0.element)" : $0.element }
+    }
+
     /// One line tells what is wrong; help and version go to standard output.
     static func main() {
         do {
@@ -33,7 +40,9 @@ struct Tintype: ParsableCommand {
                 try command.run()
             } catch  where exitCode(for: error) == .success {
                 // Help, the version, or what a shell asked for to complete a word.
-                try StandardOutput.write(lines: [fullMessage(for: error)])
+                try StandardOutput.write(
+                    lines: fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false).map(
+                        String.init))
             }
         } catch let failure as StartFailure {
             StandardError.write(line: "tintype: \(failure.words)")
@@ -45,7 +54,7 @@ struct Tintype: ParsableCommand {
             // What it stands for has been told.
             Self.exit(withError: code)
         } catch {
-            StandardError.write(line: "tintype: \(message(for: error)) (see tintype --help)")
+            for line in lines(of: message(for: error) + " (see tintype --help)") { StandardError.write(line: line) }
             Self.exit(withError: exitCode(for: error))
         }
     }

@@ -27,7 +27,7 @@ struct PicturePrinter {
         }
         let cells = CellArtist.draw(picture.bitmap, columns: size.columns, rows: size.rows, style: style)
         try StandardOutput.write(PictureText.bytes(of: cells))
-        if hasCaption { try StandardOutput.write(Array((VisibleText(name).string + "\n").utf8)) }
+        if hasCaption { try StandardOutput.write(lines: [name]) }
         return !picture.isCut
     }
 

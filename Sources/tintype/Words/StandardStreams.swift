@@ -1,10 +1,12 @@
 import Glibc
+import TerminalUI
 
 /// Where the program complains before it has the screen.
 enum StandardError {
+    /// Writes a line; control and format characters in it become stand-ins.
     static func write(line: String) {
         // Where nobody can read a complaint, there is none.
-        _ = Stream.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+        _ = Stream.write(Array((VisibleText.printable(line) + "\n").utf8), to: STDERR_FILENO)
     }
 }
 
@@ -16,8 +18,14 @@ enum StandardOutput {
         let reason: String
     }
 
+    /// Writes lines; control and format characters in them become stand-ins.
     static func write(lines: [String]) throws(Failure) {
-        try write(Array(lines.reduce(into: "") { $0 += $1 + "\n" }.utf8))
+        try write(Array(lines.reduce(into: "") { $0 += VisibleText.printable($1) + "\n" }.utf8))
+    }
+
+    /// Writes one line of columns with tabs between; tabs in them become stand-ins.
+    static func write(columns: [String]) throws(Failure) {
+        try write(Array((columns.map(VisibleText.printable).joined(separator: "\t") + "\n").utf8))
     }
 
     /// Writes all bytes. A reader that closes the pipe early is no failure.

@@ -15,46 +15,38 @@ enum StartFailure: Error {
     case unsplashKeyFile(KeyFile.Failure)
     case terminal(TerminalStartError)
 
-    /// One line, safe to print: control characters in a path are escaped.
+    /// One line.
     var words: String {
         switch self {
         case .library(let path, .missing):
             if !PictureFileName(Array(path.utf8)).isPicture, let address = GuessedServiceAddress(path) {
-                localized(
-                    "\(Self.printable(path)): no such file or folder; a service is written \(Self.printable(address.text))"
-                )
+                localized("\(path): no such file or folder; a service is written \(address.text)")
             } else {
-                localized("\(Self.printable(path)): no such file or folder")
+                localized("\(path): no such file or folder")
             }
-        case .library(let path, .notAFolder): localized("\(Self.printable(path)): neither a folder nor a photo")
-        case .library(let path, .unreadable(let reason)): "\(Self.printable(path)): \(reason)"
+        case .library(let path, .notAFolder): localized("\(path): neither a folder nor a photo")
+        case .library(let path, .unreadable(let reason)): "\(path): \(reason)"
         case .unknownLibrary(let address):
-            localized("\(Self.printable(address)): not a kind of library that can be opened")
+            localized("\(address): not a kind of library that can be opened")
         case .notAService:
             localized(
                 "the address of a service is http:// or https://, a host and perhaps a port and a path: no password, no ? and no #"
             )
         case .notOfUnsplash(let address):
-            localized("\(Self.printable(address)): a person on Unsplash is written unsplash:@USERNAME")
+            localized("\(address): a person on Unsplash is written unsplash:@USERNAME")
         case .unsplashKeyMissing:
             Words.unsplashKeyMissing
         case .unsplashKeyFile(.unreadable(let path)):
-            localized("\(Self.printable(path)): the Unsplash key cannot be read")
+            localized("\(path): the Unsplash key cannot be read")
         case .unsplashKeyFile(.readableByOthers(let path)):
-            localized("\(Self.printable(path)): others can read the Unsplash key: chmod 600 it")
-        case .unsplashKeyFile(.empty(let path)): localized("\(Self.printable(path)): there is no Unsplash key in it")
+            localized("\(path): others can read the Unsplash key: chmod 600 it")
+        case .unsplashKeyFile(.empty(let path)): localized("\(path): there is no Unsplash key in it")
         case .terminal(.notATerminal): localized("standard input and output must be a terminal")
         case .terminal(.terminalUnnamed): localized("TERM is not set: the kind of terminal is not known")
         case .terminal(.cursorCannotMove(let name)):
-            localized("TERM=\(Self.printable(name)): this terminal cannot place its cursor")
+            localized("TERM=\(name): this terminal cannot place its cursor")
         case .terminal(.noMemoryFile(let number)): localized("no memory for frames (error \(ungrouped: Int(number)))")
         case .terminal(.cannotStart): localized("the terminal cannot be started")
         }
-    }
-
-    private static func printable(_ text: String) -> String {
-        text.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-        }.joined()
     }
 }
