@@ -60,6 +60,20 @@ struct FramePresenterTests {
         }
     }
 
+    @Test("What follows joined emoji is placed by its column, as not every terminal gives them as many")
+    func joinedEmoji() throws {
+        let size = Size(columns: 40, rows: 3)
+        var surface = Surface(size: size)
+        surface.write("on 👩\u{200D}🚀 board 宽 👨\u{200D}👩\u{200D}👧", column: 5, row: 1)
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
+        defer { presenter.close() }
+        let bytes = String(decoding: presenter.present(surface), as: UTF8.self)
+        #expect(bytes.contains("on \u{1B}[4X👩\u{200D}🚀\u{1B}[13G board 宽 \u{1B}[6X👨\u{200D}👩\u{200D}👧\u{1B}[29G"))
+        // A cell that is drawn alone is in its place anyway.
+        surface.write("x", column: 30, row: 1)
+        #expect(!String(decoding: presenter.present(surface), as: UTF8.self).contains("X"))
+    }
+
     @Test("An unchanged surface sends nothing")
     func unchanged() throws {
         let presenter = try presenter(for: "xterm-256color", .trueColor, size: Size(columns: 40, rows: 10))

@@ -35,6 +35,7 @@ struct RandomSurface {
     private mutating func write() {
         let texts = [
             "plain text", "宽字符 wide", "e\u{301}a\u{308}\u{323} marks", "ありがとう", "a", "▸ 12 of 48 ♥", "            ",
+            "👩\u{200D}🚀 joined 👨\u{200D}👩\u{200D}👧",
         ]
         for _ in 0..<number(1..<6) {
             let text = texts[number(0..<texts.count)]

@@ -16,6 +16,8 @@ final class FramePresenter {
     private var encoder: CellEncoder
     private var frame = NumberedFrame()
     private var size: Size
+    /// Where the last frame has left the cursor; nil while that is not known.
+    private var cursorColumn: Int?
     /// What the terminal shows, when it shows it exactly.
     private var shown: Surface?
 
@@ -69,7 +71,12 @@ final class FramePresenter {
         fillWindow(marks: surface.marks)
         placeCursor(surface.cursor)
         doupdate()
-        let bytes = (isResized ? wholeScreenScrolls : []) + output.takeBytes()
+        var drawn = output.takeBytes()
+        if JoinedEmoji.isIn(surface.marks) {
+            drawn = JoinedEmoji.anchored(drawn, from: cursorColumn, columns: size.columns)
+        }
+        cursorColumn = surface.cursor.map { min(max(0, $0.column), size.columns - 1) } ?? 0
+        let bytes = (isResized ? wholeScreenScrolls : []) + drawn
         return bytes.isEmpty || cropping == .init() ? bytes : bytes + eraseBeyond
     }
 
@@ -86,6 +93,7 @@ final class FramePresenter {
     /// The terminal shows something else now: the next frame is sent whole.
     func forgetScreen() {
         shown = nil
+        cursorColumn = nil
         curs_set(0)
         curses_set_clear_pending(true)
         if hasColors { curses_evaluate_plain_attributes() }
