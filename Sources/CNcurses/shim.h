@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 #include <curses.h>
 #include <term.h>
+#include <spawn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -33,3 +34,11 @@ static inline attr_t curses_pair_attribute(int pair) { return COLOR_PAIR(pair < 
 /// A nameless file in memory, closed when another program is run; -1 and errno when there is none. The C library hides
 /// memfd_create from Swift.
 static inline int memory_file_create(void) { return (int)syscall(SYS_memfd_create, "frame", 1U); }
+
+// The C library shows it to GNU programs only.
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+
+/// A program that is started with these actions has no file open from this one on.
+static inline int spawn_close_files(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}

@@ -127,13 +127,18 @@ public final class CursesTerminal {
         running?.frames.redraw()
     }
 
-    /// Gives a text to the terminal's clipboard; a terminal that is set not to take it does not tell.
-    public func copyToClipboard(_ text: [UInt8]) throws(ClipboardFailure) {
+    /// Gives a text to the terminal's clipboard, inside tmux by way of tmux's own command.
+    public func copyToClipboard(_ text: [UInt8]) async throws(ClipboardFailure) -> ClipboardDelivery {
         guard description.hasClipboard else { throw .missing }
         guard let bytes = ClipboardSequence.bytes(for: text, through: multiplexer) else {
             throw .tooLong(limit: ClipboardSequence.mostText)
         }
+        if let tmux = Tmux(environment: environment), await Task.detached(operation: { tmux.copy(text) }).value {
+            return .tmux
+        }
         running?.frames.send(bytes)
+        let isKnown = appearance.program.map(ClipboardSequence.isTaken) ?? false
+        return isKnown && multiplexer == nil ? .sent : .uncertain
     }
 
     /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when the process goes on.

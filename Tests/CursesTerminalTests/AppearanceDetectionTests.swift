@@ -22,6 +22,16 @@ struct AppearanceDetectionTests {
         #expect(appearance.background == nil && appearance.brightness == .light)
     }
 
+    @Test("The answer of xterm raises eight colors to 256, and lowers none")
+    func xterm() {
+        var appearance = TerminalAppearance(colors: .eight, repertoire: .unicode)
+        appearance.learn(.program("XTerm(379)"))
+        #expect(appearance.colors == .palette256)
+        appearance.colors = .trueColor
+        appearance.learn(.program("XTerm(379)"))
+        #expect(appearance.colors == .trueColor)
+    }
+
     @Test("No answer gives colors to who wants none")
     func noColor() {
         var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)

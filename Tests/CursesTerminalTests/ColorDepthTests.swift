@@ -53,6 +53,28 @@ struct ColorDepthTests {
         #expect(try depth("screen-256color", ["COLORTERM": "truecolor", "TMUX": "x"]) == .trueColor)
     }
 
+    @Test("In tmux COLORTERM counts only where tmux was told that the terminal around it has true color")
+    func tmux() throws {
+        func depth(_ features: Set<String>?) throws -> TerminalAppearance.Colors {
+            let entry = try #require(BuiltInEntry.xterm256)
+            return ColorDepthDetection.depth(
+                of: entry, name: "tmux-256color", environment: ["COLORTERM": "truecolor", "TMUX": "x"],
+                tmuxFeatures: { _ in features })
+        }
+        #expect(try depth(["256", "RGB", "title"]) == .trueColor)
+        #expect(try depth(["256", "title"]) == .palette256)
+        #expect(try depth([]) == .palette256)
+        #expect(try depth(nil) == .trueColor)
+    }
+
+    @Test("xterm has 256 colors, whatever its usual entry says")
+    func xterm() throws {
+        #expect(try depth("xterm", ["XTERM_VERSION": "XTerm(379)"]) == .palette256)
+        #expect(try depth("xterm", ["XTERM_VERSION": "XTerm(379)", "COLORTERM": "truecolor"]) == .trueColor)
+        #expect(ColorDepthDetection.depth(ofProgram: "XTerm(379)") == .palette256)
+        #expect(ColorDepthDetection.depth(ofProgram: "tmux 3.3a") == nil)
+    }
+
     @Test("A terminal without a name, or that cannot move its cursor, is refused")
     func refused() {
         #expect(throws: TerminalStartError.terminalUnnamed) { try TerminalDescription(environment: [:]) }

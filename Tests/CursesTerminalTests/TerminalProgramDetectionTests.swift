@@ -12,6 +12,8 @@ struct TerminalProgramDetectionTests {
                 == TerminalProgram(name: "wezterm", version: [20_240_203]))
         #expect(program(["VTE_VERSION": "7200"]) == TerminalProgram(name: "vte", version: [7200]))
         #expect(program(["TERM": "xterm-kitty"]) == TerminalProgram(name: "kitty"))
+        #expect(program(["XTERM_VERSION": "XTerm(379)"]) == TerminalProgram(name: "xterm", version: [379]))
+        #expect(program(["TERM": "linux"]) == TerminalProgram(name: "linux"))
         #expect(program(["TERM": "xterm-256color"]) == nil)
     }
 

@@ -20,21 +20,27 @@ extension ProgramTests {
             #expect(session.clipboard == Array(folder.path.utf8) + Array("/".utf8) + name)
         }
 
-        @Test("The line for scp, run where the files are, names the same files")
-        func scp() async throws {
-            let folder = try PictureFolder(["it's $(x) [1] \"a\".png"])
+        @Test(
+            "The line for scp, pasted where the files are, names the same files, also in fish",
+            arguments: ["it's $(x) [1] \"a\" ~ \\.png", "line\nend\t'\\'.png"])
+        func scp(name: String) async throws {
+            let folder = try PictureFolder([name])
             let session = try ScreenSession([folder.path])
             try await session.openAlbum()
             session.type("s")
             try await session.wait(for: "Fetch from another computer")
             session.type("f")
-            try await session.wait(for: "clipboard: line for scp")
+            try await session.wait(for: "if it is not in your clipboard")
             let line = String(decoding: try #require(session.clipboard), as: UTF8.self)
             #expect(line.hasPrefix("scp ") && line.hasSuffix(" ."))
-            // The first shell is the person's, the second is the one at the other end.
-            let words = try Self.words(ofShellLine: line)
-            let remote = try #require(words.dropFirst().first?.split(separator: ":", maxSplits: 1).last)
-            #expect(try Self.words(ofShellLine: String(remote)) == ["\(folder.path)/it's $(x) [1] \"a\".png"])
+            #expect(line.utf8.allSatisfy { $0 >= 0x20 })
+            for shell in ["/bin/sh", "/usr/bin/fish"] where FileManager.default.isExecutableFile(atPath: shell) {
+                // The first shell is the person's, the second is the one at the other end.
+                let words = try Self.words(ofLine: line, in: shell)
+                #expect(words.count == 3)
+                let remote = try #require(words.dropFirst().first?.split(separator: ":", maxSplits: 1).last)
+                #expect(try Self.words(ofLine: String(remote), in: "/bin/sh") == ["\(folder.path)/\(name)"])
+            }
         }
 
         @Test("Inside tmux and GNU screen the text is handed on", arguments: ["tmux", "screen"])
@@ -78,7 +84,7 @@ extension ProgramTests {
             session.type("s")
             try await session.wait(for: "Copy the link")
             session.type("c")
-            try await session.wait(for: "clipboard: link")
+            try await session.wait(for: "clipboard")
             let referral = "?utm_source=tintype&utm_medium=referral"
             #expect(
                 session.clipboard.map { String(decoding: $0, as: UTF8.self) }
@@ -89,10 +95,8 @@ extension ProgramTests {
         @Test("With a window system the system's viewer gets the path, and nothing of it is seen")
         func viewer() async throws {
             let folder = try PictureFolder(["my dune.png"])
-            let programs = try TemporaryFolder()
             let script = "#!/bin/sh\necho noise\nprintf %s \"$1\" >\"$HOME/part\"\nmv \"$HOME/part\" \"$HOME/opened\"\n"
-            try script.write(toFile: programs.path + "/xdg-open", atomically: true, encoding: .utf8)
-            chmod(programs.path + "/xdg-open", 0o755)
+            let programs = try Self.programs(["xdg-open": script])
             let session = try ScreenSession(
                 [folder.path], environment: ["DISPLAY": ":0", "PATH": "\(programs.path):/usr/bin:/bin"])
             try await session.openAlbum()
@@ -103,6 +107,85 @@ extension ProgramTests {
             try await session.wait(until: "the photo is opened") { _ in FileManager.default.fileExists(atPath: opened) }
             #expect(try String(contentsOfFile: opened, encoding: .utf8) == "\(folder.path)/my dune.png")
             #expect(!session.text.contains("noise"))
+        }
+
+        @Test("The system's viewer inherits no file, no socket and no key to Unsplash")
+        func inheritance() async throws {
+            let service = try await UnsplashService()
+            let script = """
+                #!/bin/sh
+                { env; ls -l /proc/$$/fd; } >"$HOME/part" 2>&1
+                mv "$HOME/part" "$HOME/opened"
+
+                """
+            let programs = try Self.programs(["xdg-open": script])
+            let environment = service.environment.merging(
+                ["DISPLAY": ":0", "PATH": "\(programs.path):/usr/bin:/bin", "COLOR_OF_SEA": "green"]) { $1 }
+            let session = try ScreenSession(["unsplash:"] + service.options, environment: environment)
+            try await session.wait(for: "bird-1")
+            session.type("s")
+            try await session.wait(for: "Open with the system's viewer")
+            session.type("o")
+            let opened = session.home.path + "/opened"
+            try await session.wait(until: "the photo is opened") { _ in FileManager.default.fileExists(atPath: opened) }
+            let seen = try String(contentsOfFile: opened, encoding: .utf8)
+            #expect(seen.contains("COLOR_OF_SEA=green"))
+            #expect(!seen.contains("UNSPLASH_ACCESS_KEY"))
+            #expect(!seen.contains("socket:") && !seen.contains("eventpoll") && !seen.contains("/dev/pts"))
+        }
+
+        @Test(
+            "Only pictures are opened with the system's viewer: a starter of programs with a picture's content is not")
+        func starter() async throws {
+            let folder = try PictureFolder()
+            try folder.add("dune.desktop")
+            let programs = try Self.programs(["xdg-open": "#!/bin/sh\ntouch \"$HOME/opened\"\n"])
+            let session = try ScreenSession(
+                [folder.path + "/dune.desktop"],
+                environment: ["DISPLAY": ":0", "PATH": "\(programs.path):/usr/bin:/bin"])
+            try await session.wait(until: "the photo is shown") { $0.paintedCells > 100 }
+            session.type("s")
+            try await session.wait(for: "Open with the system's viewer")
+            session.type("o")
+            try await session.wait(for: "Not opened: not a picture")
+            #expect(!FileManager.default.fileExists(atPath: session.home.path + "/opened"))
+        }
+
+        @Test("Inside tmux the text goes into its buffer and on to the terminal by its own command")
+        func tmux() async throws {
+            let folder = try PictureFolder(["dune.png"])
+            let script = """
+                #!/bin/sh
+                case "$*" in
+                "load-buffer -w -") cat >"$HOME/buffer" ;;
+                *) echo 256,title ;;
+                esac
+
+                """
+            let programs = try Self.programs(["tmux": script])
+            let session = try ScreenSession(
+                [folder.path],
+                environment: ["TMUX": "/tmp/x,1,0", "TERM": "tmux-256color", "PATH": "\(programs.path):/usr/bin:/bin"])
+            try await session.openAlbum()
+            session.type("s")
+            try await session.wait(for: "Copy the path")
+            session.type("c")
+            try await session.wait(for: "Copied to tmux")
+            let buffer = try String(contentsOfFile: session.home.path + "/buffer", encoding: .utf8)
+            #expect(buffer == "\(folder.path)/dune.png")
+            #expect(session.clipboard == nil)
+            // The terminal around it has 256 colors, whatever COLORTERM says.
+            #expect(!String(decoding: session.output, as: UTF8.self).contains("8;2;"))
+        }
+
+        /// A folder of programs.
+        private static func programs(_ scripts: [String: String]) throws -> TemporaryFolder {
+            let folder = try TemporaryFolder()
+            for (name, script) in scripts {
+                try script.write(toFile: "\(folder.path)/\(name)", atomically: true, encoding: .utf8)
+                chmod("\(folder.path)/\(name)", 0o755)
+            }
+            return folder
         }
 
         @Test("All that are marked are copied, a line each, and saved one after the other, where names are taken too")
@@ -120,7 +203,7 @@ extension ProgramTests {
             session.type("s")
             try await session.wait(for: "Copy the paths")
             session.type("c")
-            try await session.wait(for: "clipboard: paths")
+            try await session.wait(for: "clipboard")
             let paths = session.clipboard.map { String(decoding: $0, as: UTF8.self) }
             #expect(paths == "\(folder.path)/a.png\n\(folder.path)/c.png")
             session.type("S")
@@ -207,9 +290,9 @@ extension ProgramTests {
         }
 
         /// What a shell makes of a line, a word each.
-        private static func words(ofShellLine line: String) throws -> [String] {
+        private static func words(ofLine line: String, in program: String) throws -> [String] {
             let shell = Process()
-            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.executableURL = URL(filePath: program)
             shell.arguments = ["-c", "printf '%s\\0' \(line)"]
             let output = Pipe()
             shell.standardOutput = output

@@ -89,7 +89,33 @@ struct SharingTests {
         await stage.see("f Fetch from another computer")
         stage.type("f")
         await stage.see("clipboard: line for scp")
-        #expect(desk.copied == ["Album 1/1", #"scp 'ada@engine:Album\ 1/1' ."#])
+        #expect(desk.copied == ["Album 1/1", #"scp ada@engine:Album\\' '1/1 ."#])
+    }
+
+    @Test(
+        "Where it is not known whether a text arrives, that is said, and what to do then",
+        arguments: [
+            (CopyDelivery.uncertain, "Sent to the terminal; if it is not in your clipboard"), (.tmux, "Copied to tmux"),
+        ])
+    func uncertain(delivery: CopyDelivery, words: String) async {
+        desk.delivery = delivery
+        let stage = await openLinked()
+        stage.type("s")
+        await stage.see("Copy the link")
+        stage.type("c")
+        await stage.see(words)
+    }
+
+    @Test("A file that is no picture is not opened, and that is told")
+    func notAPicture() async {
+        desk.hasViewer = true
+        desk.openRefusal = .notAPicture
+        let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")
+        stage.type("s")
+        await stage.see("o Open with the system's viewer")
+        stage.type("o")
+        await stage.see("× Not opened: not a picture")
+        await stage.see("1/48")
     }
 
     @Test("What the clipboard does not take is told", arguments: [SharingFailure.noClipboard, .tooLong(limit: 74_994)])

@@ -6,7 +6,7 @@ import Glibc
 /// ncurses would block on a slow terminal; a file in memory never does, and takes more than a pipe.
 final class MemoryFile {
     let stream: UnsafeMutablePointer<FILE>
-    private let descriptor: Int32
+    let descriptor: Int32
 
     init() throws(TerminalStartError) {
         descriptor = memory_file_create()

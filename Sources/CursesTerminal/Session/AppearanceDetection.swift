@@ -24,7 +24,7 @@ extension TerminalAppearance {
         switch finding {
         case .program(let name):
             program = TerminalProgram(report: name)
-            if colors != .none, ColorDepthDetection.isTrueColorProgram(name) { colors = .trueColor }
+            if colors != .none, let depth = ColorDepthDetection.depth(ofProgram: name) { colors = max(colors, depth) }
         case .trueColor: if colors != .none { colors = .trueColor }
         case .background(let color):
             background = color

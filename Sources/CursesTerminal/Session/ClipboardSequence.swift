@@ -21,6 +21,11 @@ enum ClipboardSequence {
         }
     }
 
+    /// Whether a terminal takes texts as it comes. Not xterm, VTE and Konsole, and not those that ask a person each time.
+    static func isTaken(by program: TerminalProgram) -> Bool {
+        ["kitty", "ghostty", "foot", "alacritty", "wezterm", "windows terminal"].contains(program.name)
+    }
+
     /// GNU screen hands strings of fewer than 256 bytes on as they are, one after the other.
     private static func pieces(of sequence: [UInt8]) -> [ArraySlice<UInt8>] {
         stride(from: 0, to: sequence.count, by: 240).map { sequence[$0..<min($0 + 240, sequence.count)] }

@@ -12,10 +12,14 @@ extension TerminalProgram {
             self.init(name: "vte", version: version)
         } else if let version = environment["KONSOLE_VERSION"] {
             self.init(name: "konsole", version: version)
+        } else if let report = environment["XTERM_VERSION"] {
+            self.init(report: report)
         } else if environment["WT_SESSION"] != nil {
             self.init(name: "windows terminal")
         } else if let name = ["kitty", "ghostty", "foot", "alacritty", "wezterm"].first(where: { term.contains($0) }) {
             self.init(name: name)
+        } else if term == "linux" {
+            self.init(name: term)
         } else {
             return nil
         }

@@ -6,7 +6,8 @@ import TerminalUI
 /// What is changed while looking is not kept for the next run, which may be on another terminal.
 @MainActor
 public final class PictureSettings {
-    private var symbols: SymbolSet?
+    /// The characters that a person chose, in the configuration or while looking; nil for what is best on the terminal.
+    public private(set) var symbols: SymbolSet?
     private let dithering: Dithering?
     private let cellAspect: Double?
 

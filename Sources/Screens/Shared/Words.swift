@@ -126,6 +126,7 @@ public enum Words {
     static func sharing(_ failure: SharingFailure) -> String {
         switch failure {
         case .noClipboard: localized("this terminal has no clipboard")
+        case .notAPicture: localized("not a picture")
         case .tooLong(let limit): localized("more than the \(limit / 1000) KB that a terminal's clipboard takes")
         }
     }

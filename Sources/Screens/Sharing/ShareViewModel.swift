@@ -31,6 +31,8 @@ final class ShareViewModel {
     private let sign: ProgressSign
     /// Whether the person waits for what is being saved, which may have begun before.
     private var isWaiting = false
+    private var isHandingOn = false
+    private var hasGoneBack = false
     /// What was chosen before it was known where the photos are.
     private var wish: ShareOption?
 
@@ -88,6 +90,7 @@ final class ShareViewModel {
     }
 
     func choose(_ option: ShareOption) {
+        guard !isHandingOn else { return }
         guard !state.options.isEmpty else { return wish = option }
         switch option {
         case .copy: copy(state.photos.text, localized(state.photos.copiedWords))
@@ -137,6 +140,8 @@ final class ShareViewModel {
 
     /// Goes back; what is being saved goes on.
     func goBack() {
+        guard !hasGoneBack else { return }
+        hasGoneBack = true
         locating?.cancel()
         sign.update(isBusy: false)
         saving.onChange = {}
@@ -188,36 +193,63 @@ final class ShareViewModel {
 
     /// A terminal does not tell whether it took a text, so no more is said than that it was sent.
     private func copy(_ text: [UInt8], _ words: String) {
-        do {
-            try sharing.copy(text)
-            actions.post(.news(localized("Sent to the terminal's clipboard: \(words)")))
-        } catch {
-            actions.post(.failure(localized("Not copied: \(Words.failure(error))")))
+        handOn { [sharing] in
+            switch try await sharing.copy(text) {
+            case .sent: localized("Sent to the terminal's clipboard: \(words)")
+            case .uncertain:
+                localized("Sent to the terminal; if it is not in your clipboard, mark it with the mouse")
+            case .tmux: localized("Copied to tmux; if it is not in your clipboard, paste it with tmux")
+            }
+        } refusal: {
+            localized("Not copied: \($0)")
         }
-        goBack()
     }
 
     private func open() {
         guard let open = sharing.open, let place = state.photos.places.first?.place else { return }
+        let target: OpenTarget
         switch place {
-        case .file(let path):
-            open(path)
+        case .file(let path): target = .file(path: path)
         case .link(let link):
             // A service could name anything here that a system opens, such as a program.
             guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else {
                 return actions.post(.failure(localized("Not opened: not a link of the web")))
             }
-            open(Array(link.utf8))
+            target = .link(link)
         }
-        actions.post(.news(localized("Opening in another window")))
-        goBack()
+        handOn {
+            try await open(target)
+            return localized("Opening in another window")
+        } refusal: {
+            localized("Not opened: \($0)")
+        }
     }
 
     private func sendLetter() {
         guard let letter = state.photos.letterLink else { return }
         guard let open = sharing.open else { return copy(Array(letter.utf8), localized("mailto: link")) }
-        open(Array(letter.utf8))
-        actions.post(.news(localized("Writing an e-mail in another window")))
-        goBack()
+        handOn {
+            try await open(.link(letter))
+            return localized("Writing an e-mail in another window")
+        } refusal: {
+            localized("Not opened: \($0)")
+        }
+    }
+
+    /// Hands something on to another program, posts how that went, and goes back.
+    private func handOn(
+        _ action: @escaping @MainActor () async throws -> String,
+        refusal: @escaping @MainActor (_ reason: String) -> String
+    ) {
+        isHandingOn = true
+        Task {
+            do {
+                actions.post(.news(try await action()))
+            } catch {
+                actions.post(.failure(refusal(Words.failure(error))))
+            }
+            isHandingOn = false
+            goBack()
+        }
     }
 }

@@ -18,8 +18,17 @@ extension Diagnosis {
     }
 
     private func symbolWords(_ symbols: SymbolSet) -> String {
-        if configuration.configuration.symbols == symbols.rawValue {
-            return localized("\(symbols.rawValue), as config.toml says")
+        if let chosenSymbols, chosenSymbols == symbols {
+            return configuration.configuration.symbols == symbols.rawValue
+                ? localized("\(symbols.rawValue), as config.toml says")
+                : localized("\(symbols.rawValue), as was chosen")
+        }
+        guard appearance?.repertoire == .unicode else {
+            return localized("\(symbols.rawValue): only ASCII can be shown")
+        }
+        if let chosenSymbols { return chosenSymbols.unplaceableWords(insteadUsing: symbols) }
+        guard style?.colors != ColorDepth.none else {
+            return localized("\(symbols.rawValue): there are no colors")
         }
         guard let program = appearance?.program else {
             return localized(
@@ -53,6 +62,11 @@ extension Diagnosis {
 }
 
 extension SymbolSet {
+    /// Why these characters are not used although a person chose them.
+    func unplaceableWords(insteadUsing used: SymbolSet) -> String {
+        localized("\(used.rawValue): the C library of this system does not know the characters of \(rawValue)")
+    }
+
     /// Into how many parts a cell is divided, across and down.
     fileprivate var partsOfCell: PixelSize {
         switch self {

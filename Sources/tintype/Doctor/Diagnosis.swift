@@ -17,6 +17,8 @@ struct Diagnosis {
     var themes: ThemeSettings
     /// How pictures are drawn there.
     var style: ArtStyle?
+    /// The characters that a person chose for them; nil where that was left to the program.
+    var chosenSymbols: SymbolSet?
     var environment = ProcessInfo.processInfo.environment
     var configuration: ConfigurationFile.Contents
     /// The library that is open, if one is.
@@ -39,7 +41,9 @@ struct Diagnosis {
         } catch {
             terminalFailure = error
         }
-        style = appearance.map { PictureSettings(configuration.configuration).style(on: themes.appearance(on: $0)) }
+        let settings = PictureSettings(configuration.configuration)
+        chosenSymbols = settings.symbols
+        style = appearance.map { settings.style(on: themes.appearance(on: $0)) }
         window = [0, 1, 2].lazy.compactMap { TerminalWindow(descriptor: $0) }.first
     }
 
@@ -51,6 +55,7 @@ struct Diagnosis {
         self.configuration = configuration
         self.themes = themes
         appearance = terminal.appearance
+        chosenSymbols = settings.symbols
         style = settings.style(on: themes.appearance(on: terminal.appearance))
         window = terminal.window
         library = opened.library.address

@@ -5,6 +5,9 @@ import Storage
 
 /// Opens libraries with what the person set and the network.
 struct LibraryOpening {
+    /// The variable that has the Unsplash access key; no other program is told.
+    static let keyVariable = "UNSPLASH_ACCESS_KEY"
+
     let configuration: Configuration
     let network: Network
     /// Another base of Unsplash's API, for a proxy; nil for Unsplash's own.

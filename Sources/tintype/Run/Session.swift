@@ -47,7 +47,7 @@ final class Session {
         network = Network(cacheBytes: configuration.diskCacheBytes)
         let opening = LibraryOpening(
             configuration: configuration, network: network, api: api,
-            environmentKey: ProcessInfo.processInfo.environment["UNSPLASH_ACCESS_KEY"])
+            environmentKey: ProcessInfo.processInfo.environment[LibraryOpening.keyVariable])
         let crashed = RunMark.takeUnexpectedlyEnded()
         let wanted =
             if let location { try opening.open(location) } else { Self.openLast(opening, memory, notices) }
@@ -55,6 +55,10 @@ final class Session {
         opened = opensDemo ? OpenedLibrary(library: DemoLibrary(), isRemembered: false) : wanted
         for problem in contents.problems { notices.post(.failure(problem.words)) }
         let settings = PictureSettings(configuration)
+        if let symbols = settings.symbols, terminal.appearance.repertoire == .unicode, !symbols.canBePlaced {
+            let used = settings.style(on: terminal.appearance).symbols
+            notices.post(.failure("config.toml: \(symbols.unplaceableWords(insteadUsing: used))"))
+        }
         let keys = KeyChoice(configuration.keys)
         keyMap = KeyMap.program.with(keys)
         themes = ThemeSettings(configuration, choice: theme, isForReaders: isForReaders)

@@ -1,5 +1,6 @@
 import CursesTerminal
 import FoundationEssentials
+import Pictures
 import Screens
 
 extension SharingPort {
@@ -9,12 +10,37 @@ extension SharingPort {
         self.init(
             copy: { text in
                 do throws(ClipboardFailure) {
-                    try terminal.copyToClipboard(text)
+                    return CopyDelivery(try await terminal.copyToClipboard(text))
                 } catch {
                     throw SharingFailure(error)
                 }
-            }, open: SystemViewer(environment: process.environment)?.open,
+            },
+            open: SystemViewer(environment: process.environment).map { viewer in
+                { target in
+                    switch target {
+                    case .link(let link): viewer.open(link: link)
+                    case .file(let path): viewer.open(try await Self.picture(path))
+                    }
+                }
+            },
             account: "\(process.userName)@\(process.hostName)")
+    }
+
+    /// Reads the file elsewhere than on the main actor, which a slow disk must not hold up.
+    private nonisolated static func picture(_ path: [UInt8]) async throws(SharingFailure) -> ViewablePicture {
+        guard let picture = ViewablePicture(path: path) else { throw .notAPicture }
+        return picture
+    }
+}
+
+extension CopyDelivery {
+    fileprivate init(_ delivery: ClipboardDelivery) {
+        self =
+            switch delivery {
+            case .sent: .sent
+            case .uncertain: .uncertain
+            case .tmux: .tmux
+            }
     }
 }
 

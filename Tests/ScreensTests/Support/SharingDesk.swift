@@ -7,14 +7,25 @@ final class SharingDesk {
     private(set) var opened: [String] = []
     /// Why nothing can be copied.
     var refusal: SharingFailure?
+    var delivery = CopyDelivery.sent
     var hasViewer = false
+    /// Why nothing can be opened.
+    var openRefusal: SharingFailure?
 
     var port: SharingPort {
         SharingPort(
             copy: { [weak self] text in
                 if let refusal = self?.refusal { throw refusal }
                 self?.copied.append(String(decoding: text, as: UTF8.self))
-            }, open: hasViewer ? { [weak self] in self?.opened.append(String(decoding: $0, as: UTF8.self)) } : nil,
-            account: "ada@engine")
+                return self?.delivery ?? .sent
+            }, open: hasViewer ? { [weak self] in try self?.open($0) } : nil, account: "ada@engine")
+    }
+
+    private func open(_ target: OpenTarget) throws {
+        if let openRefusal { throw openRefusal }
+        switch target {
+        case .file(let path): opened.append(String(decoding: path, as: UTF8.self))
+        case .link(let link): opened.append(link)
+        }
     }
 }

@@ -1,0 +1,131 @@
+import CNcurses
+import FoundationEssentials
+import Glibc
+
+/// A program that this one starts, in a session of its own and with nothing of this one but the environment that is named:
+/// no file, socket or terminal, and no signal that is ignored or blocked.
+public struct ChildProgram: Sendable {
+    /// How the program is found: a path, or a name that is looked for in PATH.
+    let name: String
+    let arguments: [[UInt8]]
+    /// `NAME=value` each.
+    let environment: [[UInt8]]
+
+    /// - Parameter environment: `NAME=value` each, in bytes, as they need not be UTF-8.
+    public init(_ name: String, arguments: [[UInt8]], environment: [[UInt8]]) {
+        self.name = name
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// The variables of this program, but those of some names.
+    public static func ownEnvironment(without names: [String]) -> [[UInt8]] {
+        var entries: [[UInt8]] = []
+        var next = environ
+        while let entry = next.pointee {
+            let bytes = Array(UnsafeRawBufferPointer(start: entry, count: strlen(entry)))
+            if !names.contains(where: { bytes.starts(with: "\($0)=".utf8) }) { entries.append(bytes) }
+            next += 1
+        }
+        return entries
+    }
+
+    /// Starts the program and waits for its end, with nothing to read and nowhere to write.
+    /// - Returns: whether it was started and succeeded.
+    @discardableResult
+    public func run() -> Bool {
+        start().map { Self.succeeded($0) } ?? false
+    }
+
+    /// Gives the program a text on its standard input, and waits for its end.
+    /// - Returns: whether it was started and succeeded in time.
+    func run(reading text: [UInt8], within milliseconds: Int) -> Bool {
+        guard let file = try? MemoryFile(), fwrite(text, 1, text.count, file.stream) == text.count,
+            fflush(file.stream) == 0, lseek(file.descriptor, 0, SEEK_SET) == 0
+        else { return false }
+        return withExtendedLifetime(file) {
+            // Its output is nothing but its end.
+            output(input: file.descriptor, within: milliseconds) != nil
+        }
+    }
+
+    /// What the program writes to its standard output.
+    /// - Returns: nil where it was not started, failed or took longer.
+    func output(input: Int32? = nil, within milliseconds: Int) -> [UInt8]? {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        defer { close(ends[0]) }
+        let process = start(input: input, output: ends[1])
+        close(ends[1])
+        guard let process else { return nil }
+        let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+        var bytes: [UInt8] = []
+        while true {
+            let left = (deadline - .now) / .milliseconds(1)
+            var ready = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+            guard left > 0, poll(&ready, 1, Int32(left.rounded(.up))) > 0 else {
+                kill(process, SIGKILL)
+                _ = Self.succeeded(process)
+                return nil
+            }
+            let piece = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+                count = max(0, read(ends[0], buffer.baseAddress, buffer.count))
+            }
+            guard !piece.isEmpty, bytes.count < 1 << 20 else { break }
+            bytes += piece
+        }
+        return Self.succeeded(process) ? bytes : nil
+    }
+
+    private func start(input: Int32? = nil, output: Int32? = nil) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (descriptor, source, mode) in [(STDIN_FILENO, input, O_RDONLY), (STDOUT_FILENO, output, O_WRONLY)] {
+            if let source {
+                posix_spawn_file_actions_adddup2(&actions, source, descriptor)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+            }
+        }
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        // Not every library opens its sockets so that they are closed by themselves.
+        spawn_close_files(&actions, STDERR_FILENO + 1)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | Self.newSession))
+        var process: pid_t = 0
+        let error = Self.withCStrings([Array(name.utf8)] + arguments) { arguments in
+            Self.withCStrings(environment) { environment in
+                posix_spawnp(&process, name, &actions, &attributes, arguments, environment)
+            }
+        }
+        return error == 0 ? process : nil
+    }
+
+    private static func succeeded(_ process: pid_t) -> Bool {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return false }
+        }
+        return status == 0
+    }
+
+    private static func withCStrings<Result>(
+        _ strings: [[UInt8]], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = strings.map { strdup($0.filter { $0 != 0 }.map(CChar.init(bitPattern:)) + [0]) }
+        defer { pointers.forEach { free($0) } }
+        return body(pointers + [nil])
+    }
+
+    /// POSIX_SPAWN_SETSID, which glibc shows to GNU programs only.
+    private static let newSession: Int32 = 0x80
+}

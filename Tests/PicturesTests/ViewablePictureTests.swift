@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import Pictures
+
+@Suite("What the desktop may open")
+struct ViewablePictureTests {
+    private static let gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
+
+    private func isViewable(_ name: String, _ bytes: [UInt8]) throws -> Bool {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: name)
+        try Data(bytes).write(to: file)
+        return ViewablePicture(path: Array(file.path.utf8)) != nil
+    }
+
+    @Test("A picture by its name and its content", arguments: ["a.gif", "a.GIF", "misnamed.jpg", "no name at all"])
+    func pictures(name: String) throws {
+        #expect(try isViewable(name, Self.gif))
+    }
+
+    @Test(
+        "No file that a desktop may start or take for something else",
+        arguments: ["a.desktop", "a.html", "a.svg", "a.gif.desktop", "a.", ".desktop"])
+    func names(name: String) throws {
+        #expect(try !isViewable(name, Self.gif))
+    }
+
+    @Test("Nothing else under a picture's name, and no file that is not there")
+    func contents() throws {
+        #expect(try !isViewable("a.jpg", Array("[Desktop Entry]\n".utf8)))
+        #expect(try !isViewable("a.png", []))
+        #expect(ViewablePicture(path: Array("/no/such/picture.png".utf8)) == nil)
+    }
+}
