@@ -21,6 +21,17 @@ struct CoordinatorTests {
         await stage.see("Larger thumbnails")
     }
 
+    @Test("The doctor tells the size of now, also when it changes before one's eyes")
+    func doctorAfterResize() async {
+        let stage = TestStage(library: ShelfLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key("D"))
+        await stage.see("Columns  80")
+        stage.resize(columns: 100, rows: 30)
+        await stage.see("Columns  100")
+    }
+
     @Test("The doctor, the profile and the choice of owners are there from home, and go back to it")
     func pages() async {
         let stage = TestStage(library: ShelfLibrary())

@@ -209,7 +209,7 @@ public final class Coordinator {
     }
 
     private func showDoctor() {
-        stack.push(screens.facts(screens.doctor(), goBack: { [weak self] in self?.goBack() }))
+        stack.push(screens.doctorPage(goBack: { [weak self] in self?.goBack() }))
     }
 
     private func showHelp(_ entries: [HelpEntry]) {

@@ -130,8 +130,11 @@ public struct ScreenFactory {
             keyMap: KeyMap.owners.with(keys), notices: notices, showHelp: showHelp)
     }
 
-    func facts(_ sheet: FactSheet, goBack: @escaping () -> Void) -> any Screen {
-        FactsScreen(sheet: sheet, themes: themes, keyMap: KeyMap.page.with(keys), clock: clock, goBack: goBack)
+    /// What the program knows of itself and the terminal, as it is now.
+    func doctorPage(goBack: @escaping () -> Void) -> any Screen {
+        FactsScreen(
+            sheet: doctor(), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock, refresh: doctor,
+            goBack: goBack)
     }
 
     /// The facts of an owner; the dates of photos come when they are known.

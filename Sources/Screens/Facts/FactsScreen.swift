@@ -9,6 +9,8 @@ final class FactsScreen: Screen {
     private var sheet: FactSheet
     /// Asks for the facts that are not known at once.
     private let complete: (@MainActor () async -> FactSheet)?
+    /// Makes the facts anew, where they depend on the terminal.
+    private let refresh: (() -> FactSheet)?
     private let themes: ThemeSettings
     private let sign: ProgressSign
     private let goBack: () -> Void
@@ -24,8 +26,10 @@ final class FactsScreen: Screen {
 
     init(
         sheet: FactSheet, themes: ThemeSettings, keyMap: KeyMap<LineScrollCommand>, clock: any Clock<Duration>,
-        complete: (@MainActor () async -> FactSheet)? = nil, goBack: @escaping () -> Void
+        complete: (@MainActor () async -> FactSheet)? = nil, refresh: (() -> FactSheet)? = nil,
+        goBack: @escaping () -> Void
     ) {
+        self.refresh = refresh
         self.sheet = sheet
         self.complete = complete
         self.themes = themes
@@ -54,6 +58,7 @@ final class FactsScreen: Screen {
     func layOut(size: Size, appearance: TerminalAppearance) {
         self.size = size
         self.appearance = appearance
+        if let refresh { sheet = refresh() }
         arrange()
     }
 

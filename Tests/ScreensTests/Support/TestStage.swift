@@ -35,6 +35,7 @@ final class TestStage {
         var mouseTime: () -> ContinuousClock.Instant = { .now }
         stack = ScreenStack(size: size, appearance: appearance, now: { mouseTime() })
         var remember: (Int) -> Void = { _ in }
+        var columnsNow: () -> String = { "" }
         var rememberScope: (OwnerScope) -> Void = { _ in }
         var rememberOrder: (AlbumOrder) -> Void = { _ in }
         coordinator = Coordinator(
@@ -49,7 +50,11 @@ final class TestStage {
                     rememberAlbumOrder: { rememberOrder($0) }),
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, notices: notices,
                 clock: clock,
-                doctor: { FactSheet(title: "Doctor", subtitle: "", facts: [Fact("Colors", "many")]) }))
+                doctor: {
+                    FactSheet(
+                        title: "Doctor", subtitle: "", facts: [Fact("Colors", "many"), Fact("Columns", columnsNow())])
+                }))
+        columnsNow = { [weak self] in "\(self?.size.columns ?? 0)" }
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
         rememberOrder = { [weak self] in self?.rememberedOrder = $0 }
