@@ -59,6 +59,38 @@ struct PaletteTests {
     }
 
     @Test(
+        "Grays are dithered in black and white alone, also where a camera has left some noise",
+        arguments: [SymbolSet.ascii, .half, .quadrant, .sextant, .octant, .braille],
+        [Dithering.ordered, .diffusion])
+    func neutral(symbols: SymbolSet, dithering: Dithering) {
+        var random = SeededGenerator(seed: 8)
+        for noise in [0, 3] {
+            let ramp = Bitmap.painted(width: 256, height: 64) { x, y in
+                func channel() -> UInt8 { UInt8(min(255, max(0, x + Int.random(in: -noise...noise, using: &random)))) }
+                return RGB(channel(), channel(), channel())
+            }
+            let picture = CellArtist.draw(
+                ramp, columns: 64, rows: 16, style: ArtStyle(symbols: symbols, colors: .eight, dithering: dithering))
+            let colors = picture.cells.flatMap { [$0.foreground, $0.background] }
+            let isNeutral = colors.allSatisfy { [.terminal, .palette(0), .palette(7)].contains($0) }
+            #expect(isNeutral, "noise of \(noise)")
+        }
+    }
+
+    @Test("Colors are dithered in the colors around their hue, and keep it")
+    func hues() {
+        for (color, hues) in [(RGB(150, 100, 60), [1, 3]), (RGB(60, 100, 150), [4, 6]), (RGB(150, 60, 140), [1, 5])] {
+            let picture = CellArtist.draw(
+                .plain(color, width: 64, height: 64), columns: 64, rows: 32,
+                style: ArtStyle(symbols: .half, colors: .eight))
+            let used = Set(picture.cells.flatMap { [$0.foreground, $0.background] })
+            let allowed = ([0, 7] + hues).map { ArtColor.palette(UInt8($0)) }
+            #expect(used.isSubset(of: allowed), "\(used)")
+            #expect(used.contains(.palette(UInt8(hues[0]))))
+        }
+    }
+
+    @Test(
         "Diffusion keeps the brightness of a gray ramp",
         arguments: [ColorDepth.none, .eight, .sixteen, .palette256])
     func gradient(colors: ColorDepth) {

@@ -13,7 +13,8 @@ struct ColorPlane {
             case .trueColor: Self.colors(of: grid) { Self.exact(grid.colors[$0]) }
             case .palette256: Self.colors(of: grid, in: ExtendedPalette(), dithering)
             case .sixteen: Self.colors(of: grid, in: BasicPalette.sixteen, dithering)
-            case .eight: Self.colors(of: grid, in: BasicPalette.eight, dithering)
+            case .eight where dithering == .none: Self.colors(of: grid, in: BasicPalette.eight, dithering)
+            case .eight: Self.colors(of: grid, in: HuePalette(), dithering)
             case .none: [ArtColor](repeating: .terminal, count: grid.width * grid.height)
             }
     }

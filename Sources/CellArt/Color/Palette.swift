@@ -9,6 +9,9 @@ protocol Palette: Sendable {
     /// Adds the colors around a color, from which it can be mixed, to those that `candidates` has.
     func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors)
 
+    /// Adds the colors that the halves of a cell can be mixed from.
+    func insertNeighbors(ofUpper upper: SIMD4<Float>, lower: SIMD4<Float>, into candidates: inout CandidateColors)
+
     /// The cell that shows a character in two colors.
     func cell(_ glyph: MosaicGlyph, foreground: UInt8, background: UInt8) -> ArtCell
 
@@ -31,6 +34,10 @@ extension Palette {
     func nearest(to color: SIMD4<Float>) -> PaletteEntry {
         let found = nearest(to: ColorLanes(repeating: color))
         return (UInt8(found.indices[0]), found.colors[0])
+    }
+
+    func insertNeighbors(ofUpper upper: SIMD4<Float>, lower: SIMD4<Float>, into candidates: inout CandidateColors) {
+        insertNeighbors(of: (upper + lower) / 2, into: &candidates)
     }
 
     func cell(_ glyph: MosaicGlyph, foreground: UInt8, background: UInt8) -> ArtCell {

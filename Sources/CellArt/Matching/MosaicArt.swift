@@ -28,7 +28,8 @@ struct MosaicArt {
         case .trueColor: draw(mosaic, TrueColorChooser())
         case .palette256: draw(mosaic, palette: ExtendedPalette())
         case .sixteen: draw(mosaic, palette: BasicPalette.sixteen)
-        case .eight: draw(mosaic, palette: BasicPalette.eight)
+        case .eight where style.dithering == .none: draw(mosaic, palette: BasicPalette.eight)
+        case .eight: draw(mosaic, palette: HuePalette())
         case .none: draw(mosaic, palette: InkAndPaper(isInkLight: style.background.isDark, full: mosaic.full))
         }
     }

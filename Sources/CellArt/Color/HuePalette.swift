@@ -1,0 +1,53 @@
+/// The eight basic colors, for dithering: a gray is mixed of black and white alone, and any other color of the corners of the
+/// color cube around its hue.
+///
+/// By the least difference magenta beside green is as good a gray: the mean is right, and every dot is wrong.
+struct HuePalette: Palette {
+    /// Colors whose channels differ by less count as gray, so that the noise of a gray picture stays gray. What is left out
+    /// is carried on to the neighbors until it is enough for a dot in color.
+    private static let leastChroma: Float = 40
+
+    private let colors = BasicPalette.eight.colors
+
+    var step: Float { BasicPalette.eight.step }
+
+    func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
+        let mean = (wanted.red + wanted.green + wanted.blue) / 3
+        let spread =
+            Self.larger(wanted.red, wanted.green, wanted.blue)
+            + Self.larger(CellLanes.zero - wanted.red, CellLanes.zero - wanted.green, CellLanes.zero - wanted.blue)
+        let isGray = spread .< Self.leastChroma
+        var indices = CellLanes.zero
+        for (channel, number) in [(wanted.red, Float(1)), (wanted.green, 2), (wanted.blue, 4)] {
+            let isOn = channel.replacing(with: mean, where: isGray) .> step / 2
+            indices += CellLanes.zero.replacing(with: number, where: isOn)
+        }
+        var nearest = ColorLanes.zero
+        for lane in 0..<CellLanes.scalarCount { nearest[lane] = colors[Int(indices[lane])] }
+        return (indices, nearest)
+    }
+
+    func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors) {
+        candidates.insert((0, colors[0]))
+        candidates.insert((7, colors[7]))
+        let channels = [(color.x, 1), (color.y, 2), (color.z, 4)].sorted { $0.0 > $1.0 }
+        let primary = channels[0].1
+        let secondary = primary | channels[1].1
+        if channels[0].0 - channels[1].0 >= Self.leastChroma { insert(primary, into: &candidates) }
+        if channels[1].0 - channels[2].0 >= Self.leastChroma { insert(secondary, into: &candidates) }
+    }
+
+    /// Halves of two hues need the colors of both.
+    func insertNeighbors(ofUpper upper: SIMD4<Float>, lower: SIMD4<Float>, into candidates: inout CandidateColors) {
+        insertNeighbors(of: upper, into: &candidates)
+        insertNeighbors(of: lower, into: &candidates)
+    }
+
+    private func insert(_ index: Int, into candidates: inout CandidateColors) {
+        candidates.insert((UInt8(index), colors[index]))
+    }
+
+    private static func larger(_ first: CellLanes, _ second: CellLanes, _ third: CellLanes) -> CellLanes {
+        CellLanes.zero - (CellLanes.zero - first).orLess(CellLanes.zero - second).orLess(CellLanes.zero - third)
+    }
+}
