@@ -34,12 +34,22 @@ extension ProgramTests {
         }
 
         @Test(
-            "Without color, pictures are ASCII characters",
-            arguments: [["NO_COLOR": "1"], ["TERM": "vt100", "COLORTERM": nil]])
+            "Without color and Unicode, pictures are ASCII characters",
+            arguments: [["NO_COLOR": "1", "LC_ALL": "C"], ["TERM": "vt100", "COLORTERM": nil]])
         func noColor(environment: [String: String?]) async throws {
             let session = try await album(environment: environment)
             #expect(session.cells.allSatisfy { $0.foreground == .standard && $0.background == .standard })
             #expect(thumbnails(in: session).allSatisfy { $0.isASCII })
+        }
+
+        @Test("Without color, pictures are dots where there is Unicode")
+        func dots() async throws {
+            let session = try await album(environment: ["NO_COLOR": "1"])
+            #expect(session.cells.allSatisfy { $0.foreground == .standard && $0.background == .standard })
+            let isDots = thumbnails(in: session).allSatisfy { character in
+                character == " " || character.unicodeScalars.allSatisfy { 0x2800...0x28FF ~= $0.value }
+            }
+            #expect(isDots)
         }
 
         @Test("The configuration has the last word on how many colors there are", arguments: ["true", "none"])

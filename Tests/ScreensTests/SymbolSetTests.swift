@@ -33,10 +33,14 @@ struct SymbolSetTests {
         #expect(SymbolSet.best(on: appearance) == (SymbolSet.octant.canBePlaced ? .octant : .wedge))
     }
 
-    @Test("An unknown terminal gets half blocks, and one without colors or Unicode letters")
+    @Test("An unknown terminal gets half blocks, one without colors dots, and one without Unicode letters")
     func plain() {
         #expect(SymbolSet.best(on: TerminalAppearance(colors: .eight, repertoire: .unicode)) == .half)
-        #expect(SymbolSet.best(on: TerminalAppearance(colors: .none, repertoire: .unicode)) == .ascii)
+        #expect(SymbolSet.best(on: TerminalAppearance(colors: .none, repertoire: .unicode)) == .braille)
+        #expect(SymbolSet.best(on: TerminalAppearance(colors: .none, repertoire: .ascii)) == .ascii)
+        let console = TerminalAppearance(
+            colors: .none, repertoire: .unicode, program: TerminalProgram(name: "linux", version: []))
+        #expect(SymbolSet.best(on: console) == .ascii)
         #expect(SymbolSet.best(on: TerminalAppearance(colors: .trueColor, repertoire: .ascii)) == .ascii)
     }
 

@@ -3,9 +3,13 @@ import TerminalUI
 
 extension SymbolSet {
     /// The set that looks best on a terminal: the richest that it draws itself, without a font, and that the C library
-    /// can place.
+    /// can place. Without colors those are dots, which show the most and which every font of Unicode has.
     public static func best(on appearance: TerminalAppearance) -> SymbolSet {
-        guard appearance.repertoire == .unicode, appearance.colors != .none else { return .ascii }
+        guard appearance.repertoire == .unicode else { return .ascii }
+        guard appearance.colors != .none else {
+            // The Linux console has room for 512 characters.
+            return appearance.program?.name != "linux" && braille.canBePlaced ? .braille : .ascii
+        }
         let drawn = appearance.program.map(drawn) ?? .half
         // C libraries before glibc 2.41 cannot place octants.
         return [drawn, .wedge, .sextant].filter { $0.rank <= drawn.rank }.first(where: \.canBePlaced) ?? .half
