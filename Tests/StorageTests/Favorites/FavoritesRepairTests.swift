@@ -39,7 +39,7 @@ struct FavoritesRepairTests {
     func damagedFile(offset: Int) async throws {
         let many = (1...400).map { Favorite.madeUp("photo \($0)", added: TimeInterval($0), thumbnail: .webP(7, 7)) }
         try await folder.open().add(many)
-        try DatabaseQueue(path: folder.databasePath).writeWithoutTransaction {
+        try await DatabaseQueue(path: folder.databasePath).writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let file = URL(filePath: folder.databasePath)
