@@ -2,7 +2,7 @@
 ///
 /// What fetches throws `PictureFailure.unfetched`, or `CancellationError`.
 public struct RemotePicture: Sendable {
-    public typealias Fetch = @Sendable (_ width: Int, _ priority: LoadPriority) async throws -> [UInt8]
+    public typealias Fetch = @Sendable (_ width: Int, _ priority: LoadPriority) async throws -> FetchedBytes
     public typealias FetchOriginal =
         @Sendable (_ onProgress: @escaping @Sendable (TransferProgress) -> Void) async throws -> [UInt8]
 
@@ -25,5 +25,23 @@ public struct RemotePicture: Sendable {
         self.fetch = fetch
         self.fetchOriginal = fetchOriginal
         self.missingOriginal = missingOriginal
+    }
+}
+
+/// An encoded picture as it was fetched, and what its decoder's verdict does to it.
+public struct FetchedBytes: Sendable {
+    public let bytes: [UInt8]
+    /// Keeps the bytes for being offline, because they are a picture.
+    public let accept: @Sendable () async -> Void
+    /// Forgets the bytes, because they are no picture or a damaged one; returns those kept from before, to be shown instead.
+    public let reject: @Sendable () async -> [UInt8]?
+
+    public init(
+        _ bytes: [UInt8], accept: @escaping @Sendable () async -> Void = {},
+        reject: @escaping @Sendable () async -> [UInt8]? = { nil }
+    ) {
+        self.bytes = bytes
+        self.accept = accept
+        self.reject = reject
     }
 }

@@ -264,7 +264,7 @@ struct LibraryExpectations {
                 let whole = PixelRect(x: 0, y: 0, width: Double(painting.width), height: Double(painting.height))
                 #expect(painting.paint(whole, 6, 4).count == 6 * 4 * 4)
             case .remote(let picture):
-                #expect(try await !picture.fetch(100, .visible).isEmpty)
+                #expect(try await !picture.fetch(100, .visible).bytes.isEmpty)
             }
         }
     }

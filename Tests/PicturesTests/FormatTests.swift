@@ -1,4 +1,5 @@
 import Albums
+import CHEIF
 import Testing
 
 @testable import Pictures
@@ -27,6 +28,26 @@ struct FormatTests {
         arguments: ["<html><svg></html>", "{\"error\": 1}", "PK\u{3}\u{4}", "x", "<?xml version='1.0'?><rss/>"])
     func unknown(text: String) {
         #expect(failure(Array(text.utf8)) == .unknownFormat)
+    }
+
+    @Test("A picture that is cut is known from a whole one", arguments: ["JPEG", "PNG", "GIF", "WebP", "HEIC", "AVIF"])
+    func completeness(name: String) throws {
+        let picture = Quadrants(width: 64, height: 64, "RG/BY")
+        let bytes =
+            switch name {
+            case "JPEG": SampleJPEG.adding(0xE1, SampleJPEG.encode(picture), to: SampleJPEG.encode(picture))
+            case "PNG": SamplePNG(width: 8, height: 8).encode(Array(repeating: 90, count: 3 * 8 * 8))
+            case "GIF":
+                SampleGIF(canvas: (8, 8), frame: (0, 0, 8, 8)).encode(Array(repeating: 1, count: 64))
+            case "WebP": SampleWebP.encode(picture)
+            case "HEIC": SampleHEIF().encode(picture)
+            default: SampleHEIF(compression: heif_compression_AV1).encode(picture)
+            }
+        func isComplete(_ bytes: [UInt8]) throws -> Bool {
+            try bytes.withUnsafeBytes { try #require(PictureFormat(head: $0)).isComplete($0) }
+        }
+        #expect(try isComplete(bytes))
+        for count in [bytes.count * 2 / 3, bytes.count - 1] { #expect(try !isComplete(Array(bytes.prefix(count)))) }
     }
 
     @Test("Zeros are of no known format")

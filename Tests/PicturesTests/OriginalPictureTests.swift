@@ -19,7 +19,7 @@ struct OriginalPictureTests {
     func remote() async throws {
         let source = PictureSource.remote(
             RemotePicture(width: nil, height: nil) { _, _ in
-                [0]
+                FetchedBytes([0])
             } fetchOriginal: { onProgress in
                 onProgress(TransferProgress(received: 3, expected: 3))
                 return [0xFF, 0xD8, 3]
@@ -61,7 +61,8 @@ struct OriginalPictureTests {
         arguments: ["#!/bin/sh", "[Desktop Entry]", "<html>"])
     func noPhoto(text: String) async {
         let source = PictureSource.remote(
-            RemotePicture(width: nil, height: nil, fetch: { _, _ in [] }, fetchOriginal: { _ in Array(text.utf8) }))
+            RemotePicture(
+                width: nil, height: nil, fetch: { _, _ in FetchedBytes([]) }, fetchOriginal: { _ in Array(text.utf8) }))
         await #expect(throws: PictureFailure.unknownFormat) { try await OriginalPicture(of: source) { _ in } }
     }
 

@@ -43,7 +43,7 @@ struct RemotePictureTests {
         let picture = SamplePNG(width: 64, height: 48).encode(Array(repeating: 90, count: 3 * 64 * 48))
         let source = PictureSource.remote(
             RemotePicture(width: width, height: height) { _, _ in
-                picture
+                FetchedBytes(picture)
             } fetchOriginal: { _ in
                 []
             })
@@ -63,8 +63,9 @@ struct RemotePictureTests {
         let source = PictureSource.remote(
             RemotePicture(width: 6400, height: 4800) { width, _ in
                 widths.withLock { $0.append(width) }
-                return SamplePNG(width: width, height: width * 3 / 4).encode(
-                    Array(repeating: 90, count: 3 * width * (width * 3 / 4)))
+                return FetchedBytes(
+                    SamplePNG(width: width, height: width * 3 / 4).encode(
+                        Array(repeating: 90, count: 3 * width * (width * 3 / 4))))
             } fetchOriginal: { _ in
                 []
             })
@@ -97,7 +98,7 @@ struct RemotePictureTests {
             let photo = Photo.ID("\(height)")
             let source = PictureSource.remote(
                 RemotePicture(width: 6400, height: height) { width, _ in
-                    SamplePNG(width: 40, height: 30).encode(Array(repeating: 90, count: 3 * 40 * 30))
+                    FetchedBytes(SamplePNG(width: 40, height: 30).encode(Array(repeating: 90, count: 3 * 40 * 30)))
                 } fetchOriginal: { _ in
                     []
                 })
@@ -160,5 +161,50 @@ struct RemotePictureTests {
         await #expect(throws: PictureFailure.empty) {
             try await PictureLoader().size(of: Photo.ID("a"), from: source)
         }
+    }
+
+    @Test("Bytes that are no picture are rejected, and those kept from before are shown", arguments: [true, false])
+    func rejected(isViewed: Bool) async throws {
+        let good = SamplePNG(width: 40, height: 30).encode(Array(repeating: 90, count: 3 * 40 * 30))
+        let verdicts = Mutex<[String]>([])
+        @Sendable func source(_ bytes: [UInt8], kept: [UInt8]?) -> PictureSource {
+            .remote(
+                RemotePicture(width: nil, height: nil) { _, _ in
+                    FetchedBytes(
+                        bytes, accept: { verdicts.withLock { $0.append("accepted") } },
+                        reject: {
+                            verdicts.withLock { $0.append("rejected") }
+                            return kept
+                        })
+                } fetchOriginal: { _ in
+                    []
+                })
+        }
+        func show(_ source: PictureSource, on loader: PictureLoader = PictureLoader()) async throws {
+            guard isViewed else {
+                _ = try await loader.tile(
+                    of: Photo.ID("a"), from: source, columns: 10, rows: 5, style: style, priority: .visible)
+                return
+            }
+            let views = loader.view(
+                of: Photo.ID("a"), from: source, part: PixelRect(x: 0, y: 0, width: 40, height: 30), columns: 10,
+                rows: 5, style: style)
+            for try await _ in views {}
+        }
+        try await show(source(good, kept: nil))
+        for bytes in [[], Array("garbage".utf8)] {
+            try await show(source(bytes, kept: good))
+            let loader = PictureLoader()
+            await #expect(throws: PictureFailure.self) { try await show(source(bytes, kept: nil), on: loader) }
+            // Nothing is left of them, so that the next try asks anew.
+            try await show(source(good, kept: nil), on: loader)
+        }
+        #expect(
+            verdicts.withLock { $0 } == ["accepted"] + (0..<2).flatMap { _ in ["rejected", "rejected", "accepted"] })
+        // A cut picture may be shown as far as it goes, and is never kept.
+        let cut = Array(good.dropLast(20))
+        try await show(source(cut, kept: good))
+        try? await show(source(cut, kept: nil))
+        #expect(verdicts.withLock { Set($0.dropFirst(7)) } == ["rejected"])
     }
 }

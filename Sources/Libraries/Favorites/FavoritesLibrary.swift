@@ -143,12 +143,14 @@ public final class FavoritesLibrary: PhotoLibrary {
         RemotePicture(
             width: picture.width, height: picture.height,
             fetch: { [source] width, priority in
-                if width <= Self.tileWidth, let thumbnail = try? await source.thumbnail(id) { return thumbnail }
+                if width <= Self.tileWidth, let thumbnail = try? await source.thumbnail(id) {
+                    return FetchedBytes(thumbnail)
+                }
                 do {
                     return try await picture.fetch(width, priority)
                 } catch let failure as PictureFailure where failure.isForWantOfNetwork {
                     guard let thumbnail = try? await source.thumbnail(id) else { throw failure }
-                    return thumbnail
+                    return FetchedBytes(thumbnail)
                 }
             }, fetchOriginal: picture.fetchOriginal)
     }
@@ -160,7 +162,7 @@ public final class FavoritesLibrary: PhotoLibrary {
         RemotePicture(
             width: nil, height: nil,
             fetch: { [source] _, _ in
-                if let thumbnail = try? await source.thumbnail(id) { return thumbnail }
+                if let thumbnail = try? await source.thumbnail(id) { return FetchedBytes(thumbnail) }
                 if case .gone = missing { throw missing }
                 throw PictureFailure.notKept
             },

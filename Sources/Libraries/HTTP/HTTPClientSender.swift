@@ -9,17 +9,19 @@ public final class HTTPClientSender: Sendable {
     private let merge: RequestMerging
 
     /// - Parameters:
+    ///   - userAgent: how the program introduces itself, such as `Tintype/1.0`.
     ///   - cache: where answers are kept.
     ///   - onAnswer: told with each answer that was not fresh in the cache whether it was kept from before, because the host
     ///     does not answer.
     ///   - onWait: hears that a host wants to be asked again no earlier than in some seconds, which is then done.
     public convenience init(
-        cache: ResponseCache,
+        userAgent: String, cache: ResponseCache,
         onAnswer: @escaping @Sendable (_ isOffline: Bool) -> Void,
         onWait: @escaping @Sendable (_ host: String, _ seconds: Int) -> Void
     ) {
         self.init(
-            transport: HTTPTransport(), cache: cache, waiting: RetryWaiting(onWait: onWait), onAnswer: onAnswer)
+            transport: HTTPTransport(userAgent: userAgent), cache: cache, waiting: RetryWaiting(onWait: onWait),
+            onAnswer: onAnswer)
     }
 
     /// - Parameter patience: ends when somebody has waited long enough for what is kept to be confirmed.

@@ -34,7 +34,7 @@ final class RestOwners: Sendable {
         self.patience = patience
         self.now = now
         unknown = Owner(
-            id: .unknown, name: service.address.host, website: service.address.text, address: .place(.init()))
+            id: .unknown, name: service.address.name, website: service.address.text, address: .place(.init()))
     }
 
     /// Everyone there is; nobody when the service does not tell. Throws only when the task is cancelled.

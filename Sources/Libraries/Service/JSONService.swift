@@ -18,21 +18,41 @@ struct JSONService: Sendable {
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func get<Answer: Decodable>(
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
-        kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible
+        kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible, asksAgain: Bool = false
     ) async throws -> (answer: Answer, response: HTTPResponse) {
-        let response = try await send(
-            HTTPRequest(
-                url: address.url(path, query),
-                headers: [HTTPHeader(name: "Accept", value: "application/json")] + headers,
-                credential: credential, kind: kind, isKeptForOffline: keepsForOffline, priority: priority))
-        inspect(response)
-        guard (200..<300).contains(response.status) else {
-            throw failure(response, path) ?? .answered(response, host: address.host)
+        var request = HTTPRequest(
+            url: address.url(path, query),
+            headers: [HTTPHeader(name: "Accept", value: "application/json")] + headers,
+            credential: credential, kind: kind, isKeptForOffline: keepsForOffline, priority: priority)
+        request.asksAgain = asksAgain
+        var response = try await answer(to: request, path)
+        while true {
+            if let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)) {
+                await response.accept()
+                return (answer, response)
+            }
+            if let kept = await response.reject() {
+                response = kept
+            } else if response.origin == .network || request.asksAgain {
+                throw LibraryFailure.notUnderstood(host: address.name)
+            } else {
+                // Kept by mistake, and forgotten now.
+                request.asksAgain = true
+                response = try await answer(to: request, path)
+            }
         }
+    }
+
+    private func answer(to request: HTTPRequest, _ path: [String]) async throws -> HTTPResponse {
         do {
-            return (try JSONDecoder().decode(Answer.self, from: Data(response.body)), response)
-        } catch {
-            throw LibraryFailure.notUnderstood(host: address.host)
+            let response = try await send(request)
+            inspect(response)
+            guard (200..<300).contains(response.status) else {
+                throw failure(response, path) ?? .answered(response, host: address.name)
+            }
+            return response
+        } catch let failure as LibraryFailure {
+            throw failure.naming(address.name, inPlaceOf: address.origin.host)
         }
     }
 }

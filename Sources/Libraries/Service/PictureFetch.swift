@@ -3,30 +3,37 @@ import Albums
 /// Fetches the bytes of encoded pictures.
 struct PictureFetch: Sendable {
     let send: HTTPSend
+    /// Sent with pictures at this service's own origin, and with no others.
+    var credential: (header: HTTPHeader, origin: HTTPOrigin)?
 
-    /// The bytes at a URL, to be shown; no credential is sent there.
+    /// The bytes at a URL, to be shown.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
-    func bytes(at url: String, _ priority: LoadPriority) async throws -> [UInt8] {
-        try await bytes(HTTPRequest(url: url, kind: .picture, priority: priority))
+    func bytes(at url: String, _ priority: LoadPriority) async throws -> FetchedBytes {
+        let response = try await response(to: HTTPRequest(url: url, kind: .picture, priority: priority))
+        return FetchedBytes(response.body, accept: response.accept, reject: { await response.reject()?.body })
     }
 
-    /// The bytes at a URL, for a copy to keep; no credential is sent there.
+    /// The bytes at a URL, for a copy to keep.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
     func original(at url: String, onProgress: @escaping @Sendable (TransferProgress) -> Void) async throws -> [UInt8] {
         var request = HTTPRequest(url: url, kind: .original, priority: .viewed)
         request.listener = TransferListener(onProgress: onProgress)
-        return try await bytes(request)
+        return try await response(to: request).body
     }
 
-    private func bytes(_ request: HTTPRequest) async throws -> [UInt8] {
+    private func response(to request: HTTPRequest) async throws -> HTTPResponse {
+        let origin = HTTPURL(request.url)?.origin
+        var request = request
+        if let credential, origin == credential.origin { request.credential = credential.header }
         do {
             let response = try await send(request)
             guard (200..<300).contains(response.status) else {
-                throw LibraryFailure.answered(response, host: try request.origin.host)
+                throw LibraryFailure.answered(response, host: origin?.name ?? "")
             }
-            return response.body
+            return response
         } catch let failure as LibraryFailure {
-            throw PictureFailure.unfetched(failure)
+            throw PictureFailure.unfetched(
+                origin.map { failure.naming($0.name, inPlaceOf: $0.host) } ?? failure)
         }
     }
 }

@@ -4,12 +4,13 @@ import FoundationEssentials
 struct ServiceAddress: Sendable {
     /// Without a slash at the end, such as `https://jsonplaceholder.typicode.com` or `http://localhost:3000/api`.
     let text: String
-    /// The host's name, such as `localhost`.
-    let host: String
+    let origin: HTTPOrigin
+    /// How messages name it: without the scheme, such as `localhost:3000/api`.
+    let name: String
 
     /// Nil for what is not an http or https URL, and for one with a password, which would be shown wherever the address is.
     init?(_ text: String) {
-        guard var parts = URLComponents(string: text), HTTPOrigin(parts) != nil, let host = parts.host,
+        guard var parts = URLComponents(string: text), let origin = HTTPOrigin(parts),
             parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil
         else {
             return nil
@@ -17,8 +18,11 @@ struct ServiceAddress: Sendable {
         parts.scheme = parts.scheme?.lowercased()
         guard var address = parts.string else { return nil }
         while address.hasSuffix("/") { address.removeLast() }
-        self.host = host
+        self.origin = origin
         self.text = address
+        // All that follows the authority; its port may be written or not.
+        let path = address.dropFirst("\(parts.scheme ?? "")://".count).drop { $0 != "/" }
+        name = origin.name + path
     }
 
     /// The URL of a path below the address, each component and value escaped.

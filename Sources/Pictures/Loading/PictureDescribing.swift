@@ -33,9 +33,11 @@ extension PictureLoader {
     private func header<Result: Sendable>(
         of photo: Photo.ID, from source: PictureSource, _ read: @escaping @Sendable (OpenedPicture) -> Result
     ) async throws -> Result? {
-        guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
-        return try await threads.run(.viewed) { [limits, memory] stop in
-            read(try .header(of: encoded, in: DecodeContext(limits: limits, memory: memory, stop: stop)))
+        try await judged(photo, isWhole: false) {
+            guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
+            return try await threads.run(.viewed) { [limits, memory] stop in
+                read(try .header(of: encoded, in: DecodeContext(limits: limits, memory: memory, stop: stop)))
+            }
         }
     }
 }

@@ -69,15 +69,23 @@ public final class PictureLoader: Sendable {
         of photo: Photo.ID, from source: PictureSource, box: PixelSize, priority: LoadPriority
     ) async throws -> PictureLevel {
         if let known = thumbnails.level(of: photo, for: box) { return known }
-        let encoded: EncodedSource
         switch source {
-        case .file(let path): encoded = .file(path: path)
-        case .remote(let remote): encoded = .memory(try await remote.fetched(width: box.width, priority))
+        case .file(let path):
+            return try await thumbnail(of: photo, decodedFrom: .file(path: path), box: box, priority: priority)
+        case .remote(let remote):
+            return try await remote.fetched(width: box.width, priority).judged { bytes in
+                try await thumbnail(of: photo, decodedFrom: .memory(bytes), box: box, priority: priority)
+            }
         case .painting(let painting):
             return try await remembered(photo, box: box, priority: priority) { _ in painting.thumbnail(box: box) }
         }
-        return try await remembered(photo, box: box, priority: priority) { [limits, memory] stop in
-            try OpenedPicture(encoded, in: DecodeContext(limits: limits, memory: memory, stop: stop)).thumbnail(
+    }
+
+    private func thumbnail(
+        of photo: Photo.ID, decodedFrom source: EncodedSource, box: PixelSize, priority: LoadPriority
+    ) async throws -> PictureLevel {
+        try await remembered(photo, box: box, priority: priority) { [limits, memory] stop in
+            try OpenedPicture(source, in: DecodeContext(limits: limits, memory: memory, stop: stop)).thumbnail(
                 box: box)
         }
     }

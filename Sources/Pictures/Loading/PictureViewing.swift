@@ -19,17 +19,33 @@ extension PictureLoader {
             }
             let task = Task {
                 do {
-                    let size = try await size(of: photo, from: source)
-                    let view = RequestedView(
-                        photo: photo, size: size, part: size.upright(part, turnedBy: rotation), rotation: rotation,
-                        columns: columns, rows: rows, style: style)
-                    try await show(view, from: source) { continuation.yield($0) }
+                    try await judged(photo) { [self] in
+                        let size = try await size(of: photo, from: source)
+                        let view = RequestedView(
+                            photo: photo, size: size, part: size.upright(part, turnedBy: rotation), rotation: rotation,
+                            columns: columns, rows: rows, style: style)
+                        try await show(view, from: source) { continuation.yield($0) }
+                    }
                     continuation.finish()
                 } catch {
                     continuation.finish(throwing: error)
                 }
             }
             continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Has fetched bytes kept once the whole of them was decoded; where they are no picture, decodes those kept from before.
+    func judged<Result>(
+        _ photo: Photo.ID, isWhole: Bool = true, by decode: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            let result = try await decode()
+            if isWhole { await fetched.accept(photo) }
+            return result
+        } catch let failure as PictureFailure where failure.isOfBytes {
+            guard await fetched.reject(photo) else { throw failure }
+            return try await decode()
         }
     }
 

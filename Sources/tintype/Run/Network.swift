@@ -41,6 +41,7 @@ final class Network: Sendable {
         sender.withLock { sender in
             if let sender { return sender }
             let made = HTTPClientSender(
+                userAgent: "Tintype/\(Tintype.version)",
                 cache: ResponseCache(read: cache.read, write: cache.write, remove: cache.remove),
                 onAnswer: { [weak self] isOffline in self?.onAnswer.withLock { $0 }(isOffline) },
                 onWait: { [weak self] host, seconds in self?.onWait.withLock { $0 }(host, seconds) })

@@ -112,7 +112,7 @@ struct FavoritesLibraryTests {
             Issue.record("no thumbnail")
             return
         }
-        #expect(try await kept.fetch(100, .visible) == [1, 2])
+        #expect(try await kept.fetch(100, .visible).bytes == [1, 2])
         await #expect(throws: PictureFailure.self) { try await kept.fetchOriginal { _ in } }
         guard case .remote(let lost) = try await library.picture(of: photos[3]) else {
             Issue.record("a picture")
@@ -130,9 +130,9 @@ struct FavoritesLibraryTests {
         ])
         let library = FavoritesLibrary(source: shelf.source, opened: try api.library())
         let pictures = try await library.allPhotos(in: .feed).remotePictures(of: library)
-        #expect(try await pictures[0].fetch(96, .visible) == [1, 2])
+        #expect(try await pictures[0].fetch(96, .visible).bytes == [1, 2])
         #expect(api.log.requests.isEmpty)
-        #expect(String(decoding: try await pictures[0].fetch(600, .viewed), as: UTF8.self).contains("&w=600&"))
+        #expect(String(decoding: try await pictures[0].fetch(600, .viewed).bytes, as: UTF8.self).contains("&w=600&"))
         await #expect(throws: PictureFailure.unfetched(.notFound("gone"))) { try await pictures[1].fetch(600, .viewed) }
 
         let unreachable = FavoritesLibrary(
@@ -141,7 +141,7 @@ struct FavoritesLibraryTests {
                 throw LibraryFailure.unreachable(host: "api.service.example", reason: .noNetwork)
             })
         let kept = try await unreachable.allPhotos(in: .feed).remotePictures(of: unreachable)
-        #expect(try await kept[1].fetch(600, .viewed) == [3])
+        #expect(try await kept[1].fetch(600, .viewed).bytes == [3])
     }
 
     @Test("A photo of the open library becomes a favorite there, with its file")
@@ -198,7 +198,7 @@ struct FavoritesLibraryTests {
         let library = FavoritesLibrary(source: shelf.source, opened: demo)
         let picture = try #require(try await library.allPhotos(in: .feed).remotePictures(of: library).first)
         #expect(picture.missingOriginal == .gone(path: file))
-        #expect(try await picture.fetch(10, .visible) == [1])
+        #expect(try await picture.fetch(10, .visible).bytes == [1])
         await #expect(throws: PictureFailure.gone(path: file)) { try await picture.fetchOriginal { _ in } }
     }
 

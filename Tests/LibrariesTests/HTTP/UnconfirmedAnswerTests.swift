@@ -20,6 +20,7 @@ struct UnconfirmedAnswerTests {
 
     private func ask(_ sender: HTTPClientSender, _ url: String) async throws -> String {
         let response = try await sender.send(HTTPRequest(url: url))
+        if !response.isWebPage { await response.accept() }
         return "\(response.origin) \(String(decoding: response.body, as: UTF8.self))"
     }
 
@@ -95,15 +96,16 @@ struct UnconfirmedAnswerTests {
         }
     }
 
-    @Test("Are shown as stale when the service is too busy, and what is not kept fails")
-    func busy() async throws {
+    @Test(
+        "Are shown as stale when the service fails or is too busy, and what is not kept fails", arguments: [500, 503])
+    func busy(status: Int) async throws {
         try await ScriptedServer.run { _ in
-            served.enter() == 1 ? .answer() : .answer(503)
+            served.enter() == 1 ? .answer() : .answer(status)
         } _: { server async throws in
             let sender = sender()
             #expect(try await ask(sender, server.url) == "network ok")
             #expect(try await ask(sender, server.url) == "staleCache ok")
-            #expect(try await sender.send(HTTPRequest(url: server.url + "/other")).status == 503)
+            #expect(try await sender.send(HTTPRequest(url: server.url + "/other")).status == status)
         }
     }
 
@@ -125,6 +127,28 @@ struct UnconfirmedAnswerTests {
         }
         #expect(try await ask(sender, port.url) == "staleCache [1]")
         #expect(memory.keys.count == 1)
+    }
+
+    @Test("Are shown as stale when the service redirects to where nobody should go, or to a failure")
+    func refusedRedirects() async throws {
+        try await ScriptedServer.run { request in
+            switch (request.path, served.enter()) {
+            case ("/", 1): .answer(body: "[1]".utf8)
+            case ("/", 2): .redirect(to: "ftp://host/")
+            case ("/", 3): .redirect(to: "/loop")
+            case ("/", _): .redirect(to: "/broken")
+            case ("/loop", _): .redirect(to: "/loop")
+            default: .answer(500)
+            }
+        } _: { server async throws in
+            let sender = sender()
+            #expect(try await ask(sender, server.url) == "network [1]")
+            for _ in 1...3 {
+                #expect(try await ask(sender, server.url) == "staleCache [1]")
+                #expect(marks.all.last == true)
+            }
+            await #expect(throws: LibraryFailure.self) { try await ask(sender, server.url + "/loop") }
+        }
     }
 
     @Test("Lead offline through the redirects of before")

@@ -59,7 +59,7 @@ struct RestPictureTests {
             return
         }
         for (width, url) in [(150, "150/4d5"), (151, "600/4d5")] {
-            let bytes = try await picture.fetch(width, .visible)
+            let bytes = try await picture.fetch(width, .visible).bytes
             #expect(String(decoding: bytes, as: UTF8.self) == "https://pictures.example/\(url)")
         }
         let original = try await picture.fetchOriginal { _ in }
@@ -83,7 +83,7 @@ struct RestPictureTests {
             Issue.record("Not fetched")
             return
         }
-        let bytes = try await picture.fetch(1000, .visible)
+        let bytes = try await picture.fetch(1000, .visible).bytes
         #expect(String(decoding: bytes, as: UTF8.self) == "https://picsum.photos/seed/4d5/600")
     }
 
@@ -137,7 +137,7 @@ struct RestPictureTests {
             Issue.record("Not fetched")
             return
         }
-        #expect(try await !picture.fetch(10, .visible).isEmpty)
+        #expect(try await !picture.fetch(10, .visible).bytes.isEmpty)
         await #expect(throws: PictureFailure.absent) {
             try await library.picture(of: Photo(id: Photo.ID("y"), albumID: Album.ID("1"), title: "y"))
         }

@@ -169,7 +169,7 @@ struct UnsplashLibraryTests {
         let picture = try library.remotePicture(of: photo)
         #expect(api.log.requests.isEmpty)
         for _ in 0..<2 {
-            let bytes = try await picture.fetch(300, .visible)
+            let bytes = try await picture.fetch(300, .visible).bytes
             #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("https://images.example/old?"))
         }
         #expect(api.log.count("/photos/old") == 1)

@@ -2,7 +2,7 @@ import Albums
 import FoundationEssentials
 
 /// Answers with what is kept while it is fresh, asks whether it still holds when it is not, and falls back on it when
-/// the service does not answer.
+/// the service does not answer or fails. An answer is kept once its reader has accepted it.
 ///
 /// Nobody waits long for what is kept to be confirmed: it is shown, and the service's word is for the next time. An answer
 /// that a service wants confirmed (`must-revalidate`) is shown offline all the same: the person sees that they are offline.
@@ -22,20 +22,43 @@ struct ResponseCaching: Sendable {
     /// Sends a request for which something is kept, so that there is less reason to try again.
     let confirm: HTTPSend
 
+    let unread = UnreadResponses()
+
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard request.kind.isCached, let stored = await stored(request) else {
+        guard request.kind.isCached else {
             let response = try await fetch(request)
-            if request.kind.isCached, !response.isWebPage { await keep(response, to: request) }
             onAnswer(false)
             return response
         }
-        if stored.isFresh(at: now()) { return stored.response(from: .cache) }
-        if let response = try await confirmed(stored, request) { return response }
+        guard let known = await known(request) else {
+            let response = try await fetch(request)
+            defer { onAnswer(false) }
+            return keepable(response, to: request, replacing: nil)
+        }
+        if !request.asksAgain, known.stored.isFresh(at: now()) { return response(known, to: request, from: .cache) }
+        if let response = try await confirmed(known, request) { return response }
         onAnswer(true)
-        return stored.response(from: .staleCache)
+        return response(known, to: request, from: .staleCache)
     }
 
-    private func stored(_ request: HTTPRequest) async -> StoredResponse? {
+    /// What there is of an answer before the service is asked.
+    private struct Known: Sendable {
+        let stored: StoredResponse
+        /// Whether no reader has accepted it yet, so that it is in memory alone.
+        let isUnread: Bool
+        /// The accepted one that it may replace.
+        let accepted: StoredResponse?
+    }
+
+    private func known(_ request: HTTPRequest) async -> Known? {
+        let accepted = await accepted(request)
+        if let unread = unread.response(for: request.cacheKey) {
+            return Known(stored: unread, isUnread: true, accepted: accepted)
+        }
+        return accepted.map { Known(stored: $0, isUnread: false, accepted: nil) }
+    }
+
+    private func accepted(_ request: HTTPRequest) async -> StoredResponse? {
         guard let bytes = await cache.read(request.cacheKey) else { return nil }
         guard let stored = StoredResponse(encoded: bytes), stored.url == request.url else {
             await cache.remove(request.cacheKey)
@@ -44,12 +67,12 @@ struct ResponseCaching: Sendable {
         return stored
     }
 
-    /// What the service says now; nil where it does not say it soon. Then it is asked behind.
-    private func confirmed(_ stored: StoredResponse, _ request: HTTPRequest) async throws -> HTTPResponse? {
+    /// What the service says now; nil where it does not say it soon. Then it is asked in the background.
+    private func confirmed(_ known: Known, _ request: HTTPRequest) async throws -> HTTPResponse? {
         let origin = try request.origin
-        guard !isPaused(origin), silentHosts.mayBeAsked(origin, at: now()) else { return nil }
-        let ask = { @Sendable () async throws in try await self.ask(about: stored, request, origin) }
-        guard !silentHosts.contains(origin) else {
+        guard !isPaused(origin), silentHosts.mayBeAsked(origin, at: now()) || request.asksAgain else { return nil }
+        let ask = { @Sendable () async throws in try await self.ask(about: known, request, origin) }
+        guard !silentHosts.contains(origin) || request.asksAgain else {
             Task { try await ask() }
             return nil
         }
@@ -60,42 +83,83 @@ struct ResponseCaching: Sendable {
         return answer
     }
 
-    /// What the service says; nil where it does not answer, or has no time, or somebody else answers in its place.
+    /// What the service says; nil where it does not answer, or fails, or somebody else answers in its place.
     private func ask(
-        about stored: StoredResponse, _ request: HTTPRequest, _ origin: HTTPOrigin
+        about known: Known, _ request: HTTPRequest, _ origin: HTTPOrigin
     ) async throws -> HTTPResponse? {
         var question = request
-        question.headers += stored.conditions
+        question.headers += known.stored.conditions
         do {
             let response = try await confirm(question)
             silentHosts.remove(origin)
-            guard !response.isBusy, !response.isWebPage else { return nil }
+            guard !response.isBusy, !response.isServerError, !response.isWebPage else { return nil }
             // When everything else is done, so that who hears it finds the answer.
             defer { onAnswer(false) }
             guard response.status == 304 else {
-                // For a moment the answer is elsewhere, or the page of a network that wants a person to log in is.
-                if !response.isPassingRedirect || stored.isRedirect { await keep(response, to: request) }
-                return response
+                return keepable(response, to: request, replacing: known.isUnread ? known.accepted : known.stored)
             }
-            let confirmed = stored.confirmed(by: response.headers, at: now())
-            await write(confirmed, to: request)
-            return confirmed.response(from: .network)
+            let confirmed = known.stored.confirmed(by: response.headers, at: now())
+            if known.isUnread {
+                unread.insert(confirmed, for: request.cacheKey)
+            } else {
+                await write(confirmed, to: request)
+            }
+            return self.response(
+                Known(stored: confirmed, isUnread: known.isUnread, accepted: known.accepted), to: request,
+                from: .network)
         } catch LibraryFailure.unreachable, LibraryFailure.timedOut {
             silentHosts.insert(origin, at: now())
             return nil
         }
     }
 
-    /// Only what a later request can use is kept; what was kept before stays for being offline.
-    private func keep(_ response: HTTPResponse, to request: HTTPRequest) async {
-        guard response.status == 200 || RedirectFollowing.statuses.contains(response.status) else { return }
+    /// An answer of the service, to be kept once its reader has accepted it.
+    private func keepable(
+        _ response: HTTPResponse, to request: HTTPRequest, replacing accepted: StoredResponse?
+    ) -> HTTPResponse {
+        guard response.status == 200 && !response.isWebPage || response.redirectTarget != nil else { return response }
+        var answer = response
+        answer.keeping = ResponseKeeping(replacement: { replacement(accepted, request) })
+        // For a moment the answer is elsewhere, or the page of a network that wants a person to log in is.
+        let isPassing = response.isPassingRedirect && accepted?.isRedirect == false
+        guard !isPassing else { return answer }
         if CacheControl(headers: response.headers).forbidsStoring, !request.isKeptForOffline {
-            await cache.remove(request.cacheKey)
-        } else {
-            let stored = StoredResponse(
-                url: request.url, date: now(), status: response.status, headers: response.headers, body: response.body)
-            await write(stored, to: request)
+            answer.keeping?.accept = { await cache.remove(request.cacheKey) }
+            return answer
         }
+        let stored = StoredResponse(
+            url: request.url, date: now(), status: response.status, headers: response.headers, body: response.body)
+        unread.insert(stored, for: request.cacheKey)
+        answer.keeping = keeping(Known(stored: stored, isUnread: true, accepted: accepted), of: request)
+        return answer
+    }
+
+    private func response(
+        _ known: Known, to request: HTTPRequest, from origin: HTTPResponse.Origin
+    ) -> HTTPResponse {
+        var response = known.stored.response(from: origin)
+        response.keeping = keeping(known, of: request)
+        return response
+    }
+
+    private func keeping(_ known: Known, of request: HTTPRequest) -> ResponseKeeping {
+        guard known.isUnread else {
+            return ResponseKeeping(forget: { await cache.remove(request.cacheKey) })
+        }
+        return ResponseKeeping(
+            accept: {
+                await write(known.stored, to: request)
+                unread.remove(request.cacheKey)
+            },
+            forget: { unread.remove(request.cacheKey) },
+            replacement: { replacement(known.accepted, request) })
+    }
+
+    /// An accepted answer in place of one that cannot be used.
+    private func replacement(_ accepted: StoredResponse?, _ request: HTTPRequest) -> HTTPResponse? {
+        guard let accepted else { return nil }
+        onAnswer(true)
+        return response(Known(stored: accepted, isUnread: false, accepted: nil), to: request, from: .staleCache)
     }
 
     private func write(_ stored: StoredResponse, to request: HTTPRequest) async {

@@ -7,6 +7,19 @@ struct HTTPOrigin: Hashable, Sendable {
     let host: String
     let port: Int
 
+    /// How messages name it: the host, and the port unless it is the scheme's own.
+    var name: String { port == (isEncrypted ? 443 : 80) ? host : "\(host):\(port)" }
+
+    /// Whether requests stay on this computer, where nobody can listen.
+    var isLoopback: Bool {
+        let octets = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+            || octets.count == 4 && octets[0] == 127 && !octets.contains(nil)
+    }
+
+    /// Whether a credential may be sent there.
+    var keepsSecrets: Bool { isEncrypted || isLoopback }
+
     /// Nil where the scheme is neither http nor https, or there is no host.
     init?(_ components: URLComponents) {
         guard

@@ -12,6 +12,8 @@ public struct HTTPRequest: Hashable, Sendable {
     /// Whether the answer is kept for being without network even where the service forbids caches to: what a person has seen is
     /// there again. While the service answers, what was kept so is not shown.
     public var isKeptForOffline: Bool
+    /// Whether the user wants to hear the service itself: what is kept counts only where the service does not answer.
+    public var asksAgain = false
     /// Which of the requests that wait for a host is sent first.
     public var priority: LoadPriority
     /// The priority of those who wait for the same, where there may be others.

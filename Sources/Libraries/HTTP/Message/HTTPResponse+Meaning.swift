@@ -4,6 +4,12 @@ extension HTTPResponse {
     /// The service cannot answer now and may later.
     var isBusy: Bool { [429, 502, 503, 504].contains(status) }
 
+    /// The service failed, which says nothing of what was asked for.
+    var isServerError: Bool { (500...599).contains(status) }
+
+    /// Where the answer is now, by a redirect.
+    var redirectTarget: String? { RedirectFollowing.statuses.contains(status) ? value(of: "Location") : nil }
+
     /// A page for people where data or a picture was asked for, such as the one where a network wants them to log in; known by
     /// how mark-up begins, for what is sent as the type of a page may still be data.
     var isWebPage: Bool {

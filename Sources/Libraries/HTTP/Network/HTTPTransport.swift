@@ -12,13 +12,15 @@ import NIOSSL
 /// Connections are kept and used again, and many requests share one where the host speaks HTTP/2.
 final class HTTPTransport: Sendable {
     private let limits: HTTPLimits
+    private let userAgent: String
     /// A single thread moves more bytes than any network brings.
     private let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let client: HTTPClient
 
     /// - Parameter trustRoots: whose certificates a host may show; by default those of `TrustedAuthorities`.
-    init(limits: HTTPLimits = HTTPLimits(), trustRoots: NIOSSLTrustRoots? = nil) {
+    init(limits: HTTPLimits = HTTPLimits(), trustRoots: NIOSSLTrustRoots? = nil, userAgent: String = "Tintype") {
         self.limits = limits
+        self.userAgent = userAgent
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.trustRoots = trustRoots ?? TrustedAuthorities().roots
@@ -60,8 +62,9 @@ final class HTTPTransport: Sendable {
 
     private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
         var message = HTTPClientRequest(url: request.url)
-        message.headers.add(name: "User-Agent", value: "Tintype")
+        message.headers.add(name: "User-Agent", value: userAgent)
         if request.kind == .data { message.headers.add(name: "Accept-Encoding", value: "gzip") }
+        if request.asksAgain { message.headers.add(name: "Cache-Control", value: "no-cache") }
         for header in request.headers { message.headers.add(name: header.name, value: header.value) }
         if let credential = request.credential { message.headers.add(name: credential.name, value: credential.value) }
 

@@ -53,7 +53,7 @@ final class HostPauses: Sendable {
             if seconds > rest ?? 0 { pauses[origin] = Pause(start: now, length: seconds, isAsked: isAsked, told: now) }
             return rest
         }
-        if isAsked, seconds >= (before ?? 0) + 1 { waiting.onWait(origin.host, Int(seconds)) }
+        if isAsked, seconds >= (before ?? 0) + 1 { waiting.onWait(origin.name, Int(seconds)) }
     }
 
     /// Who comes later is told for how long the host still wants to be left alone.
@@ -66,7 +66,7 @@ final class HostPauses: Sendable {
             pauses[origin]?.told = now
             return rest
         }
-        if let rest { waiting.onWait(origin.host, Int(rest.rounded(.up))) }
+        if let rest { waiting.onWait(origin.name, Int(rest.rounded(.up))) }
     }
 
     private func rest(of origin: HTTPOrigin) -> TimeInterval? {

@@ -27,6 +27,19 @@ extension LibraryFailure {
         }
     }
 
+    /// The same failure of a service that is known by another name than its host.
+    func naming(_ name: String, inPlaceOf host: String) -> LibraryFailure {
+        switch self {
+        case .unreachable(host, let reason): .unreachable(host: name, reason: reason)
+        case .timedOut(host): .timedOut(host: name)
+        case .refused(host, let status, let seconds): .refused(host: name, status: status, retryAfter: seconds)
+        case .notUnderstood(host): .notUnderstood(host: name)
+        case .tooLarge(host): .tooLarge(host: name)
+        case .unsafeRedirect(host): .unsafeRedirect(host: name)
+        default: self
+        }
+    }
+
     private static let timeouts: [HTTPClientError] = [
         .connectTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout, .deadlineExceeded,
         .getConnectionFromPoolTimeout,

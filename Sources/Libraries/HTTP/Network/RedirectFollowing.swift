@@ -10,16 +10,27 @@ struct RedirectFollowing: Sendable {
     let next: HTTPSend
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        var request = request
-        let firstHost = try request.origin.host
-        for _ in 0...Self.greatestCount {
-            let response = try await next(request)
-            guard Self.statuses.contains(response.status), let location = response.value(of: "Location") else {
-                return response
+        try await follow(next(request), to: request, atMost: Self.greatestCount, from: request.origin.host)
+    }
+
+    /// The answer that a response leads to. Where it leads nowhere, the copy kept from before is shown instead.
+    private func follow(
+        _ response: HTTPResponse, to request: HTTPRequest, atMost count: Int, from firstHost: String
+    ) async throws -> HTTPResponse {
+        guard let location = response.redirectTarget else { return response }
+        do {
+            guard count > 0 else { throw LibraryFailure.unsafeRedirect(host: firstHost) }
+            let target = try Self.request(request, redirectedTo: location)
+            var answer = try await follow(next(target), to: target, atMost: count - 1, from: firstHost)
+            if answer.isServerError, let kept = await response.keeping?.replacement() {
+                return try await follow(kept, to: request, atMost: count - 1, from: firstHost)
             }
-            request = try Self.request(request, redirectedTo: location)
+            answer.keeping = (answer.keeping ?? ResponseKeeping()).following(response.keeping)
+            return answer
+        } catch let failure as LibraryFailure {
+            guard count > 0, let kept = await response.keeping?.replacement() else { throw failure }
+            return try await follow(kept, to: request, atMost: count - 1, from: firstHost)
         }
-        throw LibraryFailure.unsafeRedirect(host: firstHost)
     }
 
     private static func request(

@@ -30,6 +30,6 @@ final class WaitingRecord: Sendable {
                 self.pass(seconds: TimeInterval(duration / .milliseconds(1)) / 1000)
             },
             jitter: { 0 },
-            onWait: { host, seconds in self.told.withLock { $0.append("\(host) \(seconds)") } })
+            onWait: { host, seconds in self.told.withLock { $0.append("\(host.prefix { $0 != ":" }) \(seconds)") } })
     }
 }
