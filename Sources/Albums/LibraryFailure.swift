@@ -19,6 +19,8 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case notUnderstood(host: String)
     /// An answer larger than is accepted.
     case tooLarge(host: String)
+    /// A list that goes on after so many elements, too many to be read for a search.
+    case listTooLong(read: Int)
     /// Nothing of that name, such as a person.
     case notFound(String)
     /// An address that must not be followed: a redirect from https to http, or too many of them.

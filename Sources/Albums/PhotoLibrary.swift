@@ -42,7 +42,8 @@ public protocol PhotoLibrary: Sendable {
     func picture(of photo: Photo) async throws -> PictureSource
 
     /// Reads again what may have been changed by others since; the lists stay as they were until that is done.
-    /// - Returns: whether there was anything to read: services are asked anew by themselves.
+    /// A service is asked anew for what failed, hangs or was shown.
+    /// - Returns: whether there is anything to read.
     func refresh() async -> Bool
 
     /// How many albums and photos there are so far.

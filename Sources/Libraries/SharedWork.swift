@@ -26,6 +26,28 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// What `work` returns, or what the work for the same key that is under way will return.
     func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        while true {
+            do {
+                return try await join(key, work)
+            } catch is WorkRestarted {
+                continue
+            }
+        }
+    }
+
+    /// Cancels all work under way, which may hang; whoever waits for it has it done anew.
+    func restart() {
+        let abandoned = state.withLock { state in
+            defer { state.running = [:] }
+            return Array(state.running.values)
+        }
+        for work in abandoned {
+            work.task.cancel()
+            for waiter in work.waiters.values { waiter.resume(throwing: WorkRestarted()) }
+        }
+    }
+
+    private func join(_ key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let number = state.withLock { $0.nextNumber() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
@@ -77,3 +99,6 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         waiter?.resume(throwing: CancellationError())
     }
 }
+
+/// The work that somebody waits for was cancelled by `SharedWork.restart`.
+private struct WorkRestarted: Error {}

@@ -71,4 +71,23 @@ struct SharedWorkTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
+
+    @Test("That hangs is cancelled and done anew for all who wait for it when it is restarted")
+    func restarted() async throws {
+        let attempts = Counter()
+        let waiting = (0..<3).map { _ in
+            Task { [self] in
+                try await work.value(for: "a") { [gate] in
+                    guard attempts.enter() == 1 else { return 7 }
+                    await gate.pass()
+                    #expect(Task.isCancelled)
+                    return 0
+                }
+            }
+        }
+        await gate.arrivals(1)
+        work.restart()
+        for task in waiting { #expect(try await task.value == 7) }
+        gate.open()
+    }
 }

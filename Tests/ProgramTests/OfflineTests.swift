@@ -55,6 +55,30 @@ extension ProgramTests {
             }
         }
 
+        @Test(
+            "What cannot be read does not take the place of what was seen before, and r asks again",
+            arguments: ["[{\"id\": 1", "null", ""])
+        func garbage(body: String) async throws {
+            let home = try TemporaryFolder()
+            let service = try await AlbumService()
+            try await see(service, home)
+            service.server.fail("/", status: 200, headers: ["Cache-Control": "max-age=3600"], body: body)
+            for _ in 1...2 {
+                let session = try start(service, home)
+                try await session.openAlbum()
+                try await session.wait(for: "leaf-1")
+                #expect(session.row(39).hasSuffix("offline"))
+                let asked = service.server.requestCount(of: "/photos")
+                try await session.type("r", until: "the service is asked") { _ in
+                    service.server.requestCount(of: "/photos") > asked
+                }
+            }
+            service.server.release("/")
+            let session = try start(service, home)
+            try await session.openAlbum()
+            try await session.wait(until: "the mark is gone") { !$0.row(39).hasSuffix("offline") }
+        }
+
         @Test("What was not seen before says that there is no connection, and r tries again")
         func unseen() async throws {
             let home = try TemporaryFolder()

@@ -97,9 +97,35 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/albums", times: 1, status: 429, headers: ["Retry-After": "2"])
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "127.0.0.1 asks to wait 2 s")
+            try await session.wait(for: "\(service.server.name) asks to wait 2 s")
             try await session.waitForAlbums()
             #expect(service.server.requestCount(of: "/albums") == 2)
+        }
+
+        @Test("r cancels a question that hangs, and asks anew")
+        func hanging() async throws {
+            let service = try await AlbumService()
+            service.server.hold("/albums")
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
+            try await session.wait(for: "Looking for photos")
+            #expect(service.server.requestCount(of: "/albums") == 1)
+            try await session.type("r", until: "it is asked anew") { _ in
+                service.server.requestCount(of: "/albums") > 1
+            }
+            service.server.release("/albums")
+            try await session.waitForAlbums()
+        }
+
+        @Test("r asks at once for people who could not be had")
+        func peopleAgain() async throws {
+            let service = try await AlbumService()
+            service.server.fail("/users")
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
+            try await session.wait(for: "garden-12")
+            try await session.wait(for: "Not everything is here")
+            service.server.release("/users")
+            session.type("r")
+            try await session.wait(for: "Jonas Berg")
         }
     }
 }

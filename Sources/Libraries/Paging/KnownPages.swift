@@ -9,17 +9,31 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
     private(set) var total: Int?
     /// The number of the page after those that were read.
     private(set) var nextPage = 1
+    /// How often the list was read from its beginning before.
+    private var generation = 0
     /// Why the next page did not come, nil when nothing failed since the last that did.
     var failure: LibraryFailure?
 
     /// All that were received, and where those that belong stand in the list.
     private var places: [Element.ID: Int?] = [:]
     /// How many different ones were received, with those that cannot be shown.
-    private var receivedCount = 0
+    private(set) var receivedCount = 0
+    /// How many bytes the pages had.
+    private(set) var receivedSize = 0
     /// Pages that were read before those between, by number; each is full, the last one apart.
     private var distant: [Int: [Element]] = [:]
     /// The number of elements on a page, as long as all pages tell where further ones stand: full, and without gaps.
     private var pageSize: Int?
+
+    init() {}
+
+    /// Nothing yet of a list that is read anew.
+    init(replacing known: KnownPages) {
+        generation = known.generation + 1
+    }
+
+    /// Changes with every element: a list grows, or is read anew.
+    var version: ListVersion { ListVersion(generation: generation, count: elements.count) }
 
     /// The place of an element in the list, nil when it has not been read or does not belong.
     func place(of id: Element.ID) -> Int? {
@@ -97,6 +111,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         }
         let newCount = places.count - countBefore
         nextPage += 1
+        receivedSize += page.size
         receivedCount += page.received - page.elements.count + newCount
         failure = nil
         // A total that counts what does not belong says nothing of this list.
@@ -123,4 +138,10 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         // More than was asked for is everything there is.
         return page.received > PageRequest.standardSize
     }
+}
+
+/// Tells apart the states of a list that is read in pages.
+struct ListVersion: Equatable, Sendable {
+    let generation: Int
+    let count: Int
 }

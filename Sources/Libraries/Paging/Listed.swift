@@ -1,7 +1,7 @@
 import Albums
 
 /// An item of a list, and what a search sees of it.
-struct Listed<Item: Identifiable & Sendable>: Identifiable, Sendable where Item.ID: Sendable {
+struct Listed<Item: Identifiable & Equatable & Sendable>: Identifiable, Equatable, Sendable where Item.ID: Sendable {
     let item: Item
     private let searchedTexts: [FoldedText]
 

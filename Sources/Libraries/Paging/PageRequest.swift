@@ -9,4 +9,6 @@ struct PageRequest: Hashable, Sendable {
     let number: Int
     var size = PageRequest.standardSize
     var priority = LoadPriority.visible
+    /// Whether the service itself is to answer, because the user asked for that.
+    var asksAgain = false
 }

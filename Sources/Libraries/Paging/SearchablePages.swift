@@ -1,9 +1,9 @@
 import Albums
 
 /// A list that a service hands out page by page: searched, and asked for by range.
-final class SearchablePages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+final class SearchablePages<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
     private let pages: PagedList<Listed<Item>>
-    private let latestList = LatestList<Int, Listed<Item>>()
+    private let latestList = LatestList<ListVersion, Listed<Item>>()
 
     init(_ pages: PagedList<Listed<Item>>) {
         self.pages = pages
@@ -14,6 +14,11 @@ final class SearchablePages<Item: Identifiable & Sendable>: Sendable where Item.
 
     /// How many items are known so far.
     var knownCount: Int { pages.known.elements.count }
+
+    /// Has the service itself answer the next question: what hangs is cancelled, what failed and what is known is asked for.
+    func retry() {
+        pages.retry()
+    }
 
     /// The items of a range that match, of those known; reads as many as the range needs.
     func page(matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Item> {
@@ -35,8 +40,7 @@ final class SearchablePages<Item: Identifiable & Sendable>: Sendable where Item.
         return known.place(of: item).flatMap { list(of: known).rank(of: $0, matching: search) }
     }
 
-    /// A list only grows, so its count tells whether it is the same.
     private func list(of known: KnownPages<Listed<Item>>) -> SearchableList<Listed<Item>> {
-        latestList.list(from: known.elements.count) { SearchableList(known.elements) }
+        latestList.list(from: known.version) { SearchableList(known.elements) }
     }
 }

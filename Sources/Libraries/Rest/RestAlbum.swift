@@ -1,7 +1,7 @@
 import Albums
 
 /// An album as a service lists it, without cover and count.
-struct RestAlbum: Identifiable, Sendable {
+struct RestAlbum: Identifiable, Equatable, Sendable {
     let id: Album.ID
     /// Whose it is, nil when the service does not say.
     let ownerID: Owner.ID?
@@ -19,10 +19,12 @@ private struct WireAlbum: Decodable, Sendable {
     }
 }
 
-extension JSONService {
+extension RestLists {
     /// A page of the albums of an owner, or of everyone.
     func albums(of owner: Owner.ID?, _ request: PageRequest) async throws -> ListPage<RestAlbum> {
         let filter = owner.map { [(name: "userId", value: $0.rawValue)] } ?? []
-        return try await page(request, of: "albums", where: filter) { (wire: WireAlbum) in wire.album }
+        return try await page(
+            request, of: "albums", where: filter, isWanted: { owner == nil || $0.ownerID == owner }
+        ) { (wire: WireAlbum) in wire.album }
     }
 }

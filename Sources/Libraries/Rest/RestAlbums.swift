@@ -13,10 +13,10 @@ final class RestAlbums: Sendable {
     private struct Arrangement: Equatable {
         let scope: Owner.ID?
         let owners: [Owner]
-        let count: Int
+        let version: ListVersion
     }
 
-    init(service: JSONService, owners: RestOwners, news: LibraryNews) {
+    init(service: RestLists, owners: RestOwners, news: LibraryNews) {
         self.owners = owners
         makeList = { owner in
             PagedList(
@@ -24,6 +24,11 @@ final class RestAlbums: Sendable {
                 fetch: { try await service.albums(of: owner, $0) })
         }
         everyones = makeList(nil)
+    }
+
+    func retry() {
+        everyones.retry()
+        for list in ownersLists.withLock({ Array($0.values) }) { list.retry() }
     }
 
     /// Everyone's albums known so far.
@@ -66,7 +71,7 @@ final class RestAlbums: Sendable {
     private func arranged(
         _ known: KnownPages<RestAlbum>, of scope: Owner.ID?, among people: [Owner]
     ) -> SearchableList<Listed<Album>> {
-        latestList.list(from: Arrangement(scope: scope, owners: people, count: known.elements.count)) {
+        latestList.list(from: Arrangement(scope: scope, owners: people, version: known.version)) {
             let peoplesIDs = Set(people.map(\.id))
             let isEveryones = scope == nil || scope == owners.unknown.id
             let albums = Dictionary(grouping: known.elements.filter { isEveryones || $0.ownerID == scope }) { album in

@@ -13,21 +13,37 @@ public final class RestLibrary: PhotoLibrary {
     /// - Parameters:
     ///   - address: an http or https URL, such as `https://jsonplaceholder.typicode.com` or `http://localhost:3000/api`; the
     ///     library is nil for anything else.
+    ///   - credential: sent to the origin of the address alone; the library is nil
+    ///     where it would not stay secret.
     ///   - imageHosts: where pictures are fetched in place of where the service says; the first rule that matches counts.
-    public convenience init?(address: String, imageHosts: [ImageHostRule] = [], send: @escaping HTTPSend) {
-        self.init(address: address, imageHosts: imageHosts, patience: .seconds(1), now: { .now }, send: send)
+    public convenience init?(
+        address: String, credential: HTTPHeader? = nil, imageHosts: [ImageHostRule] = [], send: @escaping HTTPSend
+    ) {
+        self.init(
+            address: address, credential: credential, imageHosts: imageHosts, patience: .seconds(1), now: { .now },
+            send: send)
+    }
+
+    /// The service at an address if a credential would go there over plain http, and not stay on this computer; else nil.
+    public static func unencryptedService(at address: String) -> String? {
+        ServiceAddress(address).flatMap { $0.origin.keepsSecrets ? nil : $0.name }
     }
 
     init?(
-        address: String, imageHosts: [ImageHostRule], patience: Duration,
+        address: String, credential: HTTPHeader? = nil, imageHosts: [ImageHostRule], patience: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant, send: @escaping HTTPSend
     ) {
-        guard let serviceAddress = ServiceAddress(address) else { return nil }
+        guard let serviceAddress = ServiceAddress(address), credential == nil || serviceAddress.origin.keepsSecrets
+        else {
+            return nil
+        }
         self.address = serviceAddress.text
-        let service = JSONService(address: serviceAddress, send: send)
-        pictures = RestPictures(address: serviceAddress, imageHosts: imageHosts, fetch: PictureFetch(send: send))
+        let service = RestLists(service: JSONService(address: serviceAddress, credential: credential, send: send))
+        var fetch = PictureFetch(send: send)
+        fetch.credential = credential.map { ($0, serviceAddress.origin) }
+        pictures = RestPictures(address: serviceAddress, imageHosts: imageHosts, fetch: fetch)
         photos = RestPhotos(service: service, pictures: pictures, news: news)
-        owners = RestOwners(service: service, news: news, patience: patience, now: now)
+        owners = RestOwners(service: service, address: serviceAddress, news: news, patience: patience, now: now)
         albums = RestAlbums(service: service, owners: owners, news: news)
     }
 
@@ -71,7 +87,14 @@ public final class RestLibrary: PhotoLibrary {
         return LibraryTotals(
             albums: albums.total ?? albums.elements.count,
             photos: photoCount ?? counts.reduce(0) { $0 + ($1 ?? 0) },
-            isComplete: albums.isComplete && (photoCount != nil || !counts.contains(nil)))
+            isComplete: albums.total != nil && (photoCount != nil || albums.isComplete && !counts.contains(nil)))
+    }
+
+    public func refresh() async -> Bool {
+        owners.retry()
+        albums.retry()
+        photos.retry()
+        return true
     }
 
     public func events() -> AsyncStream<LibraryEvent> {

@@ -9,7 +9,7 @@ final class RestOwners: Sendable {
     /// Who has the albums of which it is not known whose they are.
     let unknown: Owner
 
-    private let service: JSONService
+    private let service: RestLists
     private let news: LibraryNews
     private let now: @Sendable () -> ContinuousClock.Instant
     private let patience: Duration
@@ -26,7 +26,7 @@ final class RestOwners: Sendable {
 
     /// - Parameter patience: how long albums wait for people who take longer than they.
     init(
-        service: JSONService, news: LibraryNews, patience: Duration,
+        service: RestLists, address: ServiceAddress, news: LibraryNews, patience: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.service = service
@@ -34,7 +34,13 @@ final class RestOwners: Sendable {
         self.patience = patience
         self.now = now
         unknown = Owner(
-            id: .unknown, name: service.address.name, website: service.address.text, address: .place(.init()))
+            id: .unknown, name: address.name, website: address.text, address: .place(.init()))
+    }
+
+    /// Asks for people with the next question, if they are not known.
+    func retry() {
+        state.withLock { $0.failedAt = nil }
+        requests.restart()
     }
 
     /// Everyone there is; nobody when the service does not tell. Throws only when the task is cancelled.
@@ -63,9 +69,9 @@ final class RestOwners: Sendable {
 
     private func ask() async throws -> [Owner] {
         do {
-            let users = try await service.get(LossyArray<WireUser>.self, ["users"]).answer
+            let users: [WireUser] = try await service.all("users")
             var ids: Set<Owner.ID> = []
-            let people = users.elements.map(\.owner).filter { ids.insert($0.id).inserted }
+            let people = users.map(\.owner).filter { ids.insert($0.id).inserted }
             let wereMissed = state.withLock { state in
                 state.people = people
                 return state.wereMissed

@@ -30,10 +30,12 @@ private struct WirePhoto: Decodable, Sendable {
     }
 }
 
-extension JSONService {
+extension RestLists {
     /// A page of the photos of an album, or of all.
     func photos(of album: Album.ID?, _ request: PageRequest) async throws -> ListPage<RestPhoto> {
         let filter = album.map { [(name: "albumId", value: $0.rawValue)] } ?? []
-        return try await page(request, of: "photos", where: filter) { (wire: WirePhoto) in wire.photo }
+        return try await page(
+            request, of: "photos", where: filter, isWanted: { album == nil || $0.albumID == album }
+        ) { (wire: WirePhoto) in wire.photo }
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The photos of a service, and what they tell of their albums.
 final class RestPhotos: Sendable {
-    private let service: JSONService
+    private let service: RestLists
     private let pictures: RestPictures
     private let news: LibraryNews
     private let lists = Mutex<[PhotoList: SearchablePages<Photo>]>([:])
@@ -16,7 +16,7 @@ final class RestPhotos: Sendable {
         let count: Int?
     }
 
-    init(service: JSONService, pictures: RestPictures, news: LibraryNews) {
+    init(service: RestLists, pictures: RestPictures, news: LibraryNews) {
         self.service = service
         self.pictures = pictures
         self.news = news
@@ -29,6 +29,11 @@ final class RestPhotos: Sendable {
             lists[list] = photos
             return photos
         }
+    }
+
+    func retry() {
+        for list in lists.withLock({ Array($0.values) }) { list.retry() }
+        detailRequests.restart()
     }
 
     /// How many photos a list has, nil while that is not known.
@@ -61,6 +66,8 @@ final class RestPhotos: Sendable {
         let total = photos.count == page.elements.count ? page.total : nil
         let details = Details(cover: cover, count: total ?? (isWhole ? photos.count : nil))
         knownDetails.withLock { $0[album] = details }
+        // The totals count them.
+        news.change()
         return details
     }
 

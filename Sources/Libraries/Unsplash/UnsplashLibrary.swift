@@ -93,6 +93,13 @@ public final class UnsplashLibrary: PhotoLibrary {
             isComplete: albumCount != nil && photoCount != nil)
     }
 
+    public func refresh() async -> Bool {
+        albums.retry()
+        for list in photoLists.withLock({ Array($0.values) }) { list.retry() }
+        personRequests.restart()
+        return true
+    }
+
     public func events() -> AsyncStream<LibraryEvent> {
         news.events()
     }

@@ -28,16 +28,21 @@ final class UnsplashService: Sendable {
             })
     }
 
+    var host: String { json.address.name }
+
+    /// Whether the key is sent encrypted, or stays on this computer.
+    var keepsKeySecret: Bool { !hasKey || json.address.origin.keepsSecrets }
+
     /// What the last answer told, nil before it.
     var rateLimit: RateLimit? { latestRateLimit.value.withLock { $0 } }
 
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func get<Answer: Decodable>(
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
-        kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible
+        kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible, asksAgain: Bool = false
     ) async throws -> (answer: Answer, response: HTTPResponse) {
         guard hasKey else { throw LibraryFailure.keyMissing }
-        return try await json.get(type, path, query, kind: kind, priority: priority)
+        return try await json.get(type, path, query, kind: kind, priority: priority, asksAgain: asksAgain)
     }
 
     /// A page of a list that is an array of its own.
@@ -45,7 +50,8 @@ final class UnsplashService: Sendable {
         _ request: PageRequest, of path: [String]
     ) async throws -> ListPage<Element> {
         let (answer, response) = try await get(
-            LossyArray<Element>.self, path, Self.query(request), priority: request.priority)
+            ListAnswer<Element>.self, path, Self.query(request), priority: request.priority,
+            asksAgain: request.asksAgain)
         return ListPage(answer, totalHeader: "X-Total", of: response)
     }
 
@@ -54,19 +60,12 @@ final class UnsplashService: Sendable {
         _ request: PageRequest, of path: [String], answering query: String
     ) async throws -> ListPage<Element> {
         let (answer, response) = try await get(
-            SearchAnswer<Element>.self, path, [("query", query)] + Self.query(request), priority: request.priority)
-        let page = ListPage(answer.results, totalHeader: "X-Total", of: response)
-        return ListPage(
-            elements: page.elements, received: page.received, total: page.total ?? answer.total?.value,
-            hasNext: page.hasNext)
+            ListAnswer<Element>.self, path, [("query", query)] + Self.query(request), priority: request.priority,
+            asksAgain: request.asksAgain)
+        return ListPage(answer, totalHeader: "X-Total", of: response)
     }
 
     private static func query(_ request: PageRequest) -> [(name: String, value: String)] {
         [("page", String(request.number)), ("per_page", String(request.size))]
     }
-}
-
-private struct SearchAnswer<Element: Decodable & Sendable>: Decodable {
-    let results: LossyArray<Element>
-    let total: LossyCount?
 }

@@ -183,6 +183,7 @@ public enum Words {
         case .searchRefused: localized("the service refuses this search")
         case .notUnderstood(let host): localized("\(host) sent something that is not an album")
         case .tooLarge(let host): localized("\(host) sent more than is accepted")
+        case .listTooLong(let count): localized("searched the first \(count) only: the list has no end")
         case .notFound(let name): localized("\(name) was not found")
         case .unsafeRedirect(let host): localized("\(host) redirects to where it should not")
         case .noSuchList: localized("this library has no such list")

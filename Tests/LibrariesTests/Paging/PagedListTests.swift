@@ -1,4 +1,5 @@
 import Albums
+import Synchronization
 import Testing
 
 @testable import Libraries
@@ -196,5 +197,71 @@ struct PagedListTests {
         _ = try await list.numbers(in: 40..<70)
         await list.becomesKnown(90)
         #expect(numbers.asked == [1, 2, 2, 3])
+    }
+
+    @Test("Cancels a page that hangs when the user tries again, and asks for it anew")
+    func hangingPage() async throws {
+        let numbers = PagedNumbers(count: 100)
+        let gate = numbers.hold()
+        let list = numbers.list()
+        let hanging = Task { try await list.numbers(in: 0..<10) }
+        await gate.arrivals(1)
+        numbers.release()
+        list.retry()
+        #expect(try await hanging.value == Array(0..<30))
+        #expect(numbers.asked == [1, 1])
+        gate.open()
+    }
+
+    @Test("Asks the service itself for what failed, and for what is known, when the user tries again")
+    func triedAgain() async throws {
+        let numbers = PagedNumbers(count: 100)
+        let list = numbers.list()
+        _ = try await list.numbers(in: 0..<10)
+        numbers.fail(offline)
+        _ = try await list.read(for: .everything, in: 30..<40)
+        #expect(list.known.failure == offline)
+        numbers.fail(nil)
+        list.retry()
+        #expect(try await list.numbers(in: 30..<40).count == 60)
+        while numbers.asked.count < 4 { await Task.yield() }
+        #expect(numbers.asked.sorted() == [1, 1, 2, 2])
+        #expect(numbers.askedAgain.sorted() == [1, 2])
+        // The same as before: nothing is read anew but its beginning.
+        #expect(list.known.elements.count == 60)
+    }
+
+    @Test("Shows what the service has now when the user tries again")
+    func readAnew() async throws {
+        let start = Mutex(0)
+        let numbers = PagedNumbers { number in
+            let first = start.withLock { $0 } + (number - 1) * 30
+            return PagedNumbers.page(first..<first + 30, total: 90)
+        }
+        let list = numbers.list()
+        _ = try await list.numbers(in: 50..<60)
+        start.withLock { $0 = 500 }
+        list.retry()
+        _ = try await list.numbers(in: 0..<10)
+        while list.known.elements.first?.id != 500 { await Task.yield() }
+        #expect(list.known.elements.map(\.id) == Array(500..<560))
+    }
+
+    @Test("A search of a list without end stops, and says so", arguments: [(100, Int.max), (Int.max, 4000)])
+    func endless(_ maxCount: Int, _ maxSize: Int) async throws {
+        let numbers = PagedNumbers { number in
+            ListPage(
+                elements: ((number - 1) * 30..<number * 30).map(Number.init), received: 30, hasNext: true, size: 1000)
+        }
+        let list = numbers.list(readingLimit: ReadingLimit(maxCount: maxCount, maxSize: maxSize))
+        for count in [60, 90, 120] {
+            #expect(try await list.read(for: SearchQuery("x"), in: 0..<10).failure == nil)
+            await list.becomesKnown(count)
+        }
+        #expect(try await list.read(for: SearchQuery("x"), in: 0..<10).failure == .listTooLong(read: 120))
+        for _ in 0..<100 { await Task.yield() }
+        #expect(numbers.asked == [1, 2, 3, 4])
+        // Who scrolls there goes on.
+        #expect(try await list.numbers(in: 120..<130).count == 150)
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 @testable import Libraries
 
 /// A list of the numbers from 0 on, in pages of 30.
-struct Number: Identifiable, Sendable {
+struct Number: Identifiable, Equatable, Sendable {
     let id: Int
 }
 
@@ -40,6 +40,8 @@ final class PagedNumbers: Sendable {
 
     /// The pages asked for, in order.
     var asked: [Int] { state.withLock { $0.asked.map(\.number) } }
+    /// The pages of these that were asked of the service itself.
+    var askedAgain: [Int] { state.withLock { $0.asked.filter(\.asksAgain).map(\.number) } }
     var priorities: [LoadPriority] { state.withLock { $0.asked.map(\.priority) } }
 
     func fail(_ failure: LibraryFailure?) {
@@ -57,12 +59,18 @@ final class PagedNumbers: Sendable {
         return gate
     }
 
+    /// Lets pages pass from now on; those that wait go on waiting.
+    func release() {
+        state.withLock { $0.gate = nil }
+    }
+
     func list(
-        readsOnWhileSearched: Bool = true, skipsPages: Bool = false,
+        readsOnWhileSearched: Bool = true, skipsPages: Bool = false, readingLimit: ReadingLimit = ReadingLimit(),
         belongs: @escaping @Sendable (Number) -> Bool = { _ in true }
     ) -> PagedList<Number> {
         PagedList(
             readsOnWhileSearched: readsOnWhileSearched, skipsPages: skipsPages, news: news, belongs: belongs,
+            readingLimit: readingLimit,
             now: { [self] in state.withLock { $0.now } }
         ) { [self] request in
             let (failure, gate) = state.withLock { state in

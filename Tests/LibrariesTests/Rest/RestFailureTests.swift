@@ -183,4 +183,33 @@ struct RestFailureTests {
         #expect(photos.items.map(\.link) == ["https://service.example/p.jpg", nil])
         #expect(try await library.photos(in: .feed, matching: SearchQuery("SEA"), in: 0..<10).matching == 1)
     }
+
+    @Test("People are asked for at once when the user tries again")
+    func usersAgain() async throws {
+        let service = RestService.madeUp()
+        service.behave { $0.answers["/users"] = HTTPResponse(status: 500) }
+        let library = try service.library(now: { [start = ContinuousClock.now] in start })
+        #expect(try await library.owners().count == 1)
+        service.behave { $0.answers = [:] }
+        #expect(try await library.owners().count == 1)
+        #expect(await library.refresh())
+        #expect(try await library.owners().count == 3)
+    }
+
+    @Test("What cannot be read gives way to what was kept before, and is not kept itself")
+    func unreadable() async throws {
+        let kept = RestService.madeUp()
+        let verdicts = Mutex<[String]>([])
+        let library = try #require(
+            RestLibrary(address: "https://service.example") { request in
+                var response = HTTPResponse(status: 200, body: Array("[{".utf8))
+                response.keeping = ResponseKeeping(
+                    accept: { verdicts.withLock { $0.append("accepted") } },
+                    forget: { verdicts.withLock { $0.append("forgotten") } },
+                    replacement: { try? await kept.answer(request) })
+                return response
+            })
+        #expect(try await library.photos(in: .feed, matching: .everything, in: 0..<5).items.count == 5)
+        #expect(verdicts.withLock { $0 } == ["forgotten"])
+    }
 }

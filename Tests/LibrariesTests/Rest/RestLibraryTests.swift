@@ -28,7 +28,8 @@ struct RestLibraryTests {
         let library = try #require(
             RestLibrary(address: address) { request in
                 service.log.add(request)
-                return HTTPResponse(status: 200, body: Array("[]".utf8))
+                return HTTPResponse(
+                    status: 200, headers: [HTTPHeader(name: "X-Total-Count", value: "0")], body: Array("[]".utf8))
             })
         _ = try await library.albums(of: nil, matching: .everything, in: 0..<10)
         #expect(
@@ -181,5 +182,48 @@ struct RestLibraryTests {
                 continue
             }
         }
+    }
+
+    @Test("Reads the page objects of json-server 1.x, in pages of its own size")
+    func pageObjects() async throws {
+        let service = RestService.madeUp(photosEach: 12, .init(sendsPageObjects: true))
+        let library = try service.library()
+        #expect(try await library.owners().count == 3)
+        #expect(try await library.allAlbums().count == 6)
+        let feed = try await library.photos(in: .feed, matching: .everything, in: 0..<10)
+        #expect(feed.items.count == 10 && feed.total == 72 && feed.available == 30)
+        #expect(try await library.allPhotos(in: .feed).map(\.id.rawValue) == (1...72).map(String.init))
+        let album = try #require(try await library.albums(of: nil, matching: .everything, in: 5..<6).items.first)
+        let details = try await library.details(of: album)
+        #expect(details.photoCount == 12 && details.cover?.id == Photo.ID("61"))
+        #expect(service.log.count("_per_page=30") > 0)
+    }
+
+    @Test("A service that answers a filtered or paged question with nothing is asked once without")
+    func noQueries() async throws {
+        let service = RestService.madeUp(.init(tellsTotal: false, tellsLinks: false, knowsNoQueries: true))
+        let library = try service.library()
+        #expect(try await library.allAlbums().count == 6)
+        #expect(try await library.allPhotos(in: .feed).count == 72)
+        #expect(try await library.allPhotos(in: .album(Album.ID("6"))).map(\.id.rawValue) == (61...72).map(String.init))
+        #expect(service.log.count("/albums?") == 1 && service.log.count("/photos?") == 1)
+    }
+
+    @Test("An album that is empty is not asked for again without a filter")
+    func emptyAlbum() async throws {
+        let service = RestService(
+            lists: ["albums": [RestService.album(1, owner: 1), RestService.album(2, owner: 1)], "photos": []],
+            .init(tellsTotal: false, tellsLinks: false))
+        let library = try service.library()
+        for album in ["1", "2"] { #expect(try await library.allPhotos(in: .album(Album.ID(album))).isEmpty) }
+        #expect(service.log.urls.count { $0.hasSuffix("/photos") } == 1)
+    }
+
+    @Test("Its totals are final once the service has told them, however much of its lists is read")
+    func finalTotals() async throws {
+        let library = try RestService.madeUp(owners: 3, albumsEach: 20, photosEach: 2).library()
+        _ = try await library.albums(of: nil, matching: .everything, in: 0..<1)
+        _ = try await library.photos(in: .feed, matching: .everything, in: 0..<1)
+        #expect(await library.totals() == LibraryTotals(albums: 60, photos: 120, isComplete: true))
     }
 }

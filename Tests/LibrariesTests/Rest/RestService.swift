@@ -11,6 +11,10 @@ final class RestService: Sendable {
         var ignoresFilters = false
         var tellsTotal = true
         var tellsLinks = true
+        /// As json-server 1.x: objects with a page of ten, unless `_per_page` says how many.
+        var sendsPageObjects = false
+        /// Answers a filtered or paged question with nothing.
+        var knowsNoQueries = false
         /// Told in place of the total.
         var total: String?
         /// Answers to paths, such as `/users`, in place of data.
@@ -55,7 +59,7 @@ final class RestService: Sendable {
         behavior.withLock { change(&$0) }
     }
 
-    private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         log.add(request)
         let behavior = behavior.withLock { $0 }
@@ -76,6 +80,8 @@ final class RestService: Sendable {
 
     private static func response(_ rows: [Row], _ query: [String: String], _ behavior: Behavior) -> HTTPResponse {
         var rows = rows
+        if behavior.knowsNoQueries, !query.isEmpty { rows = [] }
+        if behavior.sendsPageObjects { return pageObject(rows, query) }
         if !behavior.ignoresFilters {
             rows = rows.filter { row in
                 query.allSatisfy { $0.key.hasPrefix("_") || row.fields[$0.key] == $0.value }
@@ -95,5 +101,23 @@ final class RestService: Sendable {
         }
         let body = "[" + rows.map(\.json).joined(separator: ",") + "]"
         return HTTPResponse(status: 200, headers: headers, body: Array(body.utf8))
+    }
+
+    private static func pageObject(_ rows: [Row], _ query: [String: String]) -> HTTPResponse {
+        let matching = rows.filter { row in
+            query.allSatisfy { $0.key.hasPrefix("_") || row.fields[$0.key] == $0.value }
+        }
+        func list(_ rows: some Sequence<Row>) -> String { "[" + rows.map(\.json).joined(separator: ",") + "]" }
+        guard let page = query["_page"].flatMap({ Int($0) }) else {
+            return HTTPResponse(status: 200, body: Array(list(matching).utf8))
+        }
+        let size = query["_per_page"].flatMap { Int($0) } ?? 10
+        let shown = matching.dropFirst((page - 1) * size).prefix(size)
+        let next = page * size < matching.count ? "\(page + 1)" : "null"
+        let body = """
+            {"first": 1, "prev": null, "next": \(next), "last": 9, "pages": 9, "items": \(matching.count), \
+            "data": \(list(shown))}
+            """
+        return HTTPResponse(status: 200, body: Array(body.utf8))
     }
 }

@@ -8,6 +8,9 @@ final class LoopbackServer: Sendable {
     /// Such as `http://127.0.0.1:40123`.
     var url: String { "http://127.0.0.1:\(port)" }
 
+    /// How messages name it.
+    var name: String { "127.0.0.1:\(port)" }
+
     private let port: UInt16
     private let traffic: ServerTraffic
     private let answer: Answer

@@ -1,0 +1,72 @@
+import Synchronization
+
+/// Asks a JSONPlaceholder-style service for its lists, and remembers what the service makes of such questions.
+///
+/// json-server up to 0.17 and JSONPlaceholder take `_page` and `_limit` and answer with an array; json-server 1.x takes
+/// `_page` and `_per_page` and answers with an object. Others know neither, and answer such a question with nothing.
+final class RestLists: Sendable {
+    private let service: JSONService
+    private let dialect = Mutex(Dialect())
+
+    private struct Dialect {
+        /// Whether the size of a page is asked for in json-server 1.x's way.
+        var usesPerPage = false
+        /// The lists that are empty unless they are asked for whole, or that turned out not to be.
+        var isWhole: [String: Bool] = [:]
+    }
+
+    init(service: JSONService) {
+        self.service = service
+    }
+
+    /// A page of a list.
+    ///
+    /// - Parameter isWanted: whether an element passes `filter`, as a service that ignores filters may send others too.
+    func page<Wire: Decodable & Sendable, Element: Sendable>(
+        _ request: PageRequest, of list: String, where filter: [(name: String, value: String)],
+        isWanted: (Element) -> Bool, element: (Wire) -> Element
+    ) async throws -> ListPage<Element> {
+        let known = dialect.withLock { $0 }
+        if known.isWhole[list] == true {
+            guard request.number == 1 else { return ListPage(elements: [], received: 0, hasNext: false) }
+            return try await whole(list, request, element)
+        }
+        var (answer, response) = try await ask(request, of: list, where: filter, as: Wire.self)
+        if answer.isPageObject, answer.hasNext == true, answer.items.count != request.size, !known.usesPerPage {
+            dialect.withLock { $0.usesPerPage = true }
+            (answer, response) = try await ask(request, of: list, where: filter, as: Wire.self)
+        }
+        let page = ListPage(answer, totalHeader: "X-Total-Count", of: response).map(element)
+        let isNothing = request.number == 1 && page.received == 0 && page.total == nil && page.hasNext == nil
+        guard isNothing, known.isWhole[list] == nil else { return page }
+        let whole = try await whole(list, request, element)
+        let isNeeded = whole.elements.contains(where: isWanted)
+        dialect.withLock { $0.isWhole[list] = isNeeded }
+        return isNeeded ? whole : page
+    }
+
+    /// All elements of a list that fits on a page of the service's own size.
+    func all<Wire: Decodable & Sendable>(_ list: String) async throws -> [Wire] {
+        try await service.get(ListAnswer<Wire>.self, [list]).answer.items.elements
+    }
+
+    private func whole<Wire: Decodable & Sendable, Element: Sendable>(
+        _ list: String, _ request: PageRequest, _ element: (Wire) -> Element
+    ) async throws -> ListPage<Element> {
+        let (answer, response) = try await service.get(
+            ListAnswer<Wire>.self, [list], priority: request.priority, asksAgain: request.asksAgain)
+        return ListPage(
+            elements: answer.items.elements.map(element), received: answer.items.count, hasNext: false,
+            size: response.body.count)
+    }
+
+    private func ask<Wire: Decodable & Sendable>(
+        _ request: PageRequest, of list: String, where filter: [(name: String, value: String)], as wire: Wire.Type
+    ) async throws -> (answer: ListAnswer<Wire>, response: HTTPResponse) {
+        let size = dialect.withLock { $0.usesPerPage } ? "_per_page" : "_limit"
+        return try await service.get(
+            ListAnswer<Wire>.self, [list],
+            filter + [("_page", String(request.number)), (size, String(request.size))], priority: request.priority,
+            asksAgain: request.asksAgain)
+    }
+}

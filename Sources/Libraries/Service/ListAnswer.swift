@@ -1,0 +1,29 @@
+/// A list as services send it: an array, or an object with the array in `data` (json-server 1.x) or `results` (Unsplash).
+struct ListAnswer<Element: Decodable & Sendable>: Decodable, Sendable {
+    let items: LossyArray<Element>
+    /// How many elements the whole list has, nil when the answer does not tell.
+    let total: Int?
+    /// Whether there is another page, nil when the answer does not tell.
+    let hasNext: Bool?
+    /// Whether the answer is an object.
+    let isPageObject: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case data, results, next, items, total
+    }
+
+    init(from decoder: any Decoder) throws {
+        guard let object = try? decoder.container(keyedBy: CodingKeys.self) else {
+            items = try LossyArray(from: decoder)
+            total = nil
+            hasNext = nil
+            isPageObject = false
+            return
+        }
+        isPageObject = true
+        items = try object.decode(LossyArray<Element>.self, forKey: object.contains(.data) ? .data : .results)
+        total =
+            [CodingKeys.items, .total].lazy.compactMap { try? object.decode(LossyCount.self, forKey: $0).value }.first
+        hasNext = object.contains(.next) ? try !object.decodeNil(forKey: .next) : nil
+    }
+}
