@@ -23,23 +23,37 @@ public struct KeyFile: Sendable {
 
     /// The secret, as `key(in:)` finds it in the file.
     public func read() throws(Failure) -> String {
+        guard let key = Self.key(in: try text()) else { throw .empty(path: path) }
+        return key
+    }
+
+    /// The first line that is not blank, without spaces around it.
+    public func readLine() throws(Failure) -> String {
+        guard let line = Self.line(in: try text()) else { throw .empty(path: path) }
+        return line
+    }
+
+    private func text() throws(Failure) -> String {
         // The permissions of the very file that is read, whatever its name stands for a moment later.
         guard let file = SmallFile.read(path, atMost: Self.greatestSize, in: AT_FDCWD, followsLinks: true) else {
             throw .unreadable(path: path)
         }
         guard file.permissions & 0o077 == 0 else { throw .readableByOthers(path: path) }
-        guard let key = Self.key(in: String(decoding: file.bytes, as: UTF8.self)) else { throw .empty(path: path) }
-        return key
+        return String(decoding: file.bytes, as: UTF8.self)
     }
 
-    /// The first line that is not blank, without spaces around it; nil where there is none, or it cannot be sent in a header.
+    /// The line of a secret; nil where there is none, or it cannot be sent in a header.
     public static func key(in text: String) -> String? {
+        guard let line = line(in: text),
+            line.allSatisfy({ $0.asciiValue.map { (0x21...0x7E).contains($0) } ?? false })
+        else { return nil }
+        return line
+    }
+
+    private static func line(in text: String) -> String? {
         let lines = text.split(whereSeparator: \.isNewline).map { line in
             line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
         }
-        guard let line = lines.first(where: { !$0.isEmpty }),
-            line.allSatisfy({ $0.asciiValue.map { (0x21...0x7E).contains($0) } ?? false })
-        else { return nil }
-        return String(line)
+        return lines.first { !$0.isEmpty }.map { String($0) }
     }
 }

@@ -71,7 +71,7 @@ extension ProgramTests {
             session.type("S")
             try await session.wait(for: "As: ")
             session.press(.enter)
-            try await session.wait(for: "Not saved: 127.0.0.1 answered with error 410")
+            try await session.wait(for: "Not saved: \(service.server.name) answered with error 410")
             #expect(!FileManager.default.fileExists(atPath: session.home.path + "/leaf-1.png"))
         }
     }

@@ -1,3 +1,5 @@
+import FlyingFox
+import Foundation
 import Testing
 
 extension ProgramTests {
@@ -8,7 +10,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/users")
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "Not everything is here: 127.0.0.1 answered with error 500")
+            try await session.wait(for: "Not everything is here: \(service.server.name) answered with error 500")
             try await session.waitForAlbums()
             #expect(session.row(0).hasPrefix(" 127.0.0.1"))
             try await session.wait(for: "garden-8")
@@ -22,10 +24,10 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/albums")
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "127.0.0.1 answered with error 500 (r tries again)")
+            try await session.wait(for: "\(service.server.name) answered with error 500 (r tries again)")
             session.type("r")
             try await session.waitForRest()
-            #expect(session.text.contains("127.0.0.1 answered with error 500 (r tries again)"))
+            #expect(session.text.contains("\(service.server.name) answered with error 500 (r tries again)"))
             service.server.release("/albums")
             session.type("r")
             try await session.wait(for: "garden-1")
@@ -39,7 +41,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
             service.server.fail("/photos", status: 404)
             session.press(.enter)
-            try await session.wait(for: "127.0.0.1 answered with error 404 (r tries again)")
+            try await session.wait(for: "\(service.server.name) answered with error 404 (r tries again)")
             service.server.release("/photos")
             session.type("r")
             try await session.wait(for: "leaf-1")
@@ -51,7 +53,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/albums", status: 200, body: body)
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "127.0.0.1 sent something that is not an album (r tries again)")
+            try await session.wait(for: "\(service.server.name) sent something that is not an album (r tries again)")
             #expect(!session.text.contains("html"))
         }
 
@@ -77,7 +79,7 @@ extension ProgramTests {
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
             try await session.openAlbum()
             session.press(.enter)
-            try await session.wait(for: "This photo cannot be shown: 127.0.0.1 answered with error 410")
+            try await session.wait(for: "This photo cannot be shown: \(service.server.name) answered with error 410")
             service.server.release("/pictures/600")
             session.type("r")
             try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 60, rows: 20) }
@@ -95,7 +97,7 @@ extension ProgramTests {
             service.server.fail("/photos")
             session.press(.end)
             try await session.wait(until: "the last known is selected") { $0.row(2).contains(/\b([0-9]+)\/\1 of 360/) }
-            try await session.wait(for: "127.0.0.1 answered with error 500 (r tries again)")
+            try await session.wait(for: "\(service.server.name) answered with error 500 (r tries again)")
             #expect(session.text.contains("leaf-"))
             service.server.release("/photos")
             session.type("r")
@@ -119,6 +121,35 @@ extension ProgramTests {
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
             try await session.waitForAlbums()
             #expect(service.server.requestCount(of: "/albums") == 3)
+        }
+
+        @Test("A service that wants to know who asks is told by a key file, which nobody else may read")
+        func authorization() async throws {
+            let home = try TemporaryFolder()
+            let folder = try home.makeFolder(".config/tintype")
+            let service = try await AlbumService()
+            let configuration = """
+                [authorization]
+                "\(service.server.url)/" = "~/key"
+                "http://photos.example" = "~/key"
+                """
+            try configuration.write(toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
+            try "basic ada:pass word\n".write(toFile: home.path + "/key", atomically: true, encoding: .utf8)
+            chmod(home.path + "/key", 0o644)
+            let refused = try ScreenSession([service.server.url], size: (200, 40), home: home)
+            #expect(try await refused.waitForEnd() != .exited(0))
+            #expect(refused.text.contains("others can read the key"))
+            chmod(home.path + "/key", 0o600)
+            let unencrypted = try ScreenSession(["http://photos.example"], size: (200, 40), home: home)
+            #expect(try await unencrypted.waitForEnd() != .exited(0))
+            #expect(unencrypted.text.contains("the key would reach photos.example unencrypted: use https"))
+            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40), home: home)
+            try await session.waitForAlbums()
+            let keys = Set(service.server.requests.map { $0.headers[.authorization] })
+            #expect(keys == ["Basic YWRhOnBhc3Mgd29yZA=="])
+            let programs = service.server.requests.map { $0.headers[HTTPHeader("User-Agent")] ?? "" }
+            #expect(programs.allSatisfy { $0.hasPrefix("Tintype/") })
+            #expect(!session.text.contains("pass word"))
         }
     }
 }

@@ -28,6 +28,10 @@ extension ProgramTests {
             "What is wrong with an address is said on the command line",
             arguments: [
                 (["unsplash:ada"], "unsplash:ada: a person on Unsplash is written unsplash:@USERNAME"),
+                (
+                    ["unsplash:", "--api", "http://proxy.example/api"],
+                    "the key would reach proxy.example/api unencrypted: use https"
+                ),
                 (["unsplash:", "--api", "nowhere"], "the address of a service is http:// or https://"),
             ])
         func address(arguments: [String], words: String) async throws {
@@ -71,7 +75,7 @@ extension ProgramTests {
             try await session.wait(for: "bird-3")
             service.api.fail("/search")
             session.type("/boat\r")
-            try await session.wait(for: "127.0.0.1 answered with error 500")
+            try await session.wait(for: "\(service.api.name) answered with error 500")
             session.type("qq")
             #expect(try await session.waitForEnd() == .exited(0))
 

@@ -91,7 +91,7 @@ extension ProgramTests {
                     403, "Rate Limit Exceeded",
                     "Unsplash answers no more requests in this hour (r tries again)"
                 ),
-                (500, "oops", "127.0.0.1 answered with error 500 (r tries again)"),
+                (500, "oops", "answered with error 500 (r tries again)"),
             ])
         func refusal(status: Int, body: String, words: String) async throws {
             let service = try await UnsplashService()

@@ -233,4 +233,16 @@ struct ConfigurationFileTests {
             return
         }
     }
+
+    @Test("Services have key files by their addresses")
+    func authorization() throws {
+        let contents = try read(
+            """
+            [authorization]
+            "https://photos.example" = "~/key"
+            "https://other.example" = 7
+            """)
+        #expect(contents.configuration.authorization == ["https://photos.example": "~/key"])
+        #expect(contents.problems.count == 1)
+    }
 }

@@ -4,4 +4,6 @@ public enum UnsplashAddressFailure: Error, Hashable, Sendable {
     case address
     /// The base of the API is no http or https URL.
     case api
+    /// The key would go to this host without encryption.
+    case unencryptedKey(host: String)
 }

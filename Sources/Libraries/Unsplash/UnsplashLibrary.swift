@@ -25,6 +25,7 @@ public final class UnsplashLibrary: PhotoLibrary {
     ) throws(UnsplashAddressFailure) {
         guard let subject = UnsplashSubject(address: address) else { throw .address }
         guard let service = UnsplashService(api: api, key: key, send: send) else { throw .api }
+        guard service.keepsKeySecret else { throw .unencryptedKey(host: service.host) }
         self.address = address
         self.subject = subject
         self.service = service

@@ -36,6 +36,8 @@ public struct Configuration: Hashable, Sendable {
     public var saveFolder: String?
     /// The file that holds the Unsplash access key; nil when none is named.
     public var unsplashKeyFile: String?
+    /// The files with what proves to services who asks, by their addresses.
+    public var authorization: [String: String] = [:]
     /// Where pictures of a host are really fetched from, in the order of the file: the first that matches counts.
     public var imageHosts: [ImageHostSetting] = []
 

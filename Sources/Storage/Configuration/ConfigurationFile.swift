@@ -107,6 +107,12 @@ public struct ConfigurationFile: Sendable {
                 name: "libraries.\(library.key)", value: SettingListing.quoted(library.value), standard: nil,
                 place: contents.places["libraries.\(library.key)"])
         }
-        return settings + libraries + imageHosts
+        let authorization = contents.configuration.authorization.sorted { $0.key < $1.key }.map { service in
+            SettingListing(
+                name: "authorization.\(SettingListing.quoted(service.key))",
+                value: SettingListing.quoted(service.value), standard: nil,
+                place: contents.places["authorization.\(service.key)"])
+        }
+        return settings + libraries + authorization + imageHosts
     }
 }

@@ -10,6 +10,7 @@ struct ConfigurationReader {
     private static let imageHosts = "image-hosts"
     private static let keys = "keys"
     private static let libraries = "libraries"
+    private static let authorization = "authorization"
 
     init(settings: [Setting], places: [String: TextPlace]) {
         self.settings = settings
@@ -39,7 +40,9 @@ struct ConfigurationReader {
                 if section == Self.imageHosts {
                     readImageHost(key, value)
                 } else if section == Self.libraries {
-                    readLibrary(key, value)
+                    readText(section, key, value, .location, \.libraries)
+                } else if section == Self.authorization {
+                    readText(section, key, value, .path, \.authorization)
                 } else if section == Self.keys {
                     readKeys(of: key, value)
                 } else {
@@ -50,7 +53,7 @@ struct ConfigurationReader {
     }
 
     private func isSection(_ name: String) -> Bool {
-        [Self.imageHosts, Self.keys, Self.libraries].contains(name)
+        [Self.imageHosts, Self.keys, Self.libraries, Self.authorization].contains(name)
             || settings.contains { $0.name.hasPrefix(name + ".") }
     }
 
@@ -66,14 +69,18 @@ struct ConfigurationReader {
         }
     }
 
-    private mutating func readLibrary(_ library: String, _ value: any TOMLValueConvertible) {
-        let name = "\(Self.libraries).\(library)"
-        guard let location = value.string, !location.isEmpty else {
-            problems.append(.wrongKind(setting: name, needed: .location, places[name]))
+    /// Takes over a text of a section whose names the user chooses.
+    private mutating func readText(
+        _ section: String, _ key: String, _ value: any TOMLValueConvertible, _ needed: SettingKind,
+        _ path: WritableKeyPath<Configuration, [String: String]>
+    ) {
+        let name = "\(section).\(key)"
+        guard let text = value.string, !text.isEmpty else {
+            problems.append(.wrongKind(setting: name, needed: needed, places[name]))
             return
         }
         contents.places[name] = places[name]
-        contents.configuration.libraries[library] = location
+        contents.configuration[keyPath: path][key] = text
     }
 
     private mutating func readKeys(of screen: String, _ value: any TOMLValueConvertible) {

@@ -49,10 +49,32 @@ struct LibraryOpening {
 
     private func service(_ address: String) throws(StartFailure) -> OpenedLibrary {
         let rules = configuration.imageHosts.compactMap(ImageHostRule.init)
-        guard let library = RestLibrary(address: address, imageHosts: rules, send: network.send) else {
-            throw .notAService
+        let credential = try credential(for: address)
+        if credential != nil, let host = RestLibrary.unencryptedService(at: address) {
+            throw .unencryptedKey(host: host)
         }
+        guard
+            let library = RestLibrary(
+                address: address, credential: credential, imageHosts: rules, send: network.send)
+        else { throw .notAService }
         return OpenedLibrary(library: library, owner: .random)
+    }
+
+    /// What the configuration has to be sent to a service, such as `Authorization: Bearer …`.
+    private func credential(for address: String) throws(StartFailure) -> HTTPHeader? {
+        func plain(_ address: String) -> String {
+            String(address.lowercased().reversed().drop { $0 == "/" }.reversed())
+        }
+        let path = configuration.authorization.first { plain($0.key) == plain(address) }?.value
+        guard let path else { return nil }
+        do throws(KeyFile.Failure) {
+            guard let authorization = ServiceAuthorization(try KeyFile(path: path).readLine()) else {
+                throw .empty(path: path)
+            }
+            return authorization.header
+        } catch {
+            throw .serviceKey(error)
+        }
     }
 
     private func unsplash(_ address: String) throws(StartFailure) -> OpenedLibrary {
@@ -65,6 +87,7 @@ struct LibraryOpening {
             switch error {
             case .address: throw .notOfUnsplash(address)
             case .api: throw .notAService
+            case .unencryptedKey(let host): throw .unencryptedKey(host: host)
             }
         }
     }

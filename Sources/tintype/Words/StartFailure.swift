@@ -12,6 +12,9 @@ enum StartFailure: Error {
     case notAService
     case notOfUnsplash(String)
     case unsplashKeyMissing
+    /// A key or password would go to this host over plain http.
+    case unencryptedKey(host: String)
+    case serviceKey(KeyFile.Failure)
     case unsplashKeyFile(KeyFile.Failure)
     case terminal(TerminalStartError)
 
@@ -36,6 +39,12 @@ enum StartFailure: Error {
             localized("\(address): a person on Unsplash is written unsplash:@USERNAME")
         case .unsplashKeyMissing:
             Words.unsplashKeyMissing
+        case .unencryptedKey(let host):
+            localized("the key would reach \(Self.printable(host)) unencrypted: use https")
+        case .serviceKey(.unreadable(let path)): localized("\(Self.printable(path)): the key cannot be read")
+        case .serviceKey(.readableByOthers(let path)):
+            localized("\(Self.printable(path)): others can read the key: chmod 600 it")
+        case .serviceKey(.empty(let path)): localized("\(Self.printable(path)): there is no key in it")
         case .unsplashKeyFile(.unreadable(let path)):
             localized("\(path): the Unsplash key cannot be read")
         case .unsplashKeyFile(.readableByOthers(let path)):

@@ -142,4 +142,65 @@ struct RestPictureTests {
             try await library.picture(of: Photo(id: Photo.ID("y"), albumID: Album.ID("1"), title: "y"))
         }
     }
+
+    @Test("A credential is sent to the service, with pictures of its own origin, and to nobody else")
+    func credential() async throws {
+        let log = RequestLog()
+        let key = HTTPHeader(name: "Authorization", value: "Bearer secret")
+        let library = try #require(
+            RestLibrary(address: "https://service.example/api", credential: key) { request in
+                log.add(request)
+                return HTTPResponse(status: 200, body: Array("[]".utf8))
+            })
+        _ = try await library.owners()
+        let links = [
+            "https://service.example/p.jpg", "https://pictures.example/p.jpg", "https://service.example:8443/p.jpg",
+            "http://service.example/p.jpg", "https://service.example@pictures.example/p.jpg",
+        ]
+        for link in links {
+            let photo = Photo(id: Photo.ID(link), albumID: Album.ID("1"), title: "x", link: link)
+            guard case .remote(let picture) = try await library.picture(of: photo) else { continue }
+            _ = try await picture.fetch(10, .visible)
+            _ = try await picture.fetchOriginal { _ in }
+        }
+        let informed = log.requests.filter { $0.credential != nil }.map(\.url)
+        #expect(informed == ["https://service.example/api/users", links[0], links[0]])
+        #expect(log.requests.count == 11)
+    }
+
+    @Test(
+        "A credential that would not stay secret makes no library",
+        arguments: [
+            ("https://service.example", true), ("http://service.example", false), ("http://127.0.0.1:3000", true),
+            ("http://localhost:3000", true), ("http://[::1]:3000", true), ("http://127.0.0.1.service.example", false),
+            ("http://10.0.0.1", false), ("http://localhost.service.example", false),
+        ])
+    func unencrypted(_ address: String, _ isSecret: Bool) {
+        let key = HTTPHeader(name: "Authorization", value: "Bearer secret")
+        #expect((RestLibrary(address: address, credential: key) { _ in HTTPResponse(status: 200) } != nil) == isSecret)
+        #expect((RestLibrary.unencryptedService(at: address) == nil) == isSecret)
+    }
+
+    @Test(
+        "What a key file says becomes a header",
+        arguments: [
+            ("abc", "Bearer abc"), ("bearer abc", "Bearer abc"), ("Basic ada:pass word", "Basic YWRhOnBhc3Mgd29yZA=="),
+            ("basic ada", nil), ("digest a b", nil), ("", nil), ("bearer a\u{1}b", nil),
+        ] as [(String, String?)])
+    func authorization(_ text: String, _ value: String?) {
+        #expect(ServiceAuthorization(text)?.header.value == value)
+    }
+
+    @Test("Messages name a service with its port and path")
+    func serviceName() async throws {
+        for (address, name) in [
+            ("http://host:3000/api/", "host:3000/api"), ("https://host:443", "host"), ("http://HOST/a", "host/a"),
+        ] {
+            let library = try #require(
+                RestLibrary(address: address) { _ in throw LibraryFailure.timedOut(host: "host") })
+            await #expect(throws: LibraryFailure.timedOut(host: name)) {
+                try await library.photos(in: .feed, matching: .everything, in: 0..<1)
+            }
+        }
+    }
 }

@@ -56,4 +56,16 @@ struct UnsplashFailureTests {
     func notUnderstood(_ body: String) async throws {
         #expect(try await failure(UnsplashAPI.json(body)) == .notUnderstood(host: "api.service.example"))
     }
+
+    @Test("A key is not sent without encryption, unless it stays on this computer")
+    func unencryptedKey() throws {
+        let send: HTTPSend = { _ in HTTPResponse(status: 200) }
+        #expect(throws: UnsplashAddressFailure.unencryptedKey(host: "proxy.example:8080/unsplash")) {
+            try UnsplashLibrary(
+                address: "unsplash:", key: "k", api: "http://proxy.example:8080/unsplash", send: send)
+        }
+        for api in ["https://proxy.example", "http://127.0.0.1:8080", "http://localhost"] {
+            _ = try UnsplashLibrary(address: "unsplash:", key: "k", api: api, send: send)
+        }
+    }
 }
