@@ -122,4 +122,17 @@ struct HomeOwnerTests {
         stage.press(Key("o"))
         await stage.see("There is nobody else whose albums could be listed")
     }
+
+    @Test("The totals of everyone are not put down to the one whose name is shown", arguments: [true, false])
+    func everyonesTotals(isOfSeveral: Bool) async {
+        let library = ShelfLibrary()
+        if isOfSeveral { library.set(owners: [.named("ada"), .named("grace")]) }
+        let stage = TestStage(library: library, wish: .everyone)
+        stage.coordinator.start()
+        await stage.see("3 albums, 144 photos")
+        #expect(stage.row(0).contains("Everyone: 3 albums") == isOfSeveral)
+        stage.press(Key("2"))
+        await stage.see("Photo 1")
+        #expect(stage.row(0).contains("Everyone: 3 albums") == isOfSeveral)
+    }
 }

@@ -127,9 +127,11 @@ final class HomeScreen: LibraryScreen {
 
     /// How much the owner has, when one of several is chosen; else how much the library holds.
     private func totals(in state: HomeState) -> String {
-        guard case .owner = state.scope else { return Words.totals(state.totals) }
+        guard case .owner = state.scope else {
+            return Words.totals(state.totals, ofEveryone: state.owners.count > 1)
+        }
         guard !state.search.isActive, let counts = state.albums.counts else { return "" }
-        return Words.albums(counts.total ?? counts.available) + (counts.isComplete ? "" : " \u{2026}")
+        return counts.total.map(Words.albums) ?? Words.albums(counts.available) + (counts.isComplete ? "" : " \u{2026}")
     }
 
     /// What stands in place of albums when there are none.

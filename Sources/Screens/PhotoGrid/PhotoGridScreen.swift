@@ -90,7 +90,8 @@ final class PhotoGridScreen: LibraryScreen {
     func homeHeader(of state: PhotoGridState) -> HomeHeader? {
         guard case .home(let tab, let owner, let totals) = state.heading else { return nil }
         return HomeHeader(
-            owner: owner, totals: Words.totals(totals), tab: tab, search: state.search,
+            owner: owner, totals: Words.totals(totals, ofEveryone: viewModel.isOfSeveral), tab: tab,
+            search: state.search,
             order: state.sortDate == .modified ? localized("by date modified, newest first") : nil,
             position: ListPosition(
                 in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count,

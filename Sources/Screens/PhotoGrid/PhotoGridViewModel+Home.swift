@@ -2,6 +2,9 @@ import Albums
 
 /// What stands above photos that are a tab of home, and the ways from there.
 extension PhotoGridViewModel {
+    /// Whether the library has photos of more than one owner.
+    var isOfSeveral: Bool { (summary.owners ?? []).count > 1 }
+
     /// Another owner's name, or other totals, stand above the photos now.
     public func changeHeading(_ heading: PhotoGridHeading) {
         update { $0.heading = heading }

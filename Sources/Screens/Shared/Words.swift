@@ -86,8 +86,14 @@ public enum Words {
         localized("\(ungrouped: size.width) \u{00D7} \(ungrouped: size.height) pixels")
     }
 
+    /// `Everyone: 3 albums, 144 photos` where these are not one owner's alone.
+    static func totals(_ totals: LibraryTotals?, ofEveryone: Bool) -> String {
+        let words = Words.totals(totals)
+        return ofEveryone && !words.isEmpty ? localized("Everyone: \(words)") : words
+    }
+
     /// `3 albums, 144 photos`, with an ellipsis while more are being found; what none was found of yet is left out.
-    static func totals(_ totals: LibraryTotals?) -> String {
+    private static func totals(_ totals: LibraryTotals?) -> String {
         guard let totals else { return "" }
         var counts: [String] = []
         if totals.albums > 0 || totals.isComplete { counts.append(albums(totals.albums)) }
