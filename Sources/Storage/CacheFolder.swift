@@ -25,6 +25,11 @@ struct CacheFolder: Sendable {
         return parts[1].utf8.count == suffixLength && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
+    var isLink: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// The cache's files, including those that are being written; none if the folder cannot be read.
     func files() -> [CachedFile] {
         guard let folder = open() else { return [] }

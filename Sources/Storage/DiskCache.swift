@@ -7,6 +7,8 @@ import Synchronization
 /// disk, only means that nothing is kept. Of keys there are only hashes on the disk.
 public final class DiskCache: Sendable {
     private let folder: CacheFolder
+    /// The greatest number of bytes that the files may have together.
+    public let size: Int
     private let room: Mutex<DiskCacheRoom>
     /// Where the file system, which may block, is asked: one request after another.
     private let queue = DispatchQueue(label: "tintype.disk-cache", qos: .userInitiated)
@@ -17,8 +19,15 @@ public final class DiskCache: Sendable {
     ///   - size: the greatest number of bytes that the files may have together; by default 512 MB.
     public init(folder: String = UserFolder.cache.path + "/responses", size: Int = 512 << 20) {
         self.folder = CacheFolder(path: folder)
+        self.size = size
         room = Mutex(DiskCacheRoom(folder: self.folder, size: size))
     }
+
+    /// The folder that the files are in.
+    public var path: String { folder.path }
+
+    /// Whether the folder is a symbolic link, which is not followed: then nothing is kept.
+    public var isLink: Bool { folder.isLink }
 
     /// How often bytes were asked for in this run that were there, and that were not or were damaged.
     public var lookups: (found: Int, missed: Int) { counts.withLock { $0 } }

@@ -113,5 +113,20 @@ extension ProgramTests {
             #expect(try await session.waitForEnd() != .exited(0))
             #expect(session.text.contains("no such file") && !session.text.contains("a service is"))
         }
+
+        @Test("tintype cache says how large the disk cache is, and clears it")
+        func cache() async throws {
+            let home = try TemporaryFolder()
+            let folder = try home.makeFolder(".cache/tintype/responses")
+            let kept = "\(folder)/\(String(repeating: "a", count: 64))"
+            try Data(count: 1_500_000).write(to: URL(filePath: kept))
+            try Data().write(to: URL(filePath: folder + "/letter.txt"))
+            let shown = try ScreenSession(["cache"], size: (200, 40), home: home)
+            #expect(try await shown.waitForEnd() == .exited(0))
+            #expect(shown.text.contains("\(folder): 2 MB of at most 512 MB"))
+            let cleared = try ScreenSession(["cache", "--clear"], size: (200, 40), home: home)
+            #expect(try await cleared.waitForEnd() == .exited(0))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["letter.txt"])
+        }
     }
 }

@@ -21,7 +21,7 @@ struct Tintype: ParsableCommand {
         version: "tintype \(version)",
         subcommands: [
             OpenCommand.self, ShowCommand.self, DoctorCommand.self, ConfigCommand.self, FavoritesCommand.self,
-            ManualCommand.self, CompletionsCommand.self,
+            CacheCommand.self, ManualCommand.self, CompletionsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)
 

@@ -59,6 +59,7 @@ extension Diagnosis {
                     localized(
                         "\(UserFolder.cache.path), at most \(configuration.configuration.diskCacheBytes >> 20) MB")
                         + words(diskLookups)
+                        + (DiskCache().isLink ? localized(", but it is a symbolic link, which is not followed") : "")
                         + (UserFolder.cache.canBeWritten ? "" : localized(", but it cannot be written"))
                 ),
                 Fact(

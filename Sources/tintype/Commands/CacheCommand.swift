@@ -1,0 +1,35 @@
+import ArgumentParser
+import Localization
+import Storage
+
+/// Reports what the disk cache holds, and clears it.
+struct CacheCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cache", abstract: "Report the size of the disk cache, or clear it.")
+
+    @Flag(help: "Remove what came over the network and is kept; favorites stay.")
+    var clear = false
+
+    @OptionGroup
+    var language: LanguageOption
+
+    func run() {
+        let configuration = ConfigurationFile.ofPerson.read().configuration
+        language.choose(configuration)
+        let cache = DiskCache(size: configuration.diskCacheBytes)
+        if clear {
+            let bytes = cache.clear().bytes
+            print(localized("\(cache.path): \(Self.megabytes(bytes)) MB removed"))
+        } else {
+            let bytes = cache.contents().bytes
+            print(
+                localized("\(cache.path): \(Self.megabytes(bytes)) MB of at most \(cache.size >> 20) MB")
+                    + (cache.isLink ? localized(", but it is a symbolic link, which is not followed") : ""))
+        }
+    }
+
+    /// Rounded up, so that something is not nothing.
+    private static func megabytes(_ bytes: Int) -> Int {
+        bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1)
+    }
+}
