@@ -13,18 +13,18 @@ struct CacheCommand: ParsableCommand {
     @OptionGroup
     var language: LanguageOption
 
-    func run() {
+    func run() throws {
         let configuration = ConfigurationFile.ofPerson.read().configuration
         language.choose(configuration)
         let cache = DiskCache(size: configuration.diskCacheBytes)
         if clear {
             let bytes = cache.clear().bytes
-            print(localized("\(cache.path): \(Self.megabytes(bytes)) MB removed"))
+            try StandardOutput.write(lines: [localized("\(cache.path): \(Self.megabytes(bytes)) MB removed")])
         } else {
             let bytes = cache.contents().bytes
-            print(
-                localized("\(cache.path): \(Self.megabytes(bytes)) MB of at most \(cache.size >> 20) MB")
-                    + (cache.isLink ? localized(", but it is a symbolic link, which is not followed") : ""))
+            let words = localized("\(cache.path): \(Self.megabytes(bytes)) MB of at most \(cache.size >> 20) MB")
+            let link = cache.isLink ? localized(", but it is a symbolic link, which is not followed") : ""
+            try StandardOutput.write(lines: [words + link])
         }
     }
 

@@ -40,11 +40,11 @@ enum StartFailure: Error {
         case .unsplashKeyMissing:
             Words.unsplashKeyMissing
         case .unencryptedKey(let host):
-            localized("the key would reach \(Self.printable(host)) unencrypted: use https")
-        case .serviceKey(.unreadable(let path)): localized("\(Self.printable(path)): the key cannot be read")
+            localized("the key would reach \(host) unencrypted: use https")
+        case .serviceKey(.unreadable(let path)): localized("\(path): the key cannot be read")
         case .serviceKey(.readableByOthers(let path)):
-            localized("\(Self.printable(path)): others can read the key: chmod 600 it")
-        case .serviceKey(.empty(let path)): localized("\(Self.printable(path)): there is no key in it")
+            localized("\(path): others can read the key: chmod 600 it")
+        case .serviceKey(.empty(let path)): localized("\(path): there is no key in it")
         case .unsplashKeyFile(.unreadable(let path)):
             localized("\(path): the Unsplash key cannot be read")
         case .unsplashKeyFile(.readableByOthers(let path)):
