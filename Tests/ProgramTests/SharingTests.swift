@@ -224,14 +224,14 @@ extension ProgramTests {
             let kept = try session.home.makeFolder("kept")
             try await session.openAlbum()
             session.type("S")
-            try await session.wait(for: "As: ~/dune")
+            try await session.wait(for: "As: ~/dune.png")
             for key in [TypedKey.home, .right, .right] { session.press(key) }
             session.type("ke\t")
-            try await session.wait(for: "As: ~/kept/dune")
+            try await session.wait(for: "As: ~/kept/dune.png")
             session.press(.right)
             session.press(.delete)
             // Alt and a letter is an Esc and the letter.
-            session.type("a\u{1B}f.png\r")
+            session.type("a\u{1B}f\r")
             try await session.wait(for: "Saved as \(kept)/dane.png")
             #expect(try FileManager.default.contentsOfDirectory(atPath: kept) == ["dane.png"])
         }
