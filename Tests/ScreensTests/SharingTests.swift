@@ -89,7 +89,7 @@ struct SharingTests {
         await stage.see("f Fetch from another computer")
         stage.type("f")
         await stage.see("clipboard: line for scp")
-        #expect(desk.copied == ["Album 1/1", #"scp ada@engine:Album\\' '1/1 ."#])
+        #expect(desk.copied == ["Album 1/1", #"scp ada@engine:Album\\' 1/1' ."#])
     }
 
     @Test(

@@ -12,10 +12,11 @@ enum ErrorDiffusion {
             let step = isLeftToRight ? 1 : -1
             var x = isLeftToRight ? grid.columnsInside.lowerBound : grid.columnsInside.upperBound - 1
             for _ in grid.columnsInside {
-                let wanted = SIMD4(grid.colors[y * grid.width + x]) + errors[x + 1]
+                let original = SIMD4<Float>(grid.colors[y * grid.width + x])
+                let wanted = original + errors[x + 1]
                 // What is darker than black or brighter than white can't be made up for; carried on it would smear.
                 let color = wanted.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-                let found = palette.nearest(to: color)
+                let found = palette.nearest(to: color, from: original)
                 indices[y * grid.width + x] = found.index
                 let error = (color - found.color) / 16
                 errors[x + 1 + step] += error * 7

@@ -3,13 +3,14 @@
 ///
 /// By the least difference magenta beside green is as good a gray: the mean is right, and every dot is wrong.
 struct HuePalette: Palette {
-    /// Colors whose channels differ by less count as gray, so that the noise of a gray picture stays gray. What is left out
-    /// is carried on to the neighbors until it is enough for a dot in color.
-    private static let leastChroma: Float = 40
+    /// Colors whose channels differ by less count as gray, so that the noise of a gray picture stays gray.
+    private static let leastChroma: Float = 12
 
     private let colors = BasicPalette.eight.colors
 
     var step: Float { BasicPalette.eight.step }
+
+    var keepsHue: Bool { true }
 
     func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
         let mean = (wanted.red + wanted.green + wanted.blue) / 3
@@ -37,10 +38,15 @@ struct HuePalette: Palette {
         if channels[1].0 - channels[2].0 >= Self.leastChroma { insert(secondary, into: &candidates) }
     }
 
-    /// Halves of two hues need the colors of both.
-    func insertNeighbors(ofUpper upper: SIMD4<Float>, lower: SIMD4<Float>, into candidates: inout CandidateColors) {
-        insertNeighbors(of: upper, into: &candidates)
-        insertNeighbors(of: lower, into: &candidates)
+    func nearest(to changed: SIMD4<Float>, from color: SIMD4<Float>) -> PaletteEntry {
+        var candidates = CandidateColors()
+        insertNeighbors(of: color, into: &candidates)
+        func difference(_ place: Int) -> Float {
+            let difference = candidates.color(place) - changed
+            return difference.product(difference)
+        }
+        let nearest = (0..<candidates.count).min { difference($0) < difference($1) } ?? 0
+        return (candidates.indices[nearest], candidates.color(nearest))
     }
 
     private func insert(_ index: Int, into candidates: inout CandidateColors) {

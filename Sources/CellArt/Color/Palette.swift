@@ -9,8 +9,8 @@ protocol Palette: Sendable {
     /// Adds the colors around a color, from which it can be mixed, to those that `candidates` has.
     func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors)
 
-    /// Adds the colors that the halves of a cell can be mixed from.
-    func insertNeighbors(ofUpper upper: SIMD4<Float>, lower: SIMD4<Float>, into candidates: inout CandidateColors)
+    /// The color closest to a color in a picture, changed by what its neighbors could not show.
+    func nearest(to changed: SIMD4<Float>, from color: SIMD4<Float>) -> PaletteEntry
 
     /// The cell that shows a character in two colors.
     func cell(_ glyph: MosaicGlyph, foreground: UInt8, background: UInt8) -> ArtCell
@@ -27,6 +27,9 @@ protocol Palette: Sendable {
 
     /// Whether there is no color but black and white.
     var isMonochrome: Bool { get }
+
+    /// Whether a color is mixed of those around its own hue alone, whatever its neighbors could not show.
+    var keepsHue: Bool { get }
 }
 
 extension Palette {
@@ -36,9 +39,7 @@ extension Palette {
         return (UInt8(found.indices[0]), found.colors[0])
     }
 
-    func insertNeighbors(ofUpper upper: SIMD4<Float>, lower: SIMD4<Float>, into candidates: inout CandidateColors) {
-        insertNeighbors(of: (upper + lower) / 2, into: &candidates)
-    }
+    func nearest(to changed: SIMD4<Float>, from color: SIMD4<Float>) -> PaletteEntry { nearest(to: changed) }
 
     func cell(_ glyph: MosaicGlyph, foreground: UInt8, background: UInt8) -> ArtCell {
         ArtCell(glyph, foreground: .palette(foreground), background: .palette(background))
@@ -51,6 +52,8 @@ extension Palette {
     var brightest: SIMD4<Float> { SIMD4(255, 255, 255, 0) }
 
     var isMonochrome: Bool { false }
+
+    var keepsHue: Bool { false }
 
     /// The colors that eight cells have in a node, gray where there are only black and white.
     @inline(__always)

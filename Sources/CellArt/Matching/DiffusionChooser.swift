@@ -44,7 +44,14 @@ struct DiffusionChooser<P: Palette>: CellChooser {
             let column = cells.column + lane
             let upper = shown(uppers[lane] + upperErrors[column + 1])
             let lower = shown(lowers[lane] + lowerErrors[column + 1])
-            collectCandidates(upper: upper, lower: lower, lane: lane)
+            if palette.keepsHue {
+                collectCandidates(around: means[lane], lane: lane)
+                palette.insertNeighbors(of: uppers[lane], into: &candidates)
+                palette.insertNeighbors(of: lowers[lane], into: &candidates)
+            } else {
+                collectCandidates(around: (upper + lower) / 2, lane: lane)
+                palette.insertNeighbors(of: (upper + lower) / 2, into: &candidates)
+            }
             let best = search.best(of: candidates, upper: upper, lower: lower, shapes: shapes, lane: lane)
             let background = candidates.color(best.background)
             let step = candidates.color(best.foreground) - background
@@ -73,9 +80,8 @@ struct DiffusionChooser<P: Palette>: CellChooser {
         nextErrors[place + step] += lowerError * (1 / 16)
     }
 
-    /// Finds the colors worth trying: those of the best shape first, with which most other pairs need not be tried.
-    private mutating func collectCandidates(upper: SIMD4<Float>, lower: SIMD4<Float>, lane: Int) {
-        let wanted = (upper + lower) / 2
+    /// Begins the colors worth trying with those of the best shape, with which most other pairs need not be tried.
+    private mutating func collectCandidates(around wanted: SIMD4<Float>, lane: Int) {
         let difference = shapes.bestDifferences[lane]
         let background = wanted - difference * shapes.bestInks[lane]
         var colors = ColorLanes(repeating: shown(background))
@@ -83,7 +89,6 @@ struct DiffusionChooser<P: Palette>: CellChooser {
         let nearest = palette.nearest(to: colors)
         candidates.removeAll()
         for lane in 0..<2 { candidates.insert((UInt8(nearest.indices[lane]), nearest.colors[lane])) }
-        palette.insertNeighbors(ofUpper: upper, lower: lower, into: &candidates)
     }
 
     private func cell(_ choice: PairSearch.Choice, mosaic: Mosaic) -> ArtCell {
