@@ -64,6 +64,7 @@ struct FramePresenterTests {
     func joinedEmoji() throws {
         let size = Size(columns: 40, rows: 3)
         var surface = Surface(size: size)
+        surface.write("before", column: 2, row: 0, style: Style(attributes: .bold))
         surface.write("on 👩\u{200D}🚀 board 宽 👨\u{200D}👩\u{200D}👧", column: 5, row: 1)
         let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
         defer { presenter.close() }

@@ -65,7 +65,8 @@ struct JoinedEmoji {
         if width == 0 {
             isJoining = scalar == Self.joiner && cluster != nil
         } else {
-            if !(isJoining && width == 2) { endCluster() }
+            // A color of skin belongs to the emoji before it.
+            if !(isJoining && width == 2), !(0x1F3FB...0x1F3FF ~= scalar) { endCluster() }
             if width == 2, let column {
                 cluster = cluster.map { ($0.start, $0.column, $0.count + 1) } ?? (output.count, column, 1)
             }
@@ -101,9 +102,13 @@ struct JoinedEmoji {
     }
 
     private mutating func move(by sequence: ArraySlice<UInt8>) {
-        guard sequence.count > 2, sequence[sequence.startIndex + 1] == UInt8(ascii: "["), let final = sequence.last
-        else {
+        guard sequence.count > 2, let final = sequence.last else {
             column = nil
+            return
+        }
+        guard sequence[sequence.startIndex + 1] == UInt8(ascii: "[") else {
+            // What chooses a character set is part of turning attributes off.
+            if !(0x20...0x2F ~= sequence[sequence.startIndex + 1]) { column = nil }
             return
         }
         let numbers = sequence.dropFirst(2).dropLast().split(
