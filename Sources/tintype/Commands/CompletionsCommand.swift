@@ -3,14 +3,15 @@ import ArgumentParser
 /// Prints what a shell completes.
 struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "completions", abstract: "Print a shell's completions of commands, options and files.")
+        commandName: "completions",
+        abstract: "Print a shell's completions of commands, options, libraries and files.")
 
     @Argument(help: "bash, zsh or fish.", completion: .list(CompletionShell.allCases.map(\.rawValue)))
     var shell: CompletionShell
 
     func run() throws {
-        let script = shell.withFiles(CompletedProgram.completionScript(for: shell))
-        try StandardOutput.write(Array(script.utf8))
+        let script = CompletedProgram.completionScript(for: shell)
+        try StandardOutput.write(lines: [shell.withLibraries(shell.withFiles(script))])
     }
 }
 
@@ -22,10 +23,73 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
         case .zsh:
             script.replacing(
                 "    return \"${ret}\"\n", with: "    (( ret )) && _files && ret=0\n    return \"${ret}\"\n")
-                + "\n"
         default:
             script
                 + "\ncomplete -c tintype -n '__tintype_should_offer_completions_for_flags_or_options \"tintype\"' -F\n"
+        }
+    }
+
+    /// Completes a library right after the program's name, and options after it, as the command `open` does: ArgumentParser
+    /// expects a command there.
+    fileprivate func withLibraries(_ script: String) -> String {
+        let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let call = lines.first(where: { $0.contains("---completion open -- positional@0") }) else {
+            return script
+        }
+        switch self {
+        case .bash:
+            return script.replacing("\(call)\n", with: "\(call)\n        __tintype_add_completions -f\n")
+                .replacing(
+                    "        # Offer subcommand completions\n",
+                    with: """
+                                if [[ "${#unparsed_words[@]}" -gt 0 ]]; then
+                                    # A library comes first, and what follows is for the command open.
+                                    unparsed_words=("${subcommand}" "${unparsed_words[@]}")
+                                    _tintype_open
+                                    return
+                                fi
+                        \(call)
+                                [[ -n "${cur}" ]] && __tintype_add_completions -f
+                                # Offer subcommand completions
+
+                        """)
+        case .zsh:
+            guard let start = call.firstRange(of: ":{"), let end = call.firstRange(of: "}'") else { return script }
+            let action = call[start.upperBound..<end.lowerBound]
+            return script.replacing("{\(action)}", with: "{\(action); _files}")
+                .replacing(
+                    "        _describe -V subcommand subcommands && ret=0\n",
+                    with: """
+                                _describe -V subcommand subcommands && ret=0
+                                \(action) && ret=0
+                                [[ -n "${PREFIX}" ]] && _files && ret=0
+
+                        """
+                )
+                .replacing(
+                    """
+                                "_tintype_${words[1]}" && ret=0
+                                ;;
+
+                    """,
+                    with: """
+                                    "_tintype_${words[1]}" && ret=0
+                                    ;;
+                                *)
+                                    # A library comes first, and what follows is for the command open.
+                                    words=(open "${words[@]}")
+                                    (( CURRENT++ ))
+                                    _tintype_open && ret=0
+                                    ;;
+
+                        """)
+        default:
+            let condition = "__tintype_should_offer_completions_for_positional \"tintype open\" -eq 1"
+            return script + """
+                complete -c tintype -n '\(condition)' -F
+                \(call.replacing("\"tintype open\"", with: "\"tintype\""))
+
+                """
         }
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Storage
 
 /// What a person wrote to say which library to open.
@@ -32,6 +33,22 @@ enum LibraryLocation {
         default:
             self = argument.contains("://") ? .unknown(argument) : .path([UInt8](argument: argument))
         }
+    }
+}
+
+extension LibraryLocation {
+    /// What a shell may complete to a library, besides files: schemes, and names of the configuration.
+    static func completions(in configuration: Configuration) -> [String] {
+        // A shell might run a command in another name, or take it for two words.
+        let names = configuration.libraries.keys.filter { name in
+            !name.hasPrefix("-")
+                && name.unicodeScalars.allSatisfy {
+                    $0.properties.isAlphabetic || "0123456789-_.+@".unicodeScalars.contains($0)
+                }
+        }
+        let words = ["demo:", "unsplash:"] + names.sorted()
+        // zsh takes what follows a colon for a description.
+        return CompletionShell.requesting == .zsh ? words.map { $0.replacing(":", with: "\\:") } : words
     }
 }
 
