@@ -106,6 +106,14 @@ extension ProgramTests {
             }
         }
 
+        @Test("A key that another command took, or that could not be had, is listed with where that was said")
+        func listedKeys() async throws {
+            let home = try home("[keys]\nviewer.next = [\"n\", \"right\"]\nviewer.rotate = \"s\"\n")
+            let text = try await output(["config", "--print"], home)
+            #expect(text.contains(/keys\.viewer\.right = \["l"\] +# config\.toml, line 2; default \["right", "l"\]/))
+            #expect(text.contains(/keys\.viewer\.rotate = \["R"\] +# default/))
+        }
+
         @Test("An image host that cannot be used is a problem of the file, in the order of its lines")
         func imageHosts() async throws {
             let home = try home(

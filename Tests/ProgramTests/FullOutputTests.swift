@@ -9,7 +9,8 @@ extension ProgramTests {
         /// What makes a command print something, for those that need more than their name.
         private static let arguments = [
             "show": [["PHOTO"], ["--caption", "PHOTO"]], "config": [[], ["--print"]],
-            "favorites": [["--json"], ["--import", "EXPORT"]], "completions": [["bash"], ["zsh"], ["fish"]],
+            "favorites": [["--json"], ["--import", "EXPORT"], ["--repair"]], "cache": [[], ["--clear"]],
+            "completions": [["bash"], ["zsh"], ["fish"]],
         ]
 
         /// Every command but `open`, which draws on a terminal.

@@ -1,4 +1,5 @@
 import Foundation
+import Screens
 import Testing
 
 @testable import tintype
@@ -30,7 +31,7 @@ extension ProgramTests {
                 commandName: "x", shouldDisplay: true, abstract: "a\\b", discussion: ".br\n'c - d")
             let page = ManualPage(program: command, version: "1").text
             #expect(page.contains("x \\- a\\eb\n"))
-            #expect(page.contains("\\&.br\n\\&'c \\- d"))
+            #expect(page.contains("\\&.br\n\\(aqc \\- d"))
         }
 
         @Test("Shells get a script that completes commands, options and files", arguments: ["bash", "zsh", "fish"])
@@ -41,24 +42,139 @@ extension ProgramTests {
                 script.contains(["bash": "-o default", "zsh": "&& _files &&", "fish": "\"tintype\"' -F"][shell] ?? "?"))
         }
 
-        @Test("bash completes commands, options and files after the program's name")
-        func bash() async throws {
+        @Test("The manual page has every key, setting and variable, all files and the exit status")
+        func sections() async throws {
+            let page = try await output(["manual"]).replacing("\\-", with: "-")
+            for section in ["KEYS", "CONFIGURATION", "FILES", "ENVIRONMENT", "EXIT STATUS"] {
+                #expect(page.contains(".SH \(section)\n"))
+            }
+            for entry in KeyChoice().listing { #expect(page.contains("(\(entry.command))\n"), "\(entry.command)") }
+            #expect(page.contains(".B left, h\nLeft. (viewer.left)\n"))
+            for setting in ["library", "cache.disk = 512", "theme-colors.accent", "unsplash.key-file"] {
+                #expect(page.contains(".B \(setting)\n"), "\(setting)")
+            }
+            #expect(page.contains("Must be a whole number of megabytes from 0 to 1000000.\n"))
+            #expect(page.contains("\\(ti/.config/tintype/config.toml\n"))
+            for variable in try Self.variables { #expect(page.contains(variable), "\(variable)") }
+        }
+
+        /// The environment variables that the sources read.
+        private static var variables: Set<String> {
+            get throws {
+                let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                    .deletingLastPathComponent().appendingPathComponent("Sources")
+                let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+                var variables: Set<String> = []
+                while let file = files?.nextObject() as? URL {
+                    guard file.pathExtension == "swift" else { continue }
+                    let text = try String(contentsOf: file, encoding: .utf8)
+                    variables.formUnion(text.matches(of: /environment\["([A-Z_]+)"\]/).map { String($0.1) })
+                }
+                return variables
+            }
+        }
+
+        @Test(
+            "The manual page is shown without a warning",
+            .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff")))
+        func warnings() async throws {
             let folder = try TemporaryFolder()
-            try await output(["completions", "bash"]).write(
-                toFile: folder.path + "/script", atomically: true, encoding: .utf8)
-            let words = """
-                source \(folder.path)/script
-                for word in fav --the; do
-                    COMP_WORDS=(tintype $word) COMP_CWORD=1 COMP_LINE="tintype $word" COMP_POINT=${#COMP_LINE} COMPREPLY=()
-                    _tintype tintype $word tintype
+            try await output(["manual"]).write(toFile: folder.path + "/page", atomically: true, encoding: .utf8)
+            let session = try ScreenSession(
+                ["-man", "-Tutf8", "-ww", "-rLL=100n", folder.path + "/page"], of: ["/usr/bin/groff"],
+                output: .file(folder.path + "/text"), error: .file(folder.path + "/warnings"))
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(try String(contentsOfFile: folder.path + "/warnings", encoding: .utf8).isEmpty)
+            let text = try String(contentsOfFile: folder.path + "/text", encoding: .utf8)
+                .replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+            #expect(text.contains("fzf --preview 'tintype show {}'"))
+            #expect(text.contains("sea = \"~/Pictures/sea\""))
+        }
+
+        /// A home folder with a library that is called sea, and the program's script for a shell.
+        private func home(completing shell: String) async throws -> TemporaryFolder {
+            let home = try TemporaryFolder()
+            try "[libraries]\nsea = \"~/Sea\"\n\"two words\" = \"~/Two\"\n\"$(touch x)\" = \"~/x\"\n".write(
+                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
+            try await output(["completions", shell]).write(
+                toFile: home.makeFolder("scripts") + "/_tintype", atomically: true, encoding: .utf8)
+            _ = try home.makeFolder("dunes")
+            return home
+        }
+
+        private static let searchPath =
+            "\(URL(fileURLWithPath: BuiltProgram.path).deletingLastPathComponent().path):/usr/bin:/bin"
+
+        @Test("bash completes commands, libraries, options and files after the program's name")
+        func bash() async throws {
+            let home = try await home(completing: "bash")
+            let script = """
+                source ~/scripts/_tintype
+                while IFS= read -r line; do
+                    IFS=' ' read -ra COMP_WORDS <<< "$line"
+                    [[ "$line" = *' ' ]] && COMP_WORDS+=('')
+                    COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE="$line" COMP_POINT=${#line} COMPREPLY=()
+                    _tintype tintype "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
                     echo "${COMPREPLY[@]}"
                 done
                 """
-            let session = try ScreenSession(["-c", words], of: ["/bin/bash"], output: .file(folder.path + "/out"))
+            let lines = [
+                ("tintype fav", "favorites"), ("tintype --the", "--theme"), ("tintype d", "demo: dunes doctor"),
+                ("tintype se", "sea"), ("tintype open ", "demo: unsplash: sea dunes scripts"),
+                ("tintype sea --th", "--theme"), ("tintype sea --theme d", "dark"),
+                ("tintype open sea --rea", "--reader"),
+                ("tintype --ascii demo: --no", "--no-animation"),
+            ]
+            try lines.map { $0.0 + "\n" }.joined().write(
+                toFile: home.path + "/lines", atomically: true, encoding: .utf8)
+            let session = try ScreenSession(
+                ["-c", script], of: ["/bin/bash"], environment: ["PATH": Self.searchPath], home: home,
+                input: .file(home.path + "/lines"), output: .file(home.path + "/out"))
             #expect(try await session.waitForEnd() == .exited(0))
+            let output = try String(contentsOfFile: home.path + "/out", encoding: .utf8).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            for (line, reply) in zip(lines, output) {
+                #expect(Set(reply.split(separator: " ")) == Set(line.1.split(separator: " ")), "\(line.0)")
+            }
+        }
+
+        @Test(
+            "zsh completes libraries, and the options after them",
+            .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh")))
+        func zsh() async throws {
+            let home = try await home(completing: "zsh")
+            let session = try ScreenSession(
+                ["-f", "-i"], of: ["/usr/bin/zsh"], environment: ["PATH": Self.searchPath], home: home)
+            session.type("PS1='ready> '; fpath=(~/scripts $fpath); autoload -U compinit; compinit -u -D\n")
+            for (line, completed) in [
+                ("tintype se", "tintype sea "), ("tintype demo: --rea", "--reader "),
+                ("tintype open unsp", "unsplash: "),
+                ("tintype sea --theme dar", "dark "), ("tintype doc", "doctor "),
+            ] {
+                try await session.wait(for: "ready>")
+                session.type(line + "\t.")
+                try await session.wait(for: completed + ".")
+                session.type("\u{3}clear\n")
+            }
+        }
+
+        @Test(
+            "fish completes libraries, and the options after them",
+            .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")))
+        func fish() async throws {
+            let home = try await home(completing: "fish")
+            let lines = [
+                "tintype se", "tintype demo: --rea", "tintype open unsp", "tintype sea --theme dar", "tintype doc",
+            ]
+            let script = "source ~/scripts/_tintype\n" + lines.map { "complete -C '\($0)'\n" }.joined()
+            let session = try ScreenSession(
+                ["--no-config", "-c", script], of: ["/usr/bin/fish"], environment: ["PATH": Self.searchPath],
+                home: home,
+                output: .file(home.path + "/out"), error: .file("/dev/null"))
+            _ = try await session.waitForEnd()
+            let output = try String(contentsOfFile: home.path + "/out", encoding: .utf8).split(separator: "\n")
             #expect(
-                try String(contentsOfFile: folder.path + "/out", encoding: .utf8).split(separator: "\n")
-                    == ["favorites", "--theme"])
+                output.map { $0.prefix { $0 != "\t" } } == ["sea", "--reader", "unsplash:", "dark", "doctor"])
         }
     }
 }

@@ -51,7 +51,7 @@ struct KeyChoiceTests {
         #expect(keyMap.command(for: Key(.pageDown)) == nil)
         #expect(keyMap.helpEntries.contains(HelpEntry(keys: ["l"], help: "Right")))
         let entry = try #require(choice.listing.first { $0.command == "viewer.right" })
-        #expect(entry.keys == ["l"] && entry.usual == ["right", "l"] && entry.taker == "viewer.next")
+        #expect(entry.keys == ["l"] && entry.usual == ["right", "l"] && entry.chooser == "viewer.next")
     }
 
     @Test("Two choices do not leave a third command without a key")

@@ -1,3 +1,4 @@
+import Localization
 import TerminalUI
 
 /// The keys that a person has chosen in place of the usual ones, by screen and command, such as `viewer.rotate`.
@@ -18,12 +19,14 @@ public struct KeyChoice: Sendable {
     /// A command with its keys, as a list of all commands has it.
     public struct Entry: Sendable {
         public let command: String
+        /// What it does, as the help screen says it.
+        public let help: String
         /// The names of its keys.
         public let keys: [String]
         /// The names of those that it has without a choice.
         public let usual: [String]
-        /// The command that one of its usual keys was chosen for.
-        public let taker: String?
+        /// The command whose choice changed the keys: itself, or one that took a key; nil where the usual ones stay.
+        public let chooser: String?
     }
 
     public private(set) var problems: [Problem] = []
@@ -61,8 +64,10 @@ public struct KeyChoice: Sendable {
     public var listing: [Entry] {
         Self.usualKeys.map { usual in
             Entry(
-                command: usual.command, keys: (keys[usual.command] ?? usual.keys).map(\.name),
-                usual: usual.keys.map(\.name), taker: takers[usual.command])
+                command: usual.command, help: localized(usual.help),
+                keys: (keys[usual.command] ?? usual.keys).map(\.name),
+                usual: usual.keys.map(\.name),
+                chooser: takers[usual.command] ?? keys[usual.command].map { _ in usual.command })
         }
     }
 
@@ -103,7 +108,7 @@ public struct KeyChoice: Sendable {
 
     /// The usual keys of a command that others were chosen to have.
     private static func taken(
-        from usual: (command: String, keys: [Key]), by chosen: [String: Set<Key>]
+        from usual: NamedCommand, by chosen: [String: Set<Key>]
     ) -> [(key: Key, taker: String)] {
         usual.keys.compactMap { key in
             let takers = chosen.filter { areTogether(usual.command, $0.key) && $0.value.contains(key) }.keys
@@ -120,7 +125,7 @@ public struct KeyChoice: Sendable {
     private static func screen(of command: String) -> String { String(command.prefix { $0 != "." }) }
 
     /// The commands of all screens with their keys, in the order of the help screens.
-    private static let usualKeys: [(command: String, keys: [Key])] =
+    private static let usualKeys: [NamedCommand] =
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewer.named + KeyMap.owners.named
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], account: ""), canOpen: true).named + KeyMap.page.named

@@ -19,9 +19,9 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
     }
 
     /// Every command by its full name.
-    var named: [(command: String, keys: [Key])] {
+    var named: [NamedCommand] {
         guard let screen else { return [] }
-        return bindings.map { ("\(screen).\($0.name)", $0.keys) }
+        return bindings.map { NamedCommand(command: "\(screen).\($0.name)", keys: $0.keys, help: $0.help) }
     }
 
     public func command(for key: Key) -> Command? {
@@ -50,4 +50,11 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
     var helpEntries: [HelpEntry] {
         bindings.filter { !$0.keys.isEmpty }.map { HelpEntry(keys: $0.keys.map(\.label), help: localized($0.help)) }
     }
+}
+
+/// A command by its full name, such as `viewer.rotate`, with the keys it has by default.
+struct NamedCommand: Sendable {
+    let command: String
+    let keys: [Key]
+    let help: Message
 }

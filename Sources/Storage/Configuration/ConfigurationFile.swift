@@ -89,6 +89,15 @@ public struct ConfigurationFile: Sendable {
         }
     }
 
+    /// What every setting is for, in the order of the file's sections.
+    public var descriptions: [SettingDescription] {
+        Setting.all(choices).map { setting in
+            SettingDescription(
+                name: setting.name, standard: setting.value(Configuration()), needed: setting.needed,
+                help: setting.help)
+        }
+    }
+
     /// Every setting with its value and its default, as the file has them, in the order of the file's sections.
     public func listing(of contents: Contents) -> [SettingListing] {
         let settings = Setting.all(choices).map { setting in

@@ -5,6 +5,8 @@ struct Setting {
     /// The section and the name in it, such as `cache.disk`, or a name without a section.
     let name: String
     let needed: SettingKind
+    /// What it is for, as the manual says it.
+    let help: String
     /// Takes a value over; false if it is not what is needed.
     let take: (any TOMLValueConvertible, inout Configuration) -> Bool
     /// The value, as it is written in the file; nil where nothing is set and nothing stands for that.
@@ -12,10 +14,10 @@ struct Setting {
 
     /// Megabytes in the file, bytes in the program.
     static func megabytes(
-        _ name: String, _ path: WritableKeyPath<Configuration, Int>
+        _ name: String, _ path: WritableKeyPath<Configuration, Int>, help: String
     ) -> Setting {
         Setting(
-            name: name, needed: .megabytes,
+            name: name, needed: .megabytes, help: help,
             take: { value, configuration in
                 guard let megabytes = value.int, (0...1_000_000).contains(megabytes) else { return false }
                 configuration[keyPath: path] = megabytes << 20
@@ -26,10 +28,10 @@ struct Setting {
 
     /// One of some names; `auto` for none of them.
     static func choice(
-        _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String?>
+        _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String?>, help: String
     ) -> Setting {
         Setting(
-            name: name, needed: .choice(["auto"] + names),
+            name: name, needed: .choice(["auto"] + names), help: help,
             take: { value, configuration in
                 guard let text = value.string, text == "auto" || names.contains(text) else { return false }
                 configuration[keyPath: path] = text == "auto" ? nil : text
@@ -40,10 +42,10 @@ struct Setting {
 
     /// One of some names.
     static func choice(
-        _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String>
+        _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String>, help: String
     ) -> Setting {
         Setting(
-            name: name, needed: .choice(names),
+            name: name, needed: .choice(names), help: help,
             take: { value, configuration in
                 guard let text = value.string, names.contains(text) else { return false }
                 configuration[keyPath: path] = text
@@ -54,11 +56,11 @@ struct Setting {
 
     /// A number of seconds within a range.
     static func seconds(
-        _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double>
+        _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double>, help: String
     ) -> Setting {
         Setting(
             name: name,
-            needed: .seconds(range),
+            needed: .seconds(range), help: help,
             take: { value, configuration in
                 guard let seconds = number(value), range.contains(seconds) else { return false }
                 configuration[keyPath: path] = seconds
@@ -68,9 +70,9 @@ struct Setting {
     }
 
     /// Something that is so or not.
-    static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool>) -> Setting {
+    static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool>, help: String) -> Setting {
         Setting(
-            name: name, needed: .flag,
+            name: name, needed: .flag, help: help,
             take: { value, configuration in
                 guard let flag = value.bool else { return false }
                 configuration[keyPath: path] = flag
@@ -81,10 +83,10 @@ struct Setting {
 
     /// A number within a range; nil in the program where nothing is set.
     static func number(
-        _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double?>
+        _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double?>, help: String
     ) -> Setting {
         Setting(
-            name: name, needed: .number(range),
+            name: name, needed: .number(range), help: help,
             take: { value, configuration in
                 guard let number = number(value), range.contains(number) else { return false }
                 configuration[keyPath: path] = number
@@ -95,10 +97,10 @@ struct Setting {
 
     /// Any text but an empty one.
     static func text(
-        _ name: String, _ kind: SettingKind, _ path: WritableKeyPath<Configuration, String?>
+        _ name: String, _ kind: SettingKind, _ path: WritableKeyPath<Configuration, String?>, help: String
     ) -> Setting {
         Setting(
-            name: name, needed: kind,
+            name: name, needed: kind, help: help,
             take: { value, configuration in
                 guard let text = value.string, !text.isEmpty else { return false }
                 configuration[keyPath: path] = text
@@ -108,9 +110,9 @@ struct Setting {
     }
 
     /// A color as `#f2b66d`.
-    static func color(_ name: String, _ path: WritableKeyPath<Configuration, HexColor?>) -> Setting {
+    static func color(_ name: String, _ path: WritableKeyPath<Configuration, HexColor?>, help: String) -> Setting {
         Setting(
-            name: name, needed: .color,
+            name: name, needed: .color, help: help,
             take: { value, configuration in
                 guard let color = value.string.flatMap(HexColor.init) else { return false }
                 configuration[keyPath: path] = color

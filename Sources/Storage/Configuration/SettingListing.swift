@@ -21,3 +21,14 @@ public struct SettingListing: Hashable, Sendable {
         self.place = place
     }
 }
+
+/// What a setting is for, as the manual says it.
+public struct SettingDescription: Hashable, Sendable {
+    /// The section and the name in it, or a name without a section.
+    public let name: String
+    /// What it is when the file does not say; nil for nothing.
+    public let standard: String?
+    public let needed: SettingKind
+    /// Whole sentences in English.
+    public let help: String
+}

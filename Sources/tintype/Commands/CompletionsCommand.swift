@@ -11,7 +11,7 @@ struct CompletionsCommand: ParsableCommand {
 
     func run() throws {
         let script = CompletedProgram.completionScript(for: shell)
-        try StandardOutput.write(lines: [shell.withLibraries(shell.withFiles(script))])
+        try StandardOutput.write(Array(shell.withLibraries(shell.withFiles(script)).utf8))
     }
 }
 

@@ -13,6 +13,9 @@ struct ConfigCommand: ParsableCommand {
     @OptionGroup
     var language: LanguageOption
 
+    /// The longest line that others are padded to.
+    private static let maxWidth = 60
+
     func run() throws {
         let file = ConfigurationFile.ofPerson
         guard print else { return try StandardOutput.write(lines: [file.path]) }
@@ -20,10 +23,10 @@ struct ConfigCommand: ParsableCommand {
         language.choose(contents.configuration)
         for problem in contents.problems { StandardError.write(line: "tintype: \(problem.words)") }
         let listing = file.listing(of: contents) + SettingListing.keys(of: contents)
-        let width = listing.map(\.line.count).max() ?? 0
+        let width = listing.map(\.line.count).filter { $0 <= Self.maxWidth }.max() ?? 0
         try StandardOutput.write(
             lines: listing.map { setting in
-                let gap = String(repeating: " ", count: width - setting.line.count)
+                let gap = String(repeating: " ", count: max(0, width - setting.line.count))
                 return "\(setting.line)\(gap)  # \(setting.origin)"
             })
         if !contents.problems.isEmpty { throw ExitCode.failure }

@@ -9,7 +9,7 @@ struct ManualCommand: ParsableCommand {
     func run() throws {
         let description = try JSONDecoder().decode(
             CommandDescription.Root.self, from: Data(Tintype._dumpHelp().utf8))
-        let page = ManualPage(program: description.command, version: Tintype.version)
+        let page = ManualPage(program: description.command, version: Tintype.version, sections: ManualSection.all)
         try StandardOutput.write(Array(page.text.utf8))
     }
 }

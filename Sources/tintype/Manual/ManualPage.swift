@@ -1,13 +1,17 @@
-/// The manual page of the program in man(7)'s macros, made of the definitions of its commands.
+/// The manual page of the program in man(7)'s macros, made of the definitions of its commands, keys and settings.
 struct ManualPage {
     let program: CommandDescription
     let version: String
+    /// The sections after those of the commands.
+    var sections: [ManualSection] = []
 
     var text: String {
         let commands = (program.subcommands ?? []).filter(\.shouldDisplay)
         var lines = [
             ".TH \(program.commandName.uppercased()) 1 \"\" \"\(Self.escaped("\(program.commandName) \(version)"))\"",
-            ".SH NAME", Self.escaped("\(program.commandName) - \(program.abstract ?? "")"), ".SH SYNOPSIS",
+            // Neither hyphens nor wide gaps in what may be copied.
+            ".nh", ".ad l", ".SH NAME", Self.escaped("\(program.commandName) - \(program.abstract ?? "")"),
+            ".SH SYNOPSIS",
         ]
         lines += commands.flatMap { [synopsis(of: $0), ".br"] }.dropLast()
         lines += [".SH DESCRIPTION", Self.escaped(program.discussion ?? ""), ".SH COMMANDS"]
@@ -15,6 +19,10 @@ struct ManualPage {
             lines += [".SS \(Self.escaped(command.commandName))", Self.escaped(command.abstract ?? "")]
             if let discussion = command.discussion { lines += [".PP", Self.escaped(discussion)] }
             lines += (command.arguments ?? []).filter(\.shouldDisplay).flatMap(entry)
+        }
+        for section in sections {
+            lines.append(".SH \(Self.escaped(section.title))")
+            lines += section.parts.flatMap(Self.lines)
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -41,13 +49,39 @@ struct ManualPage {
         var text = argument.abstract ?? ""
         if let values = argument.allValues, !values.isEmpty { text += " One of \(values.joined(separator: ", "))." }
         if let standard = argument.defaultValue, argument.kind == .option { text += " Default: \(standard)." }
-        return [".TP", ".B \(Self.escaped(label))", Self.escaped(text)]
+        return Self.lines(of: .entry(label, text))
     }
 
-    /// Text that troff prints as it is: no line of it is a request, and hyphens can be copied.
+    private static func lines(of part: ManualSection.Part) -> [String] {
+        switch part {
+        case .heading(let text): [".SS \(escaped(text))"]
+        case .paragraph(let text): [".PP", escaped(text)]
+        case .entry(let label, let text): [".TP", ".B \(escaped(label))", escaped(text)]
+        case .example(let text): [".PP", ".in +4n", ".nf", escaped(text), ".fi", ".in"]
+        }
+    }
+
+    /// Text that troff prints as it is: no line of it is a request, and what looks like ASCII can be copied as that.
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
-            .split(separator: "\n").map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }
+        var escaped = text.replacing("\\", with: "\\e")
+        for (character, glyph) in ["-": "\\-", "'": "\\(aq", "\"": "\\(dq", "^": "\\(ha", "`": "\\(ga", "~": "\\(ti"] {
+            escaped = escaped.replacing(character, with: glyph)
+        }
+        return escaped.split(separator: "\n").map { $0.hasPrefix(".") ? "\\&\($0)" : String($0) }
             .joined(separator: "\n")
     }
+}
+
+/// A section of the manual page, such as `FILES`.
+struct ManualSection {
+    enum Part {
+        case heading(String)
+        case paragraph(String)
+        case entry(_ label: String, _ text: String)
+        /// Lines that stay as they are.
+        case example(String)
+    }
+
+    let title: String
+    let parts: [Part]
 }

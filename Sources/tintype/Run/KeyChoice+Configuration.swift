@@ -38,8 +38,7 @@ extension SettingListing {
         return KeyChoice(contents.configuration.keys).listing.map { entry in
             SettingListing(
                 name: "keys.\(entry.command)", value: list(entry.keys), standard: list(entry.usual),
-                // A key that went to another command was set there.
-                place: contents.places["keys.\(entry.taker ?? entry.command)"])
+                place: entry.chooser.flatMap { contents.places["keys.\($0)"] })
         }
     }
 }

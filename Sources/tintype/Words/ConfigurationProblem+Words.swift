@@ -39,7 +39,7 @@ extension ConfigurationProblem {
 
 extension SettingKind {
     /// What stands after `must be`.
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .megabytes: localized("a whole number of megabytes from 0 to 1000000")
         case .choice(let names): localized("one of \(names.joined(separator: ", "))")
