@@ -77,9 +77,11 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
     /// - Parameter skips: whether a page further on may be read before those between.
     func pageToRead(for range: Range<Int>, skips: Bool) -> Int? {
         guard !isComplete else { return nil }
-        guard skips, range.lowerBound > elements.count, let pageSize, let total else {
+        guard skips, nextPage > 1, range.lowerBound > elements.count else {
             return elements.count < range.upperBound ? nextPage : nil
         }
+        // Which page has it cannot be told, and reading all of them until it comes might take forever.
+        guard let pageSize, let total else { return nil }
         let end = min(range.upperBound, total)
         guard range.lowerBound < end else { return nil }
         return (range.lowerBound / pageSize + 1...(end - 1) / pageSize + 1).first { distant[$0] == nil }
