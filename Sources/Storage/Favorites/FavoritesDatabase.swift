@@ -16,6 +16,8 @@ public actor FavoritesDatabase {
     /// How many rows were left out the last time.
     private var damagedCount = 0
     private var opening: Task<FavoritesFile, any Error>?
+    /// Whether the file could not be opened the last time.
+    private var hasFailed = false
     private var watch: FolderWatch?
     /// SQLite's count of the changes that other connections made.
     private var othersVersion: Int?
@@ -149,9 +151,15 @@ public actor FavoritesDatabase {
         do {
             let file = try await task.value
             try await follow(file)
+            if hasFailed {
+                hasFailed = false
+                // Those who could not read it before can now.
+                changed()
+            }
             return file
         } catch {
             opening = nil
+            hasFailed = true
             throw error as? FavoritesFailure ?? .unavailable(path: folder, reason: "\(error)")
         }
     }

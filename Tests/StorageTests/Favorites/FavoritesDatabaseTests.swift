@@ -263,9 +263,13 @@ struct FavoritesDatabaseTests {
         let descriptor = Glibc.open(folder.path, O_RDONLY)
         try #require(flock(descriptor, LOCK_EX) == 0)
         let database = folder.open()
+        var changes = await database.changes().makeAsyncIterator()
+        await changes.next()
         await #expect(throws: FavoritesFailure.locked(path: folder.path)) { try await database.all() }
         close(descriptor)
         #expect(try await database.all() == [])
+        // Whoever could not read them hears that they can be read now.
+        await changes.next()
     }
 }
 
