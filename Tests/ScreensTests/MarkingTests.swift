@@ -43,6 +43,19 @@ struct MarkingTests {
         await stage.miss("marked")
     }
 
+    @Test("Marking all of very many photos shows that it takes long")
+    func sign() async {
+        let library = ShelfLibrary(photosPerAlbum: 12)
+        let stage = TestStage(library: library)
+        await stage.openFirstAlbum("1/12")
+        library.set(isHeld: true)
+        stage.type("M")
+        await stage.seeSlowly("1/12, loading")
+        library.set(isHeld: false)
+        await stage.see("12 marked  1/12")
+        #expect(!stage.text.contains("loading"))
+    }
+
     @Test("Esc clears marks before it goes back")
     func clears() async {
         let stage = await open()

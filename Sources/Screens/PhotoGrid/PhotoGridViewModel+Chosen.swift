@@ -14,9 +14,11 @@ extension PhotoGridViewModel {
     /// Marks all photos that are shown, in view or not; where all of them are marked, none.
     public func toggleAllMarks() {
         marking?.cancel()
+        markingSign.update(isBusy: true)
         marking = Task { [weak self, photos] in
             let shown = (try? await photos.matching()) ?? []
             guard !Task.isCancelled, let self else { return }
+            markingSign.update(isBusy: false)
             guard !shown.isEmpty else { return actions.explain(photos.contents.noSelection) }
             update { $0.marks.toggle(shown) }
         }

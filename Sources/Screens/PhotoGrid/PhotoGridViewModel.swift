@@ -46,6 +46,8 @@ public final class PhotoGridViewModel {
     private var tile: TileRequest?
     /// Looks for all photos that are shown.
     var marking: Task<Void, Never>?
+    /// Shows that this takes long.
+    let markingSign: ProgressSign
 
     init(
         list: PhotoList, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort,
@@ -65,6 +67,7 @@ public final class PhotoGridViewModel {
                 readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
         self.summary = summary
         shown = ShownLibrary(library: library, pictures: pictures)
+        markingSign = ProgressSign(clock: clock)
         gallery = TileGallery(pictures: pictures, clock: clock)
         reading = PhotoLineReading(library: library, pictures: pictures)
         shapes = PhotoShapes(pictures: pictures)
@@ -72,6 +75,7 @@ public final class PhotoGridViewModel {
         gallery.onChange = { [weak self] in self?.update() }
         reading.onChange = { [weak self] in self?.update() }
         shapes.onChange = { [weak self] in self?.shapesChanged() }
+        markingSign.onChange = { [weak self] in self?.update() }
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
@@ -208,6 +212,7 @@ public final class PhotoGridViewModel {
     func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {
         var new = state
         new.photos = photos.contents
+        if markingSign.isShown { new.photos.isSlow = true }
         new.tiles = gallery.tiles
         new.lineDetails = reading.details
         change(&new)
