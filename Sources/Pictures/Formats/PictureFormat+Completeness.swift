@@ -17,8 +17,13 @@ extension PictureFormat {
 
     /// Whether the last marker of a start of scan or an end of image is the latter; within a scan neither occurs.
     private static func endsAfterScan(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // The segments before the first scan are skipped: a thumbnail in one of them has an end of its own.
+        var start = 2
+        while start + 4 <= bytes.count, bytes[start] == 0xFF, bytes[start + 1] != 0xDA {
+            start += 2 + (Int(bytes[start + 2]) << 8 | Int(bytes[start + 3]))
+        }
         var index = bytes.count - 2
-        while index >= 0 {
+        while index >= start {
             if bytes[index] == 0xFF {
                 if bytes[index + 1] == 0xD9 { return true }
                 if bytes[index + 1] == 0xDA { return false }
