@@ -58,6 +58,25 @@ struct ViewedLevelsTests {
         await #expect(throws: CancellationError.self) { try await first.value }
     }
 
+    @Test("A decode that nobody views any more is cancelled, and not begun by a view that was cancelled")
+    func cancelled() async throws {
+        let log = EventLog()
+        let first = await begin(request("a", factor: 1), 1, end: 100, log)
+        first.cancel()
+        levels.cancelDecode()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let late = Task { [levels, level] in
+            while !Task.isCancelled { await Task.yield() }
+            _ = try await levels.level(for: request("a", factor: 1)) {
+                log.add(2)
+                return level
+            }
+        }
+        late.cancel()
+        await #expect(throws: CancellationError.self) { try await late.value }
+        #expect(log.all == [1])
+    }
+
     @Test("A level serves views that need as much or half as much detail, and others for a start")
     func detail() {
         levels.insert(level, for: request("a", factor: 4))

@@ -49,6 +49,11 @@ extension PictureLoader {
         }
     }
 
+    /// Cancels the decode that is under way for views, even if another view might need it.
+    public func cancelViews() {
+        viewed.cancelDecode()
+    }
+
     private func show(
         _ view: RequestedView, from source: PictureSource, yield: (PictureView) -> Void
     ) async throws {

@@ -62,10 +62,11 @@ final class ViewedLevels: Sendable {
     /// What `decode` returns, or what the same decode that is under way already will return.
     ///
     /// A decode goes on when its view has moved: of the same photo, what comes next waits for it, since its level may serve
-    /// that too. When another photo is viewed, it is cancelled.
+    /// that too. When another photo is viewed, or by `cancelDecode`, it is cancelled.
     func level(
         for request: LevelRequest, decode: @escaping @Sendable () async throws -> PictureLevel
     ) async throws -> PictureLevel {
+        try Task.checkCancellation()
         let (task, abandoned) = state.withLock { state in
             let running = state.decode
             if let running, running.request == request { return (running.task, nil as Task<PictureLevel, any Error>?) }
@@ -85,7 +86,15 @@ final class ViewedLevels: Sendable {
         }
         // Not under the lock: it runs what others do when they are cancelled.
         abandoned?.cancel()
+        // `cancelDecode` may have come before there was anything to cancel.
+        if Task.isCancelled { task.cancel() }
         return try await task.value
+    }
+
+    /// Cancels the decode that is under way.
+    func cancelDecode() {
+        let task = state.withLock { $0.decode?.task }
+        task?.cancel()
     }
 
     private func startDecode(_ number: Int) {

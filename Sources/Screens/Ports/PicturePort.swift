@@ -21,6 +21,8 @@ public struct PicturePort: Sendable {
     public var shownPixels: @Sendable (_ photo: Photo) -> ShownPixels?
     /// Draws part of a photo: first from what is at hand, then sharp.
     public var view: @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
+    /// Cancels the decode for a view that was cancelled; otherwise it goes on, for a view of another part of the photo.
+    public var cancelViews: @Sendable () -> Void
     /// A photo that moves; nil for one that stands still.
     public var animation: @Sendable (_ photo: Photo) async throws -> PhotoAnimation?
     /// Drops what is in memory of photos whose files have changed.
@@ -38,6 +40,7 @@ public struct PicturePort: Sendable {
             @escaping @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<
                 ViewedPicture, any Error
             >,
+        cancelViews: @escaping @Sendable () -> Void,
         animation: @escaping @Sendable (_ photo: Photo) async throws -> PhotoAnimation?,
         forgetChangedFiles: @escaping @Sendable () async -> Void = {}
     ) {
@@ -49,6 +52,7 @@ public struct PicturePort: Sendable {
         self.details = details
         self.shownPixels = shownPixels
         self.view = view
+        self.cancelViews = cancelViews
         self.animation = animation
         self.forgetChangedFiles = forgetChangedFiles
     }

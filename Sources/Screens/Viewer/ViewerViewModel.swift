@@ -26,6 +26,7 @@ public final class ViewerViewModel {
     /// Called after each change of the state.
     public var onStateChange: (ViewerState) -> Void = { _ in }
 
+    private let pictures: PicturePort
     private let walk: PhotoWalk
     private let display: PhotoDisplay
     private let ahead: PhotoAhead
@@ -41,6 +42,7 @@ public final class ViewerViewModel {
         clock: any Clock<Duration>, actions: Actions
     ) {
         self.actions = actions
+        self.pictures = pictures
         walk = PhotoWalk(from: place, library: library)
         display = PhotoDisplay(pictures: pictures, isAnimated: settings.isAnimated, clock: clock)
         ahead = PhotoAhead(walk: walk, pictures: pictures)
@@ -153,13 +155,14 @@ public final class ViewerViewModel {
         actions.goBack(state.position.photo)
     }
 
-    /// Nobody sees the screen: what has not come is not worth waiting for.
+    /// Cancels outstanding loads and decodes; called when the screen is covered or gone.
     public func rest() {
         refreshing?.cancel()
         slideshow.end()
         ahead.stop()
         walk.stop()
         display.stop()
+        pictures.cancelViews()
         update()
     }
 

@@ -57,6 +57,7 @@ extension PicturePort {
                     continuation.onTermination = { _ in task.cancel() }
                 }
             },
+            cancelViews: loader.cancelViews,
             animation: { photo in
                 try await loader.animation(of: photo.id, from: library.picture(of: photo)).map(PhotoAnimation.init)
             }, forgetChangedFiles: loader.forgetChangedFiles)

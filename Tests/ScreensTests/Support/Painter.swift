@@ -9,6 +9,8 @@ final class Painter: Sendable {
     struct Asked: Sendable {
         var tiles: [(photo: Photo, request: TileRequest)] = []
         var views: [(photo: Photo, request: ViewRequest)] = []
+        /// How often the decode for views was cancelled.
+        var viewCancellations = 0
         /// What was drawn of photos that move.
         var frames: [ViewRequest] = []
         /// Whether sizes have to wait.
@@ -108,6 +110,7 @@ final class Painter: Sendable {
                     continuation.finish()
                 }
             },
+            cancelViews: { self.asked.withLock { $0.viewCancellations += 1 } },
             animation: { photo in
                 guard self.moving.contains(photo.title) else { return nil }
                 return self.animation
