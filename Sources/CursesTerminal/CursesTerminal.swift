@@ -17,16 +17,19 @@ public final class CursesTerminal {
         public var colors: TerminalAppearance.Colors?
         /// Whether the mouse is reported, and not left to the terminal for marking text.
         public var mouse: Bool
+        /// The speed of the line to the terminal in kilobits per second; nil to measure it.
+        public var linkSpeed: Int?
         /// Where TERM, COLORTERM, NO_COLOR, TERMINFO and the locale are read.
         public var environment: [String: String]
 
         public init(
-            ascii: Bool = false, colors: TerminalAppearance.Colors? = nil, mouse: Bool = true,
+            ascii: Bool = false, colors: TerminalAppearance.Colors? = nil, mouse: Bool = true, linkSpeed: Int? = nil,
             environment: [String: String] = ProcessInfo.processInfo.environment
         ) {
             self.ascii = ascii
             self.colors = colors
             self.mouse = mouse
+            self.linkSpeed = linkSpeed
             self.environment = environment
         }
     }
@@ -51,6 +54,8 @@ public final class CursesTerminal {
     private let chosenColors: TerminalAppearance.Colors?
     private let description: TerminalDescription
     private let modes: TerminalModes
+    /// The line's rate in bytes per second, as the user has set it.
+    private let fixedRate: Double?
     private var running: Running?
     /// Until when answers to questions may come; nil once the last is there.
     private var answersEnd: DispatchTime?
@@ -79,6 +84,7 @@ public final class CursesTerminal {
                 entry: description.entry, reportsMouse: options.mouse, descriptor: STDIN_FILENO)
         else { throw .notATerminal }
         self.modes = modes
+        fixedRate = options.linkSpeed.map { Double(max(1, $0)) * 125 }
         notices = description.notices
         appearance = TerminalAppearance(description, environment: options.environment, ascii: options.ascii)
         window = Self.currentWindow
@@ -103,11 +109,13 @@ public final class CursesTerminal {
         presenter.cropping = window.cropping
         let frames = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: STDOUT_FILENO),
+            flow: FlowControl(fixedRate: fixedRate, asksTerminal: multiplexer == nil),
             makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
             onFailure: { [weak self] in self?.end(.terminalGone) })
         let input = InputReader(
             descriptor: STDIN_FILENO, decoder: InputDecoder(keys: description.entry.keys),
-            onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) })
+            onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) },
+            expectsStatusReport: { [weak frames] in frames.map { $0.pendingReports > 0 } ?? false })
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
         CrashRestoration.arm(modes, descriptor: STDOUT_FILENO)
         CrashRestoration.holdStandardError()
@@ -115,6 +123,11 @@ public final class CursesTerminal {
         frames.begin(with: modes.enterBytes)
         ask(TerminalQueries.bytes(through: multiplexer))
         input.start()
+    }
+
+    /// What is known of the line to the terminal; nil before the start.
+    public var line: TerminalLine? {
+        running.map { TerminalLine($0.frames.line, wholeFrameTime: $0.frames.wholeFrameTime) }
     }
 
     /// Asks for a frame; many calls in a turn of the main queue make one.
@@ -163,10 +176,24 @@ public final class CursesTerminal {
 
     private func leave() {
         running?.frames.pause(with: modes.leaveBytes)
-        // An answer that comes later would be typed into the shell.
-        if let answersEnd, .now() < answersEnd { running?.input.discard(for: 100, until: Self.isLastAnswer) }
-        answersEnd = nil
+        discardAnswers()
         modes.restore(on: STDIN_FILENO)
+    }
+
+    /// Takes in the answers that are still to come, which would be typed into the shell later.
+    private func discardAnswers() {
+        guard let running else { return }
+        var isLastExpected = answersEnd.map { .now() < $0 } ?? false
+        var reports = running.frames.pendingReports
+        answersEnd = nil
+        guard isLastExpected || reports > 0 else { return }
+        // What is on its way takes about 50 ms besides the round trip.
+        let roundTrip = Int((running.frames.line.roundTrip ?? 0) / 1_000_000)
+        running.input.discard(for: min(1000, 150 + 2 * roundTrip)) { event in
+            if Self.isStatusReport(event) { reports -= 1 }
+            if Self.isLastAnswer(event) { isLastExpected = false }
+            return !isLastExpected && reports <= 0
+        }
     }
 
     /// Whoever had the terminal meanwhile may have changed anything.
@@ -225,6 +252,10 @@ public final class CursesTerminal {
     }
 
     private func receive(_ event: InputEvent) {
+        if Self.isStatusReport(event) {
+            running?.frames.receiveReport()
+            return
+        }
         guard case .answer(let answer) = event, let finding = TerminalQueries.finding(in: answer) else {
             return onEvent(event)
         }
@@ -237,8 +268,14 @@ public final class CursesTerminal {
         guard newer != appearance else { return }
         appearance = newer
         running?.presenter.depth = newer.colors
+        running?.frames.asksTerminal = multiplexer == nil
         onAppearanceChange(newer)
         setNeedsDisplay()
+    }
+
+    /// The answer to `FlowControl.question`: the terminal is ready, or says that it is not.
+    private static func isStatusReport(_ event: InputEvent) -> Bool {
+        event == .answer(.controlSequence("0n")) || event == .answer(.controlSequence("3n"))
     }
 
     private static func isLastAnswer(_ event: InputEvent) -> Bool {

@@ -19,7 +19,13 @@ public struct InputDecoder: Sendable {
         case string, stringEscape
         /// Between the marks of bracketed paste.
         case paste
+        /// After a lone Esc that silence made a key while a status report was expected: the rest of the report may
+        /// still come.
+        case reportRemainder
     }
+
+    /// Whether the terminal owes a status report, of which the parts may come far apart.
+    public var expectsStatusReport = false
 
     var state = State.ground
     /// Whether another Esc came before what is held.
@@ -56,6 +62,8 @@ public struct InputDecoder: Sendable {
     public var isWaiting: Bool {
         switch state {
         case .ground, .paste: false
+        case .controlSequence: !expectsStatusReport
+        case .reportRemainder: !held.isEmpty
         case .string: string.isEmpty
         default: true
         }
@@ -65,6 +73,10 @@ public struct InputDecoder: Sendable {
     public mutating func flush() -> [InputEvent] {
         guard isWaiting else { return [] }
         switch state {
+        case .escape where expectsStatusReport:
+            emit(.escape)
+            begin(.reportRemainder)
+            return takeEvents()
         case .escape, .stringEscape: emit(.escape)
         case .doubleEscape:
             emit(.escape)
@@ -74,6 +86,7 @@ public struct InputDecoder: Sendable {
         case .controlSequence where held.isEmpty: emitAfterEscape("[")
         case .singleShift where held.isEmpty: emitAfterEscape("O")
         case .string: emitAfterEscape(string.kind.letter)
+        case .reportRemainder: restart(withTyped: held)
         default: break
         }
         state = .ground
@@ -92,6 +105,7 @@ public struct InputDecoder: Sendable {
         case .oldMouseReport: takeInMouseReport(byte)
         case .string: takeInString(byte)
         case .stringEscape: takeAfterEscapeInString(byte)
+        case .reportRemainder: takeInReportRemainder(byte)
         case .paste:
             if let text = paste.take(byte) {
                 events.append(.paste(text))
@@ -104,6 +118,12 @@ public struct InputDecoder: Sendable {
     mutating func restart(with byte: UInt8) {
         hasAlt = false
         takeGround(byte)
+    }
+
+    /// Takes bytes as typed after all.
+    mutating func restart(withTyped bytes: [UInt8]) {
+        state = .ground
+        for byte in bytes { take(byte) }
     }
 
     mutating func emit(_ code: Key.Code, _ modifiers: Key.Modifiers = []) {

@@ -38,6 +38,18 @@ extension InputDecoder {
         if let report = MouseEvent(x10Report: held) { events.append(.mouse(report)) }
     }
 
+    /// A status report is `CSI 0 n`.
+    mutating func takeInReportRemainder(_ byte: UInt8) {
+        held.append(byte)
+        let remainder = Array("[0n".utf8)
+        if held == remainder {
+            state = .ground
+            events.append(.answer(.controlSequence("0n")))
+        } else if !remainder.starts(with: held) {
+            restart(withTyped: held)
+        }
+    }
+
     private mutating func endControlSequence(final: UInt8) {
         state = .ground
         let sequence = ControlSequence(body: held, final: final)

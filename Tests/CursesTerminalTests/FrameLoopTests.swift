@@ -2,6 +2,7 @@ import SeededGenerator
 import Dispatch
 import TerminalUI
 import Testing
+import VirtualTerminal
 
 @testable import CursesTerminal
 
@@ -36,6 +37,54 @@ extension FramePresenterTests {
         loop.setNeedsDisplay()
         await turn()
         #expect(frames == drawn, "a frame was drawn after the pause")
+    }
+
+    @Test("A slow terminal that answers has little on its way, and the rest of a frame is dropped for the next one")
+    func answeringTerminal() async throws {
+        let pipe = try Pipe()
+        let size = Size(columns: 120, rows: 40)
+        let entry = DrawingEntry(for: try #require(BuiltInEntry.xterm256))
+        let presenter = try FramePresenter(entry: entry, depth: .trueColor, size: size)
+        defer { presenter.close() }
+        var seed: UInt64 = 1
+        let loop = FrameLoop(
+            presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
+            flow: FlowControl(firstPatience: 3_600_000_000_000),
+            makeSurface: { Self.restlessPicture(size, seed: seed) }, onFailure: {})
+        // The pipe holds 64 KB: the buffer that hides a slow line.
+        loop.begin(with: [])
+        let first = await settle { pipe.readAll() }
+        #expect(loop.pendingReports > 0)
+        #expect(first.count < 24 * 1024, "\(first.count) bytes without an answer")
+        let virtual = VirtualTerminal(size: size)
+        virtual.feed(first)
+        // Another frame is wanted in the middle of the first.
+        seed = 2
+        loop.setNeedsDisplay()
+        var output: [UInt8] = []
+        while presenter.isUnderWay || loop.pendingReports > 0 {
+            loop.receiveReport()
+            output += await settle { pipe.readAll() }
+        }
+        virtual.feed(output)
+        let wrong = differences(virtual, Self.restlessPicture(size, seed: 2), .trueColor, tolerance: 2)
+        #expect(wrong.isEmpty, "\(wrong.prefix(3))")
+        // A frame of noise takes 38 bytes a cell: what came of the first one is all that was sent in vain.
+        #expect(first.count + output.count < 38 * 4800 + 24 * 1024, "\(first.count) and \(output.count) bytes")
+        _ = loop
+    }
+
+    /// Reads until nothing more comes.
+    private func settle(_ read: () -> [UInt8]) async -> [UInt8] {
+        var bytes: [UInt8] = []
+        var quietTurns = 0
+        while quietTurns < 10 {
+            await turn()
+            let more = read()
+            bytes += more
+            quietTurns = more.isEmpty ? quietTurns + 1 : 0
+        }
+        return bytes
     }
 
     /// Lets the main queue go round.

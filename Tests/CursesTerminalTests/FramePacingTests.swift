@@ -6,42 +6,54 @@ import Testing
 struct FramePacingTests {
     private static let millisecond: UInt64 = 1_000_000
 
-    /// What the next frame is like so many milliseconds after one that took this long to go out.
-    private func joining(after rest: UInt64, frameOf bytes: Int, taking time: UInt64) -> ColorJoining {
+    /// What the next frame is like so many milliseconds after one on a line that takes this long for a whole one.
+    private func joining(
+        after idle: UInt64, wholeFrameTime time: Double?, hasNewPicture: Bool = true
+    ) -> ColorJoining {
         var pacing = FramePacing()
-        pacing.frameBegan(at: 0)
-        pacing.frameEnded(at: time * Self.millisecond, bytes: bytes)
-        return pacing.joining(at: (time + rest) * Self.millisecond)
+        _ = pacing.joining(at: 0, wholeFrameTime: time, hasNewPicture: true)
+        pacing.wrote(at: 500 * Self.millisecond, isWhole: true)
+        return pacing.joining(at: (500 + idle) * Self.millisecond, wholeFrameTime: time, hasNewPicture: hasNewPicture)
     }
 
-    @Test("The first frame is exact")
+    @Test("The first frame is not coarse")
     func first() {
         var pacing = FramePacing()
-        #expect(pacing.joining(at: 0) == .exact)
+        #expect(pacing.joining(at: 0, wholeFrameTime: nil, hasNewPicture: true) == .exact)
+        #expect(pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: true) == .near)
         #expect(!pacing.isCoarse)
     }
 
-    @Test("On a slow line frames that follow each other are coarse, and after a rest exact")
+    @Test("On a slow line frames that follow each other are coarse, and after a pause nearly exact")
     func slowLine() {
-        #expect(joining(after: 20, frameOf: 300_000, taking: 900) == .moving)
-        #expect(joining(after: 149, frameOf: 300_000, taking: 31) == .moving)
-        #expect(joining(after: 151, frameOf: 300_000, taking: 900) == .exact)
+        #expect(joining(after: 20, wholeFrameTime: 0.9) == .moving)
+        #expect(joining(after: 149, wholeFrameTime: 0.031) == .moving)
+        #expect(joining(after: 151, wholeFrameTime: 0.9) == .near)
+        #expect(joining(after: 151, wholeFrameTime: 0.031) == .exact)
     }
 
-    @Test("On a fast line every frame is exact")
-    func fastLine() {
-        #expect(joining(after: 20, frameOf: 300_000, taking: 8) == .exact)
-    }
-
-    @Test("A small frame says nothing about the line")
-    func smallFrame() {
-        #expect(joining(after: 20, frameOf: 500, taking: 100) == .exact)
+    @Test("Texts that change beside a picture leave it as exact or coarse as it is")
+    func textOnly() {
         var pacing = FramePacing()
-        pacing.frameBegan(at: 0)
-        pacing.frameEnded(at: 900 * Self.millisecond, bytes: 300_000)
-        pacing.frameBegan(at: 950 * Self.millisecond)
-        pacing.frameEnded(at: 951 * Self.millisecond, bytes: 500)
-        #expect(pacing.joining(at: 960 * Self.millisecond) == .moving)
-        #expect(pacing.isCoarse)
+        for (hasNewPicture, expected) in [
+            (true, ColorJoining.near), (false, .near), (true, .moving), (false, .moving), (true, .moving),
+        ] {
+            #expect(pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: hasNewPicture) == expected)
+            pacing.wrote(at: 0, isWhole: true)
+        }
+    }
+
+    @Test("A picture that follows a screen of text is not motion")
+    func afterText() {
+        var pacing = FramePacing()
+        _ = pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: false)
+        pacing.wrote(at: 0, isWhole: true)
+        #expect(pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: true) == .near)
+    }
+
+    @Test("On a fast line, or one that nothing is known of, every frame is exact")
+    func fastLine() {
+        #expect(joining(after: 20, wholeFrameTime: 0.008) == .exact)
+        #expect(joining(after: 20, wholeFrameTime: nil) == .exact)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SeededGenerator
 import TerminalUI
 import Testing
 import VirtualTerminal
@@ -73,6 +74,33 @@ struct FramePresenterTests {
         // A cell that is drawn alone is in its place anyway.
         surface.write("x", column: 30, row: 1)
         #expect(!String(decoding: presenter.present(surface), as: UTF8.self).contains("X"))
+    }
+
+    @Test(
+        "A terminal shows every surface cell by cell, also after frames of which only a part was sent",
+        arguments: [
+            ("xterm-256color", TerminalAppearance.Colors.trueColor), ("screen-256color", .palette256),
+            ("vt100", .none),
+        ], [UInt64(1), 2, 3, 4])
+    func dropped(_ terminal: (name: String, colors: TerminalAppearance.Colors), seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var change = RandomSurface(size: Size(columns: 60, rows: 20), seed: seed)
+        let virtual = VirtualTerminal(size: change.surface.size)
+        let presenter = try presenter(for: terminal.name, terminal.colors, size: virtual.size)
+        defer { presenter.close() }
+        for step in 0..<150 {
+            if change.change() { virtual.resize(to: change.surface.size) }
+            presenter.begin(change.surface, joining: step.isMultiple(of: 7) ? .moving : .exact)
+            let isWhole = Int.random(in: 0..<4, using: &random) == 0 && !step.isMultiple(of: 7)
+            var pieces = isWhole ? Int.max : Int.random(in: 0..<5, using: &random)
+            while pieces > 0, presenter.isUnderWay {
+                virtual.feed(presenter.next(limit: Int.random(in: 1..<4000, using: &random)))
+                pieces -= 1
+            }
+            guard isWhole else { continue }
+            let wrong = differences(virtual, change.surface, presenter.depth)
+            try #require(wrong.isEmpty, "step \(step), \(change.surface.size): \(wrong.prefix(3))")
+        }
     }
 
     @Test("An unchanged surface sends nothing")

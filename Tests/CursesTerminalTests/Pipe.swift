@@ -42,6 +42,14 @@ final class Pipe: Sendable {
         return bytes
     }
 
+    /// Reads all that is there now.
+    func readAll() -> [UInt8] {
+        var bytes: [UInt8] = []
+        var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+        while poll(&ready, 1, 0) > 0, let more = readSome() { bytes += more }
+        return bytes
+    }
+
     private func readSome() -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
             count = max(0, Glibc.read(reading, buffer.baseAddress, buffer.count))

@@ -60,7 +60,7 @@ private struct Look: CustomStringConvertible {
     private mutating func normalize() {
         if text.isEmpty { (ink, paper, attributes) = (.terminal, .terminal, []) }
         if text == "█", !attributes.contains(.reverse) { (text, paper) = (" ", ink) }
-        if text == " ", !attributes.contains(.reverse) { ink = paper }
+        if text == " ", !attributes.contains(.reverse) { (ink, attributes) = (paper, attributes.subtracting(.bold)) }
         guard let scalar = text.unicodeScalars.first, let other = GlyphComplement.of(scalar.value),
             other < scalar.value,
             let complement = Unicode.Scalar(other)

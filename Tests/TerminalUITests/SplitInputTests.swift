@@ -68,6 +68,32 @@ struct SplitInputTests {
         #expect(parts + decoder.flush() == events(bytes))
     }
 
+    @Test("A status report is swallowed wherever it is split and however late its end comes", arguments: 0...4)
+    func statusReport(place: Int) {
+        let bytes = Array("\u{1B}[0n".utf8)
+        var decoder = InputDecoder()
+        decoder.expectsStatusReport = true
+        let events = [bytes[..<place], bytes[place...]].flatMap { part in
+            let decoded = decoder.decode(part)
+            return decoded + decoder.flush()
+        }
+        // A lone Esc may be the key.
+        #expect(events == (place == 1 ? [.key(Key(.escape))] : []) + [.answer(.controlSequence("0n"))])
+        #expect(decoder.decode("q".utf8) == [.key(Key("q"))])
+    }
+
+    @Test("After Esc keys are keys, also while a status report is expected")
+    func typedAfterEscape() {
+        for typed in ["[", "[0", "[0x", "x", "\u{1B}"] {
+            var decoder = InputDecoder()
+            decoder.expectsStatusReport = true
+            var events = decoder.decode([0x1B]) + decoder.flush()
+            events += decoder.decode(typed.utf8) + decoder.flush()
+            let keys = typed.map { $0 == "\u{1B}" ? Key(.escape) : Key($0) }
+            #expect(events == ([Key(.escape)] + keys).map { .key($0) }, "\(typed)")
+        }
+    }
+
     @Test("No control sequence types a letter")
     func noLetters() {
         for final in UInt8(0x40)...0x7E {

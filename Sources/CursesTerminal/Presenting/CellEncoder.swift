@@ -14,7 +14,7 @@ struct CellEncoder {
         makeRoom(for: size)
     }
 
-    /// Makes room for the pairs of two frames of this size.
+    /// Makes room for the pairs of two frames of this size: the one on the screen and the one that takes its place.
     mutating func makeRoom(for size: Size) {
         guard hasColors else { return }
         pairs.grow(to: 2 * size.columns * size.rows + 400)
@@ -22,13 +22,17 @@ struct CellEncoder {
         init_extended_pair(Int32(pairs.capacity), Int32(ColorNumber.terminal), Int32(ColorNumber.terminal))
     }
 
-    /// All rows of a frame have to follow before the next one begins.
-    mutating func beginFrame() {
+    /// Begins a frame, of which any rows may follow.
+    /// - Parameter shown: what is on the screen, whose pairs stay as they are.
+    mutating func beginFrame(over shown: NumberedFrame) {
         pairs.beginFrame()
+        for index in shown.scalars.indices where shown.scalars[index] != 0 {
+            _ = pairNumber(shown.foregrounds[index], shown.backgrounds[index])
+        }
     }
 
     /// The cells of a row; the right halves of wide characters are left out, as ncurses wants it.
-    mutating func cells(ofRow line: Int, in frame: NumberedFrame, marks: [Int: [Unicode.Scalar]]) -> [cchar_t] {
+    mutating func cells(ofRow line: Int, in frame: NumberedFrame) -> [cchar_t] {
         row.removeAll(keepingCapacity: true)
         for index in line * frame.size.columns..<(line + 1) * frame.size.columns where frame.scalars[index] != 0 {
             let pair = pairNumber(frame.foregrounds[index], frame.backgrounds[index])
@@ -37,7 +41,7 @@ struct CellEncoder {
                 Self.attributeBits[Int(frame.attributes[index].rawValue & 7)] | curses_pair_attribute(pair)
             cell.ext_color = pair
             cell.chars.0 = wchar_t(bitPattern: frame.scalars[index])
-            if !marks.isEmpty, let marks = marks[index], frame.scalars[index] != 0xFFFD {
+            if !frame.marks.isEmpty, let marks = frame.marks[index], frame.scalars[index] != 0xFFFD {
                 let values = marks.prefix(4).map { wchar_t(bitPattern: $0.value) } + [0, 0, 0, 0]
                 (cell.chars.1, cell.chars.2, cell.chars.3, cell.chars.4) = (values[0], values[1], values[2], values[3])
             }

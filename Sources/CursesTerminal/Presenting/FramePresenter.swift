@@ -10,16 +10,27 @@ final class FramePresenter {
     private let output: MemoryFile
     private let screen: OpaquePointer
     private let hasColors: Bool
+    private let plainAttributes: [UInt8]
     /// Not every terminal takes the margins of scrolling along when its size changes (libvterm does not).
     private let wholeScreenScrolls: [UInt8]
+    /// Goes before the next bytes.
+    private var heldBack: [UInt8] = []
     private var mapper: ColorMapper
     private var encoder: CellEncoder
     private var frame = NumberedFrame()
+    /// What ncurses has been given, which the terminal shows once all bytes are there.
+    private var sent: NumberedFrame
     private var size: Size
-    /// Where the last frame has left the cursor; nil while that is not known.
+    /// What the terminal is to show exactly.
+    private var target: Surface?
+    private var cursor: Position?
+    private var plan: FramePlan?
+    /// The row that was sent last.
+    private var lastRow = 0
+    /// What a changed cell of a picture takes, as measured with the last pictures.
+    private var cellBytes = 35.0
+    /// Where the last output has left the cursor; nil while that is not known.
     private var cursorColumn: Int?
-    /// What the terminal shows, when it shows it exactly.
-    private var shown: Surface?
 
     /// Starts ncurses for a terminal of this size; nothing reaches the terminal but what `present` returns.
     init(entry: DrawingEntry, depth: TerminalAppearance.Colors, size: Size) throws(TerminalStartError) {
@@ -27,7 +38,9 @@ final class FramePresenter {
         guard let screen = Self.open(entry, output: output) else { throw .cannotStart }
         self.screen = screen
         self.size = Self.atLeastOne(size)
+        sent = NumberedFrame(blank: self.size)
         wholeScreenScrolls = entry.entry[.changeScrollRegion] == nil ? [] : Array("\u{1B}[r".utf8)
+        plainAttributes = entry.entry[.exitAttributes] ?? []
         hasColors = entry.hasColors && depth != .none
         mapper = ColorMapper(depth: hasColors ? depth : .none)
         resize_term(Int32(self.size.rows), Int32(self.size.columns))
@@ -41,6 +54,9 @@ final class FramePresenter {
         nonl()
         idlok(curses_standard_window(), true)
         curs_set(0)
+        // At its start ncurses sets margins for scrolling, for the lines of the entry.
+        _ = output.takeBytes()
+        heldBack = wholeScreenScrolls + plainAttributes
     }
 
     /// How many colors it makes use of; needs a terminal that takes colors at all.
@@ -49,7 +65,7 @@ final class FramePresenter {
         set {
             guard hasColors else { return }
             mapper.depth = newValue
-            shown = nil
+            target = nil
         }
     }
 
@@ -59,25 +75,55 @@ final class FramePresenter {
         didSet { idcok(curses_standard_window(), !cropping.columns) }
     }
 
-    /// The bytes that bring the terminal to this surface; none when it shows it already.
-    func present(_ surface: Surface, joining: ColorJoining = .exact) -> [UInt8] {
-        guard surface != shown else { return [] }
-        shown = joining == .exact ? surface : nil
-        let isResized = Self.atLeastOne(surface.size) != size
-        if isResized { resize(to: surface.size) }
-        guard surface.size == size else { return [] }
+    /// Whether some of the surface has not been sent.
+    var isUnderWay: Bool { plan != nil }
+
+    /// About how many bytes a frame takes in which every cell changes.
+    var wholeFrameBytes: Int { Int(Double(size.columns * size.rows) * bytesPerCell) }
+
+    /// Takes a surface that the terminal is to show; `next` has the bytes. What has not been sent of the one before is
+    /// dropped.
+    func begin(_ surface: Surface, joining: ColorJoining = .exact) {
+        guard surface != target else { return }
+        // A coarse frame is to be followed by the same surface, exact.
+        target = joining == .moving ? nil : surface
+        if Self.atLeastOne(surface.size) != size { resize(to: surface.size) }
+        guard surface.size == size else {
+            plan = nil
+            return
+        }
         frame.load(surface, colors: mapper)
         frame.shape(joining: mapper.depth == .trueColor ? joining : .exact)
-        fillWindow(marks: surface.marks)
-        placeCursor(surface.cursor)
-        doupdate()
-        var drawn = output.takeBytes()
-        if JoinedEmoji.isIn(surface.marks) {
-            drawn = JoinedEmoji.anchored(drawn, from: cursorColumn, columns: size.columns)
+        cursor = surface.cursor
+        encoder.beginFrame(over: sent)
+        plan = FramePlan(from: sent, to: frame, after: isUnderWay ? lastRow : nil)
+    }
+
+    /// The next bytes that bring the terminal to the surface, about `limit` of them; none when all have been sent.
+    func next(limit: Int = .max) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.isEmpty, var rest = plan {
+            let piece = rest.next(limit: limit, cellBytes: bytesPerCell)
+            plan = rest.isEmpty ? nil : rest
+            var pieceBytes = send(piece)
+            if JoinedEmoji.isIn(sent.marks) {
+                pieceBytes = JoinedEmoji.anchored(pieceBytes, from: cursorColumn, columns: size.columns)
+            }
+            cursorColumn = cursor.map { min(max(0, $0.column), size.columns - 1) } ?? 0
+            bytes += pieceBytes
+            if piece.pictureCells >= Self.tellingCells, mapper.depth == .trueColor {
+                cellBytes = (cellBytes + Double(bytes.count) / Double(piece.pictureCells)) / 2
+            }
         }
-        cursorColumn = surface.cursor.map { min(max(0, $0.column), size.columns - 1) } ?? 0
-        let bytes = (isResized ? wholeScreenScrolls : []) + drawn
-        return bytes.isEmpty || cropping == .init() ? bytes : bytes + eraseBeyond
+        defer { heldBack = [] }
+        if !bytes.isEmpty, cropping != .init() { bytes += eraseBeyond }
+        return heldBack + bytes
+    }
+
+    /// The bytes that bring the terminal to this surface; none when it shows it already.
+    func present(_ surface: Surface, joining: ColorJoining = .exact) -> [UInt8] {
+        begin(surface, joining: joining)
+        return next()
     }
 
     /// Erases what ncurses, which erases to the end of a line in its color, has left beyond the surface. The cursor and the
@@ -92,12 +138,13 @@ final class FramePresenter {
 
     /// The terminal shows something else now: the next frame is sent whole.
     func forgetScreen() {
-        shown = nil
+        target = nil
         cursorColumn = nil
         curs_set(0)
-        curses_set_clear_pending(true)
+        beginBlank()
         if hasColors { curses_evaluate_plain_attributes() }
         _ = output.takeBytes()
+        heldBack += plainAttributes
     }
 
     /// Ends ncurses, and leaves the terminal to those who know what it showed before.
@@ -110,20 +157,45 @@ final class FramePresenter {
         size = Self.atLeastOne(newSize)
         resize_term(Int32(size.rows), Int32(size.columns))
         encoder.makeRoom(for: size)
+        heldBack += wholeScreenScrolls
         // Terminals rearrange their lines: what they show now is unknown.
+        beginBlank()
+    }
+
+    /// The next bytes clear the screen, and what was to be sent is dropped.
+    private func beginBlank() {
+        sent = NumberedFrame(blank: size)
+        plan = nil
+        werase(curses_standard_window())
         curses_set_clear_pending(true)
     }
 
-    private func fillWindow(marks: [Int: [Unicode.Scalar]]) {
+    /// Gives ncurses the rows of a piece; returns the bytes that it sends.
+    private func send(_ piece: FramePlan.Piece) -> [UInt8] {
+        fillWindow(rows: piece.rows) { sent in
+            for row in piece.rows {
+                switch piece.part {
+                case .everything: sent.copyRow(row, from: frame)
+                case .texts: sent.copyText(ofRow: row, from: frame)
+                }
+            }
+        }
+        if piece.part == .everything { lastRow = piece.rows.last ?? lastRow }
+        placeCursor(cursor)
+        doupdate()
+        return output.takeBytes()
+    }
+
+    private func fillWindow(rows: [Int], change: (inout NumberedFrame) -> Void) {
+        change(&sent)
         // While a clear is pending ncurses does not look for the cells that a redefined pair is on, of which there are
         // none. A clear that was pending before must stay so.
         let wasPending = curses_clear_is_pending()
         if !wasPending { curses_set_clear_pending(true) }
-        encoder.beginFrame()
-        for line in 0..<size.rows {
-            let row = encoder.cells(ofRow: line, in: frame, marks: marks)
-            wmove(curses_standard_window(), Int32(line), 0)
-            wadd_wchnstr(curses_standard_window(), row, Int32(row.count))
+        for row in rows {
+            let cells = encoder.cells(ofRow: row, in: sent)
+            wmove(curses_standard_window(), Int32(row), 0)
+            wadd_wchnstr(curses_standard_window(), cells, Int32(cells.count))
         }
         if !wasPending { curses_set_clear_pending(false) }
         wnoutrefresh(curses_standard_window())
@@ -145,6 +217,17 @@ final class FramePresenter {
             if let before { setenv("TERMINFO", before, 1) } else { unsetenv("TERMINFO") }
         }
         return curses_open(name, output.stream)
+    }
+
+    /// So many cells tell what one takes.
+    private static let tellingCells = 100
+
+    private var bytesPerCell: Double {
+        switch mapper.depth {
+        case .trueColor: cellBytes
+        case .palette256: 12
+        case .none, .eight, .sixteen: 6
+        }
     }
 
     private static func atLeastOne(_ size: Size) -> Size {

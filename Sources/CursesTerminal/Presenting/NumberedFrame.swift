@@ -8,11 +8,26 @@ struct NumberedFrame {
     var scalars: [UInt32] = []
     var foregrounds: [Int32] = []
     var backgrounds: [Int32] = []
-    private(set) var attributes: [Attributes] = []
+    var attributes: [Attributes] = []
+    /// Combining marks of the cells that have some, by index.
+    var marks: [Int: [Unicode.Scalar]] = [:]
+
+    init() {}
+
+    /// A blank frame in the terminal's own colors.
+    init(blank size: Size) {
+        self.size = size
+        let count = size.columns * size.rows
+        scalars = Array(repeating: 0x20, count: count)
+        foregrounds = Array(repeating: Int32(ColorNumber.terminal), count: count)
+        backgrounds = foregrounds
+        attributes = Array(repeating: [], count: count)
+    }
 
     /// Takes over a surface; the arrays are used again.
     mutating func load(_ surface: Surface, colors: ColorMapper) {
         size = surface.size
+        marks = surface.marks
         let count = surface.cells.count
         if scalars.count != count {
             scalars = Array(repeating: 0, count: count)

@@ -1,8 +1,8 @@
 /// Color pairs by their colors: which number of ncurses stands for which two.
 ///
 /// ncurses never frees a pair by itself in direct color, and one that is on the screen must not be redefined. So this
-/// keeps a stamp for each: when none is free, one sweep keeps the pairs of this frame and the last and frees the rest.
-/// Whatever is on the screen must therefore be asked for in every frame, and twice as many pairs as there are cells
+/// keeps a stamp for each: when none is free, one sweep keeps the pairs of this frame and frees the rest. Whatever is on
+/// the screen must therefore be asked for at the beginning of every frame, and twice as many pairs as there are cells
 /// never run out.
 struct PairTable {
     /// As many as fit a terminal of half a million cells.
@@ -67,7 +67,7 @@ struct PairTable {
     }
 
     private mutating func sweep() {
-        for number in 1...capacity where stamps[number] + 1 < frame { colors[number] = 0 }
+        for number in 1...capacity where stamps[number] < frame { colors[number] = 0 }
         rebuild()
     }
 

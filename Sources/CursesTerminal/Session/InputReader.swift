@@ -8,6 +8,8 @@ final class InputReader {
     private let descriptor: Int32
     private let onEvent: (InputEvent) -> Void
     private let onEnd: () -> Void
+    /// Whether the terminal owes a status report.
+    private let expectsStatusReport: () -> Bool
     private var decoder: InputDecoder
     private var source: (any DispatchSourceRead)?
     /// Counts the pieces read, so that a timer knows whether it still matters.
@@ -17,8 +19,10 @@ final class InputReader {
     private static let silence = DispatchTimeInterval.milliseconds(40)
 
     init(
-        descriptor: Int32, decoder: InputDecoder, onEvent: @escaping (InputEvent) -> Void, onEnd: @escaping () -> Void
+        descriptor: Int32, decoder: InputDecoder, onEvent: @escaping (InputEvent) -> Void,
+        onEnd: @escaping () -> Void, expectsStatusReport: @escaping () -> Bool = { false }
     ) {
+        self.expectsStatusReport = expectsStatusReport
         self.descriptor = descriptor
         self.decoder = decoder
         self.onEvent = onEvent
@@ -67,6 +71,7 @@ final class InputReader {
                 onEnd()
             }
         }
+        decoder.expectsStatusReport = expectsStatusReport()
         if source != nil, decoder.isWaiting { flushAfterSilence() }
     }
 
@@ -80,6 +85,7 @@ final class InputReader {
             guard let self, self.reads == now, self.source != nil else { return }
             // A busy program may be late: what has come meanwhile goes first.
             if self.hasInput(within: 0) { return self.read() }
+            self.decoder.expectsStatusReport = self.expectsStatusReport()
             self.deliver(self.decoder.flush())
         }
     }

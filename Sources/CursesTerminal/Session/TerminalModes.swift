@@ -5,7 +5,7 @@ import TerminalUI
 struct TerminalModes {
     /// What brings the terminal into the session's modes: the alternate screen and `modeBytes`.
     let enterBytes: [UInt8]
-    /// A hidden cursor, keypad keys, bracketed paste, reports of new colors (2031) and of the mouse: its buttons, its
+    /// Plain attributes and character set, a hidden cursor, keypad keys, bracketed paste, reports of new colors (2031) and of the mouse: its buttons, its
     /// moves while one is held and the wheel (1002, in the form 1006); may be sent again, which the alternate screen may not: a second
     /// time it would keep the place and look of the session's cursor for the shell.
     let modeBytes: [UInt8]
@@ -23,7 +23,8 @@ struct TerminalModes {
             entry[capability].map(withoutPadding) ?? []
         }
         modeBytes =
-            bytes(.keypadTransmit) + bytes(.cursorInvisible) + Array("\u{1B}[?2004h\u{1B}[?2031h".utf8)
+            bytes(.exitAttributes) + bytes(.keypadTransmit) + bytes(.cursorInvisible)
+            + Array("\u{1B}[?2004h\u{1B}[?2031h".utf8)
             + Array((reportsMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "").utf8)
         enterBytes = bytes(.enterAlternateScreen) + modeBytes
         let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h"

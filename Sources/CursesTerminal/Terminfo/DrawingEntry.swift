@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The entry that ncurses draws with: the terminal's own, without what the session does itself, and with colors by
 /// `ColorNumber` in one sequence.
 ///
@@ -22,7 +24,11 @@ struct DrawingEntry: Sendable {
             entry[.setForeground] = Array("%p1%PA".utf8)
             entry[.setBackground] = Array(Self.setBackground(withBasicColors: (own[.maxColors] ?? 0) < 256).utf8)
             entry[.setAttributes] =
-                attributes + Array("%{\(ColorNumber.terminal)}%PF%{\(ColorNumber.terminal)}%PB".utf8)
+                Self.withoutCharacterSets(attributes)
+                + Array("%{\(ColorNumber.terminal)}%PF%{\(ColorNumber.terminal)}%PB".utf8)
+            // `sgr0` resets colors too, and `setab` does with the next pair, of which the variables then know.
+            entry[.exitAttributes] = own[.exitAttributes].map(withoutPadding).map(Self.withoutCharacterSets)
+            entry[.originalPair] = []
             // The entries of screen and tmux leave out what both can do, and ncurses' other way to the last cell of the
             // last row goes wrong beside a wide character.
             entry[.enterAutomaticMargins] = entry[.enterAutomaticMargins] ?? Array("\u{1B}[?7h".utf8)
@@ -60,6 +66,18 @@ struct DrawingEntry: Sendable {
         guard let foreground = entry[.setForeground], let reset = entry[.originalPair] else { return false }
         return entry[.setAttributes] != nil && String(decoding: foreground, as: UTF8.self).contains("3%p1%d")
             && reset == Array("\u{1B}[39;49m".utf8)
+    }
+
+    /// A capability without the choice of a character set: line drawing comes as Unicode.
+    private static func withoutCharacterSets(_ capability: [UInt8]) -> [UInt8] {
+        var text = String(decoding: capability, as: UTF8.self)
+        for choice in ["%?%p9%t\u{1B}(0%e\u{1B}(B%;", "%?%p9%t\u{E}%e\u{F}%;"] {
+            text = text.replacing(choice, with: "")
+        }
+        if !text.contains("%") {
+            for choice in ["\u{1B}(B", "\u{F}"] { text = text.replacing(choice, with: "") }
+        }
+        return Array(text.utf8)
     }
 
     /// What `setab` is: the half of the pair that changed, or both, in one sequence.

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Flow control")
+struct FlowControlTests {
+    private static let millisecond: UInt64 = 1_000_000
+    private static let second = 1000 * millisecond
+
+    /// A line that carries output at a rate, with a buffer that hides that, and answers when a question has passed.
+    private struct Line {
+        let bytesPerMillisecond: Int
+        let roundTrip: UInt64
+        var now: UInt64 = Self.start
+        private var queue: [(bytes: Int, asks: Bool)] = []
+        private var answersAt: [UInt64] = []
+        private(set) var mostBuffered = 0
+        private(set) var carried = 0
+
+        private static let start = 100 * second
+
+        init(bytesPerMillisecond: Int, roundTrip: UInt64) {
+            (self.bytesPerMillisecond, self.roundTrip) = (bytesPerMillisecond, roundTrip)
+        }
+
+        mutating func write(_ bytes: Int, asking: Bool) {
+            queue.append((bytes, asking))
+            mostBuffered = max(mostBuffered, queue.reduce(0) { $0 + $1.bytes })
+        }
+
+        mutating func resetPeak() {
+            mostBuffered = 0
+        }
+
+        /// One millisecond; returns how many answers arrive in it.
+        mutating func tick() -> Int {
+            now += millisecond
+            var room = bytesPerMillisecond
+            while room > 0, let first = queue.first {
+                let count = min(room, first.bytes)
+                room -= count
+                carried += count
+                queue[0].bytes -= count
+                guard queue[0].bytes == 0 else { break }
+                if first.asks { answersAt.append(now + roundTrip * millisecond) }
+                queue.removeFirst()
+            }
+            let arrived = answersAt.prefix { $0 <= now }.count
+            answersAt.removeFirst(arrived)
+            return arrived
+        }
+    }
+
+    /// Writes as much as flow control lets through for some time.
+    private func run(_ flow: inout FlowControl, _ line: inout Line, milliseconds: Int) {
+        for _ in 0..<milliseconds {
+            for _ in 0..<line.tick() { flow.answer(at: line.now) }
+            flow.expire(at: line.now)
+            while flow.hasRoom(at: line.now) {
+                let bytes = max(1, flow.window / 4)
+                line.write(bytes, asking: true)
+                flow.wrote(bytes, asking: true, at: line.now)
+            }
+        }
+    }
+
+    @Test("No more is on its way than a round trip's worth, 50 ms and a piece", arguments: [UInt64(0), 20, 200])
+    func bounded(roundTrip: UInt64) {
+        var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
+        var flow = FlowControl()
+        flow.wrote(4, asking: true, at: line.now)
+        line.write(4, asking: true)
+        run(&flow, &line, milliseconds: 3000)
+        line.resetPeak()
+        run(&flow, &line, milliseconds: 1000)
+        let allowed = Int(Double(125 * (Int(roundTrip) + 50)) * 1.25)
+        #expect(line.mostBuffered <= allowed + 1000, "\(line.mostBuffered) bytes")
+        #expect(flow.unanswered(at: line.now) <= allowed + 1000)
+        #expect(abs((flow.estimate.rate ?? 0) - 125_000) < 25_000, "\(flow.estimate.rate ?? 0)")
+    }
+
+    @Test("The line is kept busy", arguments: [UInt64(0), 20, 200])
+    func busy(roundTrip: UInt64) {
+        var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
+        var flow = FlowControl()
+        flow.wrote(4, asking: true, at: line.now)
+        line.write(4, asking: true)
+        run(&flow, &line, milliseconds: 2000)
+        let before = line.carried
+        run(&flow, &line, milliseconds: 1000)
+        #expect(line.carried - before > 115_000, "\(line.carried - before) bytes")
+    }
+
+    @Test("A terminal that does not answer is left to back-pressure, until an answer comes after all")
+    func silent() {
+        var flow = FlowControl()
+        let start = 100 * Self.second
+        flow.wrote(20_000, asking: true, at: start)
+        #expect(!flow.hasRoom(at: start))
+        flow.expire(at: start + 249 * Self.millisecond)
+        #expect(!flow.hasRoom(at: start))
+        let next = flow.nextCheck(at: start)
+        #expect(next == start + 250 * Self.millisecond)
+        flow.expire(at: start + 250 * Self.millisecond)
+        #expect(flow.isUnlimited && flow.hasRoom(at: start + Self.second))
+        flow.answer(at: start + 2 * Self.second)
+        #expect(!flow.isUnlimited)
+    }
+
+    @Test("A terminal that answers no more is asked three times, and then left to back-pressure")
+    func stalled() {
+        var flow = FlowControl()
+        var now = 100 * Self.second
+        flow.wrote(4, asking: true, at: now)
+        flow.answer(at: now)
+        for _ in 0..<3 {
+            #expect(!flow.isUnlimited)
+            flow.wrote(100_000, asking: true, at: now)
+            now += 3 * Self.second
+            flow.expire(at: now)
+        }
+        #expect(flow.isUnlimited)
+    }
+
+    @Test("A silent terminal is asked again from time to time, one question at a time")
+    func askedAgain() {
+        var flow = FlowControl()
+        let start = 100 * Self.second
+        flow.wrote(4, asking: true, at: start)
+        flow.expire(at: start + Self.second)
+        #expect(flow.shouldAsk(at: start + Self.second))
+        flow.wrote(4, asking: true, at: start + Self.second)
+        #expect(!flow.shouldAsk(at: start + 2 * Self.second))
+        #expect(flow.shouldAsk(at: start + 4 * Self.second))
+    }
+
+    @Test("Through a multiplexer nothing is asked, and nothing but back-pressure limits the output")
+    func multiplexer() {
+        var flow = FlowControl(asksTerminal: false)
+        flow.wrote(1_000_000, asking: false, at: 0)
+        #expect(flow.isUnlimited && !flow.shouldAsk(at: 0) && flow.hasRoom(at: 0))
+        flow.answer(at: 0)
+        #expect(flow.isUnlimited)
+    }
+
+    @Test("Back-pressure tells how fast a line is whose terminal does not answer")
+    func backPressure() {
+        var flow = FlowControl(asksTerminal: false)
+        flow.noteWrite(of: 100_000, taking: Self.second, at: 0)
+        #expect(flow.estimate.time(for: 50_000) == 0.5)
+        flow.noteWrite(of: 500, taking: Self.second, at: 0)
+        #expect(flow.estimate.time(for: 50_000) == 0.5)
+    }
+
+    @Test("With a rate that the user has set, the clock takes the place of answers that do not come")
+    func clock() {
+        var flow = FlowControl(fixedRate: 125_000, asksTerminal: false)
+        flow.wrote(12_500, asking: false, at: Self.second)
+        #expect(!flow.hasRoom(at: Self.second))
+        #expect(flow.unanswered(at: Self.second) == 12_500)
+        #expect(!flow.hasRoom(at: Self.second + 40 * Self.millisecond))
+        let next = flow.nextCheck(at: Self.second)
+        #expect(flow.hasRoom(at: next ?? 0))
+    }
+}

@@ -1,0 +1,111 @@
+import TerminalUI
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Sending a frame in pieces")
+struct FramePlanTests {
+    private let size = Size(columns: 10, rows: 6)
+
+    private func frame(_ draw: (inout Surface) -> Void) -> NumberedFrame {
+        var surface = Surface(size: size)
+        draw(&surface)
+        var frame = NumberedFrame()
+        frame.load(surface, colors: ColorMapper(depth: .trueColor))
+        return frame
+    }
+
+    private func paint(_ rows: Range<Int>, columns: Range<Int> = 0..<10, on surface: inout Surface) {
+        for row in rows {
+            for column in columns {
+                let style = Style(
+                    foreground: .rgb(UInt8(row), 9, UInt8(column)), background: .rgb(7, UInt8(row * column), 7),
+                    attributes: .picture)
+                surface.put(Cell("▀", style: style), column: column, row: row)
+            }
+        }
+    }
+
+    private func pieces(_ plan: FramePlan, limit: Int) -> [FramePlan.Piece] {
+        var plan = plan
+        var pieces: [FramePlan.Piece] = []
+        while !plan.isEmpty { pieces.append(plan.next(limit: limit, cellBytes: 35)) }
+        return pieces
+    }
+
+    @Test("What the line carries at once goes whole")
+    func whole() {
+        let frame = frame { paint(0..<6, on: &$0) }
+        let pieces = pieces(FramePlan(from: NumberedFrame(blank: size), to: frame, after: nil), limit: 10_000)
+        #expect(pieces == [FramePlan.Piece(rows: Array(0..<6), part: .everything, pictureCells: 60)])
+    }
+
+    @Test("Of more, the texts go first, and then the pictures by rows")
+    func textFirst() {
+        let frame = frame {
+            paint(0..<4, on: &$0)
+            $0.write("x", column: 0, row: 2)
+            $0.write("words", column: 0, row: 5)
+        }
+        let pieces = pieces(FramePlan(from: NumberedFrame(blank: size), to: frame, after: nil), limit: 400)
+        #expect(pieces.map(\.part) == [.texts, .everything, .everything, .everything, .everything])
+        #expect(pieces.map(\.rows) == [[2, 5], [0], [1], [2], [3]])
+    }
+
+    @Test("Rows that are shown already are left out")
+    func unchanged() {
+        let old = frame { paint(0..<6, on: &$0) }
+        let new = frame {
+            paint(0..<6, on: &$0)
+            $0.write("x", column: 3, row: 4)
+        }
+        #expect(FramePlan(from: old, to: old, after: nil).isEmpty)
+        #expect(pieces(FramePlan(from: old, to: new, after: nil), limit: 1).map(\.rows) == [[4]])
+    }
+
+    @Test("A frame that replaces another goes on below what was sent of that")
+    func roundRobin() {
+        let frame = frame { paint(0..<6, on: &$0) }
+        let pieces = pieces(FramePlan(from: NumberedFrame(blank: size), to: frame, after: 2), limit: 1)
+        #expect(pieces.flatMap(\.rows) == [3, 4, 5, 0, 1, 2])
+    }
+
+    @Test("A frame that has scrolled goes whole, so that the terminal can scroll")
+    func scrolled() {
+        let old = frame { paint(0..<6, on: &$0) }
+        let new = frame { surface in
+            for row in 0..<6 {
+                for column in 0..<10 {
+                    let style = Style(
+                        foreground: .rgb(UInt8(row + 1), 9, UInt8(column)),
+                        background: .rgb(7, UInt8((row + 1) * column), 7), attributes: .picture)
+                    surface.put(Cell("▀", style: style), column: column, row: row)
+                }
+            }
+        }
+        #expect(new.isScrolled(from: old) && !new.isScrolled(from: new))
+        #expect(pieces(FramePlan(from: old, to: new, after: nil), limit: 1).count == 1)
+    }
+
+    @Test("Texts that are sent before the pictures leave no half of a wide character")
+    func wideCharacters() {
+        var shown = frame {
+            paint(0..<1, on: &$0)
+            $0.write("宽宽", column: 2, row: 0)
+        }
+        let next = frame {
+            paint(0..<1, on: &$0)
+            $0.write("x", column: 3, row: 0)
+            $0.write("yy", column: 8, row: 0)
+        }
+        shown.copyText(ofRow: 0, from: next)
+        let row = shown.cells(ofRow: 0)
+        for index in row where shown.scalars[index] == 0 {
+            #expect(index > 0 && shown.scalars[index - 1] == 0x5BBD)
+        }
+        for index in row.dropLast() where shown.scalars[index] == 0x5BBD {
+            #expect(shown.scalars[index + 1] == 0)
+        }
+        #expect(shown.scalars[3] == 0x78 && shown.scalars[8] == 0x79)
+    }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Estimating the line to the terminal")
+struct LinkEstimateTests {
+    private static let millisecond: UInt64 = 1_000_000
+
+    private func sample(
+        _ bytes: Int, in milliseconds: UInt64, roundTrip: UInt64 = 20, isSaturated: Bool = true
+    ) -> LinkEstimate.Sample {
+        LinkEstimate.Sample(
+            bytes: bytes, duration: milliseconds * Self.millisecond, roundTrip: roundTrip * Self.millisecond,
+            isSaturated: isSaturated)
+    }
+
+    @Test("Nothing is known before the first report")
+    func unknown() {
+        let estimate = LinkEstimate()
+        #expect(estimate.rate == nil && estimate.roundTrip == nil && estimate.time(for: 1) == nil)
+    }
+
+    @Test("The highest rate of late counts, and the shortest round trip")
+    func best() {
+        var estimate = LinkEstimate()
+        estimate.add(sample(1000, in: 10, roundTrip: 30), at: 0)
+        estimate.add(sample(500, in: 10, roundTrip: 50), at: 0)
+        #expect(estimate.rate == 100_000)
+        #expect(estimate.roundTrip == 30 * Self.millisecond)
+        #expect(estimate.time(for: 100_000) == 1.03)
+    }
+
+    @Test("A line that becomes slower is noticed")
+    func slower() {
+        var estimate = LinkEstimate()
+        estimate.add(sample(1000, in: 10), at: 0)
+        for _ in 0..<8 { estimate.add(sample(100, in: 10), at: 0) }
+        #expect(estimate.rate == 10_000)
+    }
+
+    @Test("A round trip that becomes longer is noticed after 10 to 20 seconds")
+    func longer() {
+        var estimate = LinkEstimate()
+        for second in UInt64(0)..<30 {
+            estimate.add(sample(0, in: 0, roundTrip: second < 5 ? 20 : 200), at: second * 1000 * Self.millisecond)
+            if second == 6 { #expect(estimate.roundTrip == 20 * Self.millisecond) }
+        }
+        #expect(estimate.roundTrip == 200 * Self.millisecond)
+    }
+
+    @Test("An idle line gives a lower bound, by which nothing is called slow")
+    func idle() {
+        var estimate = LinkEstimate()
+        estimate.add(sample(100, in: 10, isSaturated: false), at: 0)
+        #expect(estimate.rate == 10_000 && estimate.time(for: 1000) == nil)
+        estimate.add(sample(1000, in: 10), at: 0)
+        estimate.add(sample(100, in: 10, isSaturated: false), at: 0)
+        #expect(estimate.rate == 100_000 && estimate.time(for: 8000) == 0.1)
+    }
+
+    @Test("A rate that the user has set overrides the measurement")
+    func fixed() {
+        var estimate = LinkEstimate(fixedRate: 125_000)
+        estimate.add(sample(1_000_000, in: 1), at: 0)
+        #expect(estimate.rate == 125_000 && estimate.knowsRate)
+    }
+}
