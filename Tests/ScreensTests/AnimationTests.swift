@@ -6,10 +6,12 @@ import Testing
 @MainActor
 @Suite("Photos that move", .timeLimit(.minutes(5)))
 struct AnimationTests {
-    private func open(_ painter: Painter, isAnimated: Bool = true) async -> TestStage {
+    private func open(
+        _ painter: Painter, isAnimated: Bool = true, frameTime: Duration? = nil
+    ) async -> TestStage {
         let stage = TestStage(
             library: ShelfLibrary(albums: 1, photosPerAlbum: 3), painter: painter,
-            viewing: ViewingSettings(isAnimated: isAnimated))
+            viewing: ViewingSettings(isAnimated: isAnimated), link: LinkPort(frameTime: { frameTime }))
         await stage.openFirstAlbum("1/3")
         stage.press(Key(.enter))
         await stage.see("@@@")
@@ -49,6 +51,17 @@ struct AnimationTests {
         // By then the time of those in between is over.
         await stage.seeSlowly("EEE")
         #expect(painter.asked.withLock { $0.frames }.count <= 3)
+    }
+
+    @Test("On a slow line it stands still")
+    func slowLine() async {
+        let painter = Painter(moving: ["Photo 1"])
+        let stage = await open(painter, frameTime: .milliseconds(51))
+        for _ in 0..<20 {
+            stage.clock.advance(by: .seconds(1))
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(painter.asked.withLock { $0.frames }.isEmpty)
     }
 
     @Test("Zoomed and turned, the frame is drawn that is shown")

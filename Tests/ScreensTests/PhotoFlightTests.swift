@@ -7,12 +7,13 @@ import Testing
 @Suite("A photo on its way from its tile and back", .timeLimit(.minutes(5)))
 struct PhotoFlightTests {
     private func album(
-        isAnimated: Bool = true, hasThumbnails: Bool = true, painter: Painter? = nil
+        isAnimated: Bool = true, hasThumbnails: Bool = true, painter: Painter? = nil,
+        frameTime: Duration? = nil
     ) async -> TestStage {
         let stage = TestStage(
             library: ShelfLibrary(albums: 1, photosPerAlbum: 12),
             painter: painter ?? Painter(hasThumbnails: hasThumbnails),
-            viewing: ViewingSettings(isAnimated: isAnimated))
+            viewing: ViewingSettings(isAnimated: isAnimated), link: LinkPort(frameTime: { frameTime }))
         await stage.openFirstAlbum("1/12")
         await stage.see("###")
         return stage
@@ -90,6 +91,17 @@ struct PhotoFlightTests {
         await stage.see("fit  1/12")
         stage.press(Key(.escape))
         #expect(size(on: stage) > 0)
+    }
+
+    @Test("It moves where a frame comes back within 50 ms", arguments: [nil, 10, 50, 51, 1300])
+    func slowLine(milliseconds: Int?) async {
+        let stage = await album(frameTime: milliseconds.map { .milliseconds($0) })
+        stage.press(Key(.enter))
+        #expect((size(on: stage) > 0) == (milliseconds ?? 0 <= 50))
+        stage.clock.advance(by: .milliseconds(200))
+        await stage.see("fit  1/12")
+        stage.press(Key(.escape))
+        #expect((size(on: stage) > 0) == (milliseconds ?? 0 <= 50))
     }
 
     @Test("Without a thumbnail, or without animation, the photo is there at once", arguments: [true, false])

@@ -211,13 +211,15 @@ struct ViewerScreenTests {
         #expect(!stage.text.contains("loading"))
     }
 
-    @Test("Of a rough drawing and a sharp one the rough is shown only when the sharp one takes its time")
-    func roughFirst() async {
+    @Test(
+        "Of a rough drawing and a sharp one the rough is shown only when the sharp one takes its time, longer on a slow line",
+        arguments: [(frame: Duration.milliseconds(50), patience: 1), (frame: .milliseconds(51), patience: 5)])
+    func roughFirst(_ line: (frame: Duration, patience: Int)) async {
         let clock = ManualClock()
         let (views, continuation) = AsyncThrowingStream<ViewedPicture, any Error>.makeStream()
         var port = Painter().port
         port.view = { _, _ in views }
-        let drawing = ViewDrawing(pictures: port, clock: clock)
+        let drawing = ViewDrawing(pictures: port, link: LinkPort(frameTime: { line.frame }), clock: clock)
         var shown: [Bool] = []
         drawing.onView = { shown.append($0.isSharp) }
         let picture = CellPicture(columns: 0, rows: 0, cells: [])
@@ -228,14 +230,24 @@ struct ViewerScreenTests {
         continuation.yield(ViewedPicture(picture: picture, isSharp: false))
         for _ in 0..<100 { await Task.yield() }
         #expect(shown.isEmpty && drawing.isUnderWay)
-        while shown.isEmpty {
+        for _ in 0..<line.patience {
+            #expect(shown.isEmpty)
             clock.advance(by: .milliseconds(30))
-            await Task.yield()
+            for _ in 0..<100 { await Task.yield() }
         }
         continuation.yield(ViewedPicture(picture: picture, isSharp: true))
         continuation.finish()
         while drawing.isUnderWay { await Task.yield() }
         #expect(shown == [false, true])
+    }
+
+    @Test("Leaving a photo, or covering it, cancels the decode for it", arguments: [Key(.escape), Key("i")])
+    func cancels(key: Key) async {
+        let painter = Painter()
+        let stage = await open(painter: painter)
+        #expect(painter.asked.withLock { $0.viewCancellations } == 0)
+        stage.press(key)
+        #expect(painter.asked.withLock { $0.viewCancellations } == 1)
     }
 
     @Test("R turns the photo, fitted or zoomed in; the next one is upright")

@@ -17,6 +17,7 @@ public struct ScreenFactory {
     let themes: ThemeSettings
     let keys: KeyChoice
     let viewing: ViewingSettings
+    let link: LinkPort
     let notices: Notices
     /// Tells what takes so long that a person wants a sign of it.
     let clock: any Clock<Duration>
@@ -26,7 +27,7 @@ public struct ScreenFactory {
     public init(
         shown: ShownLibrary, favorites: FavoritesPort, copies: CopyPort, sharing: SharingPort, preferences: Preferences,
         settings: PictureSettings, themes: ThemeSettings, keys: KeyChoice = KeyChoice(),
-        viewing: ViewingSettings = ViewingSettings(), notices: Notices,
+        viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), notices: Notices,
         clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> FactSheet
     ) {
         self.shown = shown
@@ -39,6 +40,7 @@ public struct ScreenFactory {
         self.themes = themes
         self.keys = keys
         self.viewing = viewing
+        self.link = link
         self.notices = notices
         self.clock = clock
         saving = PhotoSaving(copies: copies, notices: notices, clock: clock)
@@ -84,17 +86,17 @@ public struct ScreenFactory {
         return ViewerScreen(
             viewModel: ViewerViewModel(
                 place: place, playing: playing, library: shown.library, pictures: shown.pictures, settings: viewing,
-                clock: clock, actions: actions),
+                link: link, clock: clock, actions: actions),
             hearts: hearts, settings: settings, themes: themes, keyMap: KeyMap.viewer.with(keys), notices: notices,
             showHelp: showHelp)
     }
 
-    /// A photo's movement between its tile on a grid and the whole terminal; nil where nothing is to move, or the tile is
-    /// not in view.
+    /// A photo's movement between its tile on a grid and the whole terminal; nil where nothing is to move, the line is too
+    /// slow for that, or the tile is not in view.
     func flight(
         _ direction: PhotoFlight.Direction, of photo: Photo.ID?, over screen: (any Screen)?, from shown: ShownLibrary
     ) -> ScreenTransition? {
-        guard viewing.isAnimated, let grid = screen as? PhotoGridScreen, let tile = grid.selectedTile,
+        guard viewing.isAnimated, link.isQuick, let grid = screen as? PhotoGridScreen, let tile = grid.selectedTile,
             tile.photo.id == photo ?? tile.photo.id,
             shown.pictures.glance(tile.photo, TileRequest(columns: 1, rows: 1, style: tile.style)) != nil
         else { return nil }

@@ -1,8 +1,8 @@
 import Albums
 import CellArt
 
-/// Plays a photo that moves. A frame whose time is over before it could be drawn is passed over, and none is drawn before
-/// the one before was seen.
+/// Plays a photo that moves, while the line to the terminal is fast enough. A frame whose time is over before it could be
+/// drawn is passed over, and none is drawn before the one before was seen.
 @MainActor
 final class AnimationPlayback {
     /// Called with each frame that is to be shown.
@@ -10,8 +10,11 @@ final class AnimationPlayback {
 
     /// Frames do not follow each other faster than that: a terminal has to be sent each.
     private static var shortest: Duration { .milliseconds(33) }
+    /// How often to look whether a slow line has become faster.
+    private static var slowLineCheck: Duration { .seconds(1) }
 
     private let pictures: PicturePort
+    private let link: LinkPort
     private let clock: any Clock<Duration>
     private var photo: Photo.ID?
     private var playing: Task<Void, Never>?
@@ -21,8 +24,9 @@ final class AnimationPlayback {
     /// Whether the terminal has taken the frame.
     private var wasSeen = true
 
-    init(pictures: PicturePort, clock: any Clock<Duration>) {
+    init(pictures: PicturePort, link: LinkPort, clock: any Clock<Duration>) {
         self.pictures = pictures
+        self.link = link
         self.clock = clock
     }
 
@@ -69,8 +73,8 @@ final class AnimationPlayback {
             try? await clock.sleep(until: look, tolerance: nil)
             let now = clock.now
             guard !Task.isCancelled else { return }
-            guard wasSeen else {
-                look = now.advanced(by: Self.shortest)
+            guard wasSeen, link.isQuick else {
+                look = now.advanced(by: link.isQuick ? Self.shortest : Self.slowLineCheck)
                 continue
             }
             guard let rest = try? await animation.advance(end.duration(to: now)) else { return }

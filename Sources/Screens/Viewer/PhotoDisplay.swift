@@ -20,10 +20,10 @@ final class PhotoDisplay {
     /// Waits for the size of the photo.
     private var measuring: Task<Void, Never>?
 
-    init(pictures: PicturePort, isAnimated: Bool, clock: any Clock<Duration>) {
+    init(pictures: PicturePort, isAnimated: Bool, link: LinkPort, clock: any Clock<Duration>) {
         self.pictures = pictures
-        playback = isAnimated ? AnimationPlayback(pictures: pictures, clock: clock) : nil
-        drawing = ViewDrawing(pictures: pictures, clock: clock)
+        playback = isAnimated ? AnimationPlayback(pictures: pictures, link: link, clock: clock) : nil
+        drawing = ViewDrawing(pictures: pictures, link: link, clock: clock)
         drawing.onView = { [weak self] in self?.show($0) }
         drawing.onEnd = { [weak self] in self?.drawingEnded() }
         drawing.onFailure = { [weak self] in self?.fail($0) }
@@ -106,7 +106,7 @@ final class PhotoDisplay {
         shown = new
     }
 
-    /// Waits for nothing any more.
+    /// Cancels what has not come.
     func stop() {
         measuring?.cancel()
         measuring = nil

@@ -10,9 +10,10 @@ final class ViewDrawing {
     var onFailure: (any Error) -> Void = { _ in }
 
     /// How long a rough drawing waits for a sharp one: on a slow line each costs as much as the other.
-    private static var patience: Duration { .milliseconds(30) }
+    private var patience: Duration { link.isQuick ? .milliseconds(30) : .milliseconds(150) }
 
     private let pictures: PicturePort
+    private let link: LinkPort
     private let clock: any Clock<Duration>
     private var drawing: Task<Void, Never>?
     private var showingRough: Task<Void, Never>?
@@ -22,8 +23,9 @@ final class ViewDrawing {
     private var hasFirstView = false
     private var hasSharpView = false
 
-    init(pictures: PicturePort, clock: any Clock<Duration>) {
+    init(pictures: PicturePort, link: LinkPort, clock: any Clock<Duration>) {
         self.pictures = pictures
+        self.link = link
         self.clock = clock
     }
 
@@ -58,7 +60,7 @@ final class ViewDrawing {
         }
     }
 
-    /// Waits for nothing any more.
+    /// Cancels what has not come.
     func stop() {
         drawing?.cancel()
         drawing = nil
@@ -77,8 +79,8 @@ final class ViewDrawing {
             return
         }
         rough = view
-        showingRough = Task { [weak self, clock] in
-            try? await clock.sleep(for: Self.patience)
+        showingRough = Task { [weak self, clock, patience] in
+            try? await clock.sleep(for: patience)
             if !Task.isCancelled { self?.showRough() }
         }
     }

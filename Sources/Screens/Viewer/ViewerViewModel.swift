@@ -39,12 +39,13 @@ public final class ViewerViewModel {
 
     init(
         place: PhotoPlace, playing: Bool, library: any PhotoLibrary, pictures: PicturePort, settings: ViewingSettings,
-        clock: any Clock<Duration>, actions: Actions
+        link: LinkPort, clock: any Clock<Duration>, actions: Actions
     ) {
         self.actions = actions
         self.pictures = pictures
         walk = PhotoWalk(from: place, library: library)
-        display = PhotoDisplay(pictures: pictures, isAnimated: settings.isAnimated, clock: clock)
+        display = PhotoDisplay(
+            pictures: pictures, isAnimated: settings.isAnimated, link: link, clock: clock)
         ahead = PhotoAhead(walk: walk, pictures: pictures)
         slideshow = Slideshow(settings: settings, clock: clock)
         sign = ProgressSign(clock: clock)

@@ -25,7 +25,7 @@ final class TestStage {
         library: any PhotoLibrary, painter: Painter = Painter(), copies: CopyShop = CopyShop(),
         favorites: FavoriteShelf = FavoriteShelf(), desk: SharingDesk = SharingDesk(),
         wish: OwnerWish = .everyone, order: AlbumOrder = .library,
-        viewing: ViewingSettings = ViewingSettings(), columns: Int = 80,
+        viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), columns: Int = 80,
         rows: Int = 24, themes: ThemeSettings = ThemeSettings(), keys: KeyChoice = KeyChoice()
     ) {
         appearance = themes.appearance(on: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
@@ -48,7 +48,8 @@ final class TestStage {
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
                     rememberScope: { rememberScope($0) }, albumOrder: { order },
                     rememberAlbumOrder: { rememberOrder($0) }),
-                settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, notices: notices,
+                settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
+                notices: notices,
                 clock: clock,
                 doctor: {
                     FactSheet(
