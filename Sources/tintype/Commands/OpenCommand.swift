@@ -28,6 +28,7 @@ struct OpenCommand: ParsableCommand {
                     LibraryLocation($0, in: contents.configuration)
                 }, isNamed: library != nil, owner: options.owner.map(OwnerWish.init), api: options.api,
                 theme: options.theme, isForReaders: options.reader, isASCII: options.ascii, isStill: options.isStill,
+                linkSpeed: options.linkSpeed,
                 contents: contents)
             try session.start()
             return session

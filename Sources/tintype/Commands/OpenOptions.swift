@@ -27,8 +27,18 @@ struct OpenOptions: ParsableArguments {
     @Flag(name: .customLong("no-animation"), help: "Let nothing move by itself.")
     var isStill = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The speed of the line to the terminal in kilobits per second, instead of measuring it.", valueName: "kbit")
+    )
+    var linkSpeed: Int?
+
     @OptionGroup
     var language: LanguageOption
+
+    func validate() throws {
+        if let linkSpeed, linkSpeed < 1 { throw ValidationError("--link-speed must be at least 1.") }
+    }
 }
 
 extension ThemeChoice: ExpressibleByArgument {}

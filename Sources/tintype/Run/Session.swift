@@ -33,12 +33,14 @@ final class Session {
     init(
         location: LibraryLocation?, isNamed: Bool, owner: OwnerWish?, api: String?, theme: ThemeChoice?,
         isForReaders: Bool,
-        isASCII: Bool, isStill: Bool, contents: ConfigurationFile.Contents
+        isASCII: Bool, isStill: Bool, linkSpeed: Int?, contents: ConfigurationFile.Contents
     ) throws(StartFailure) {
         let configuration = contents.configuration
         do {
             terminal = try CursesTerminal(
-                options: .init(ascii: isASCII, colors: configuration.colorsOfTerminal, mouse: configuration.usesMouse))
+                options: .init(
+                    ascii: isASCII, colors: configuration.colorsOfTerminal, mouse: configuration.usesMouse,
+                    linkSpeed: linkSpeed))
         } catch {
             throw .terminal(error)
         }
@@ -84,6 +86,7 @@ final class Session {
                     forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
                 settings: settings, themes: themes, keys: keys,
                 viewing: ViewingSettings(configuration, isStill: isStill || themes.isForReaders),
+                link: LinkPort(frameTime: { [terminal] in terminal.line?.wholeFrameTime }),
                 notices: notices,
                 doctor: { [terminal, opened, network, themes] in
                     FactSheet(Diagnosis(terminal, contents, themes, settings, opened, network, loader))
