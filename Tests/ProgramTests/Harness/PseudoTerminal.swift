@@ -55,6 +55,13 @@ final class PseudoTerminal {
         max(0, bytes.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) })
     }
 
+    /// How many bytes the terminal has sent that no program has read.
+    var unreadInput: Int {
+        var count: Int32 = 0
+        _ = ioctl(slave, UInt(FIONREAD), &count)
+        return Int(count)
+    }
+
     /// The line's settings: echo, canonical mode, special characters.
     var settings: LineSettings {
         get throws {

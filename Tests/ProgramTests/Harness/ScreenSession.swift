@@ -8,6 +8,13 @@ final class ScreenSession {
     private(set) var unsent: [UInt8] = []
     /// How many bytes a second get through to the terminal; nil when there is no limit, 0 when the terminal takes nothing.
     var bytesPerSecond: Int?
+    /// How many bytes the line takes at once and lets through at `bytesPerSecond`, as an SSH server does: the program does
+    /// not feel the line then. 0 for none.
+    var lineBuffer = 0
+    /// What the line has taken and not let through.
+    private var buffered: [UInt8] = []
+    /// How many bytes the line has had in its buffer at most, since `resetBufferPeak`.
+    private(set) var bufferPeak = 0
     /// What becomes of the terminal's answers to the program's questions on their way back.
     var passAnswer: ([UInt8]) -> [UInt8] = { $0 }
     /// The home folder, new for every session.
@@ -51,6 +58,10 @@ final class ScreenSession {
 
     func paste(_ text: String) { send(emulator.bytes(forPasting: text)) }
 
+    func resetBufferPeak() {
+        bufferPeak = buffered.count
+    }
+
     /// Sends bytes as if the terminal did.
     func send(_ bytes: [UInt8]) {
         unsent += bytes
@@ -89,12 +100,17 @@ final class ScreenSession {
     @discardableResult
     func pump() -> Bool {
         unsent.removeFirst(terminal.write(unsent[...]))
+        if lineBuffer > buffered.count {
+            buffered += terminal.read(atMost: lineBuffer - buffered.count)
+            bufferPeak = max(bufferPeak, buffered.count)
+        }
         var limit = 1 << 16
         if let bytesPerSecond {
             guard bytesPerSecond > 0, ContinuousClock.now >= nextRead else { return false }
             limit = max(1, bytesPerSecond / 50)
         }
-        let bytes = terminal.read(atMost: limit)
+        let bytes = lineBuffer > 0 ? Array(buffered.prefix(limit)) : terminal.read(atMost: limit)
+        if lineBuffer > 0 { buffered.removeFirst(bytes.count) }
         guard !bytes.isEmpty else { return false }
         if let bytesPerSecond { nextRead = .now + .seconds(1) * bytes.count / bytesPerSecond }
         output += bytes

@@ -1,0 +1,119 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("A slow line behind a buffer, as over SSH")
+    struct SlowLine {
+        /// An album on a line of 1 Mbit/s that takes a megabyte at once.
+        private func openAlbum(
+            _ options: [String] = [], environment: [String: String?] = [:], answers: Bool = true
+        ) async throws -> ScreenSession {
+            let session = try ScreenSession(options + ["demo:"], size: (120, 40), environment: environment)
+            if !answers { session.passAnswer = { _ in [] } }
+            try await session.openAlbum()
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            try await session.waitForRest()
+            session.bytesPerSecond = 125_000
+            session.lineBuffer = 1_000_000
+            // The first frames on this line show how slow it is.
+            for key in [TypedKey.down, .up] {
+                session.press(key)
+                try await session.waitForRest()
+            }
+            return session
+        }
+
+        /// The most bytes that the buffer held while a photo was opened and left.
+        private func mostBuffered(opening session: ScreenSession) async throws -> Int {
+            try await session.openPhoto()
+            try await session.waitForRest()
+            session.press(.escape)
+            try await session.waitForRest()
+            session.resetBufferPeak()
+            let start = session.output.count
+            try await session.openPhoto()
+            try await session.waitForRest()
+            #expect(session.output.count - start > 60_000)
+            return session.bufferPeak
+        }
+
+        @Test("Of a photo little is in the buffer at any time")
+        func answeringTerminal() async throws {
+            let buffered = try await mostBuffered(opening: openAlbum())
+            #expect(buffered < 30_000, "\(buffered) bytes")
+        }
+
+        @Test("A terminal that does not answer is sent as much as it takes")
+        func silentTerminal() async throws {
+            let buffered = try await mostBuffered(opening: openAlbum(answers: false))
+            #expect(buffered > 60_000, "\(buffered) bytes")
+        }
+
+        @Test("With --link-speed the clock holds output back where no answers come")
+        func fixedSpeed() async throws {
+            let buffered = try await mostBuffered(
+                opening: openAlbum(["--link-speed", "1000"], answers: false))
+            #expect(buffered < 30_000, "\(buffered) bytes")
+        }
+
+        @Test(
+            "In tmux and GNU screen nothing is asked, since they would answer themselves", arguments: ["TMUX", "STY"])
+        func multiplexer(variable: String) async throws {
+            let session = try ScreenSession(["demo:"], environment: [variable: "x"])
+            try await session.openAlbum()
+            #expect(!String(decoding: session.output, as: UTF8.self).contains("\u{1B}[5n"))
+        }
+
+        @Test("Moving the selection takes less than a kilobyte", arguments: [TypedKey.right, .down, .left, .up])
+        func selection(key: TypedKey) async throws {
+            let session = try ScreenSession(["demo:"], size: (120, 40))
+            try await session.openAlbum()
+            session.press(.right)
+            session.press(.down)
+            try await session.waitForRest()
+            let start = session.output.count
+            session.press(key)
+            try await session.waitForRest()
+            let count = session.output.count - start
+            #expect(1...1000 ~= count, "\(count) bytes")
+        }
+
+        @Test("A key pressed in the middle of a photo's frame drops the rest of it")
+        func droppedFrame() async throws {
+            let session = try await openAlbum()
+            _ = try await mostBuffered(opening: session)
+            session.press(.escape)
+            try await session.waitForRest()
+            let start = session.output.count
+            session.press(.enter)
+            try await session.wait(until: "the photo is on its way") { $0.output.count > start + 20_000 }
+            session.type("?")
+            try await session.wait(for: "Show all keys")
+            // A whole photo takes 100 KB or more.
+            #expect(session.output.count - start < 70_000, "\(session.output.count - start) bytes")
+        }
+
+        @Test("No answer is left to the shell when the program ends while some are on their way")
+        func end() async throws {
+            let session = try await openAlbum()
+            var held: [UInt8] = []
+            session.passAnswer = { answer in
+                held += answer
+                return []
+            }
+            session.press(.down)
+            try await session.wait(until: "the program has asked") { _ in !held.isEmpty }
+            session.type("qq")
+            try await session.wait(until: "the program has left the screen") { !$0.emulator.showsAlternateScreen }
+            session.send(held)
+            _ = try await session.waitForEnd()
+            #expect(session.terminal.unreadInput == 0)
+        }
+
+        @Test("--link-speed takes a positive number only", arguments: ["0", "-1", "fast"])
+        func wrongSpeed(speed: String) async throws {
+            let session = try ScreenSession(["--link-speed=\(speed)", "demo:"])
+            #expect(try await session.waitForEnd() != .exited(0))
+            #expect(session.text.contains("link-speed"))
+        }
+    }
+}
