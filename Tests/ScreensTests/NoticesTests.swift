@@ -91,7 +91,12 @@ struct NoticesTests {
         #expect(notices.current == .failure("Disk full") && notices.moreCount == 2)
         notices.noteShown()
         notices.post(.news("Added again"), about: .favorites)
-        #expect(notices.current == .news("Added again"))
+        #expect(notices.current == .failure("Disk full") && notices.moreCount == 2)
+        notices.dismiss()
+        #expect(notices.current == .news("Something else"))
+        notices.noteShown()
+        notices.dismiss()
+        #expect(notices.current == .news("Added again") && notices.moreCount == 0)
     }
 
     @Test("A favorite that is added and removed has one notice")
