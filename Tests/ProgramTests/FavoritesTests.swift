@@ -231,7 +231,7 @@ extension ProgramTests {
             try await showFavorites(session)
             session.type("i")
             try await session.wait(for: "the thumbnail that was kept: 48 \u{00D7} 32 pixels")
-            #expect(session.text.contains("the original is gone: it was "))
+            #expect(session.text.contains("the original is gone: it was"))
             #expect(session.text.contains("/Sea/dune.png"))
             #expect(!session.text.contains("over the network"))
         }

@@ -51,7 +51,7 @@ struct FavoritesFile: Sendable {
     ) async throws(FavoritesFailure) -> Value {
         do {
             let value = try await connection.write(change)
-            touch()
+            Self.touch(path)
             return value
         } catch {
             throw FavoritesFailure(error, path: path)
@@ -60,7 +60,7 @@ struct FavoritesFile: Sendable {
 
     /// Tells other instances that there is something new to read. What SQLite writes does so too early: a change can be read
     /// once the log is on the disk and memory that they share says so, and of that the system tells nobody.
-    private func touch() {
+    static func touch(_ path: String) {
         utimensat(AT_FDCWD, path, nil, 0)
     }
 

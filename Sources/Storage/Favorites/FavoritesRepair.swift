@@ -29,6 +29,7 @@ public struct FavoritesRepair: Hashable, Sendable {
             (kept, mended, lost) =
                 damage == .rows
                 ? try Self.mendRows(of: DatabaseQueue(path: path)) : try Self.rewrite(path, from: backup)
+            FavoritesFile.touch(path)
         } catch let failure as StorageFailure {
             throw failure.isLocked ? .locked(path: folder) : .unavailable(path: failure.path, reason: failure.reason)
         } catch {
