@@ -1,3 +1,5 @@
+import Albums
+
 /// The part of a long list that is at hand.
 public struct ListWindow<Element: Sendable>: Sendable {
     public private(set) var start = 0
@@ -11,6 +13,11 @@ public struct ListWindow<Element: Sendable>: Sendable {
     init(start: Int, items: [Element]) {
         self.start = start
         self.items = items
+    }
+
+    /// The elements of a page of the list, which was asked for with a range.
+    init(_ page: Page<Element>, of range: Range<Int>) {
+        self.init(start: range.lowerBound + page.offset, items: page.items)
     }
 
     /// The element at an index of the whole list; nil when it is not at hand.

@@ -8,6 +8,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     private(set) var contents = GridContents<Element>()
 
+    /// How often an element is located anew in a list that changes meanwhile.
+    private static var maxAttempts: Int { 3 }
+
     private let source: Source
     private let sign: ProgressSign
     /// What is listed; nothing is asked for until that is known.
@@ -131,13 +134,25 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             do {
                 // Asked for alone, an element is waited for; whether it came is seen below.
                 if let next { _ = try? await source.load(query, next..<next + 1) }
-                // Of the same list, the next one takes the place of one that is gone.
-                let place = if let keep { try await source.locate(keep, query) ?? successor } else { nil as Int? }
-                guard var arrangement = self?.contents.arrangement else { return }
-                let known = try await source.knownSections(query)
-                arrangement.update(sections: known, selection: seeksEnd ? known.reduce(0, +) - 1 : place)
-                let range = arrangement.nearbyRange
-                let page = try await source.load(query, range)
+                var place: Int?
+                var range = 0..<0
+                var page: Page<Element>
+                var attempts = 0
+                repeat {
+                    let located = if let keep { try await source.locate(keep, query) } else { nil as Int? }
+                    // Of the same list, the next one takes the place of one that is gone.
+                    place = keep == nil ? nil : located ?? successor
+                    guard var arrangement = self?.contents.arrangement else { return }
+                    let known = try await source.knownSections(query)
+                    arrangement.update(sections: known, selection: seeksEnd ? known.reduce(0, +) - 1 : place)
+                    range = arrangement.nearbyRange
+                    page = try await source.load(query, range)
+                    attempts += 1
+                    // The list may have changed since the element was located.
+                    guard let located, let keep else { break }
+                    let found = ListWindow(page, of: range)[located]
+                    guard found == nil ? located >= page.matching : found?.id != keep else { break }
+                } while attempts < Self.maxAttempts
                 // A range may have brought more of the list to light.
                 let sections = try await source.knownSections(query)
                 guard !Task.isCancelled, let self else { return }
@@ -192,7 +207,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         contents.failure = nil
         contents.cutShort = page.failure.map(Words.library)
         contents.counts = GridCounts(page)
-        contents.window = ListWindow(start: range.lowerBound + page.offset, items: page.items)
+        contents.window = ListWindow(page, of: range)
         let end = sections.reduce(0, +) - 1
         contents.arrangement.update(
             sections: sections, selection: contents.seeksEnd ? end : selection, footer: page.failure == nil ? 0 : 1)

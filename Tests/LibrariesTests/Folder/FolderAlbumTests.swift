@@ -99,7 +99,7 @@ struct FolderAlbumTests {
         for name in ["a.jpg", "Rome/b.CR2", "Rome/c.dng", "Rome/d.MOV", "e.txt"] { try folder.addFile(name) }
         let library = try FolderLibrary(path: folder.bytes)
         let expected = UnshownFiles(raw: 2, videos: 1)
-        #expect(await library.scanned() == [.unshownFiles(expected), .completed])
+        #expect(await library.scanned().filter { $0 != .changed } == [.unshownFiles(expected), .completed])
         #expect(await library.totals() == LibraryTotals(albums: 1, photos: 1, isComplete: true, unshown: expected))
     }
 
