@@ -26,6 +26,7 @@ extension ProgramTests {
             try await session.wait(for: "1/360")
             try await session.wait(for: "leaf-15")
             try await session.type("\u{6}", until: "the last photo is shown") { $0.text.contains("leaf-360") }
+            session.type("G")
             try await session.wait(for: "360/360")
             #expect(pages(asked: service).sorted() == Array(1...12))
         }

@@ -96,10 +96,6 @@ struct NoEffectTests {
         await stage.see("48/48")
         stage.press(Key(.enter))
         await stage.see("fit")
-        await stage.until {
-            stage.press(Key("r"))
-            return stage.text.contains("Nothing has failed")
-        }
         await expect(
             [
                 (Key("n"), "This is the last photo"), (Key("0"), "The whole photo is shown"),
@@ -114,10 +110,15 @@ struct NoEffectTests {
         await stage.see("This is the actual size")
         for _ in 0..<20 { stage.press(Key("-")) }
         await stage.see("This is the smallest zoom")
-        for _ in 0..<10 { stage.press(Key("[")) }
-        await stage.see("These are the plainest characters")
-        for _ in 0..<10 { stage.press(Key("]")) }
-        await stage.see("These are the richest characters")
+        for (key, reason) in [
+            ("[", "These are the plainest characters"), ("]", "These are the richest characters"),
+            ("r", "Nothing has failed"),
+        ] as [(Character, String)] {
+            await stage.until(reason) {
+                stage.press(Key(key))
+                return stage.text.contains(reason)
+            }
+        }
     }
 
     @Test("In a photo that is not there yet")
