@@ -104,8 +104,10 @@ struct NoEffectTests {
             ], on: stage)
         for _ in 0..<20 { stage.press(Key("+")) }
         await stage.see("This is the largest zoom")
-        for _ in 0..<40 { stage.press(Key("h")) }
-        await stage.see("This is the edge of the photo")
+        await stage.until {
+            stage.press(Key("h"))
+            return stage.text.contains("This is the edge of the photo")
+        }
         stage.press(Key("1"), Key("1"))
         await stage.see("This is the actual size")
         for _ in 0..<20 { stage.press(Key("-")) }

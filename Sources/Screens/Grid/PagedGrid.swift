@@ -157,6 +157,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 let sections = try await source.knownSections(query)
                 guard !Task.isCancelled, let self else { return }
                 let hasStayed = self.moves == movesBefore
+                // The user moved on in a list that has changed meanwhile: the index is that of another element now.
+                if !hasStayed, query == self.answered, let seen = self.contents.selected,
+                    let found = ListWindow(page, of: range)[self.contents.arrangement.selection], found.id != seen.id
+                {
+                    self.loading = nil
+                    return self.reload()
+                }
                 self.answered = query
                 self.show(page, of: range, sections: sections, selection: hasStayed ? place : nil)
             } catch {
