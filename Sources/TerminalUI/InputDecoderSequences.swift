@@ -53,6 +53,9 @@ extension InputDecoder {
     private mutating func endControlSequence(final: UInt8) {
         state = .ground
         let sequence = ControlSequence(body: held, final: final)
+        // No terminal begins these with two Esc, so the first one is the key, pressed while the other was on its way.
+        let isKey = if case .key = KeySequences.meaning(of: sequence) { true } else { false }
+        if hasAlt, !isKey { emit(.escape) }
         if sequence.isPasteStart {
             state = .paste
         } else if sequence.isMouseReport {

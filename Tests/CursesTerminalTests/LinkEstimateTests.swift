@@ -38,6 +38,18 @@ struct LinkEstimateTests {
         #expect(estimate.rate == 10_000)
     }
 
+    @Test("A line that is much slower for a tenth of a second is known to be slow, and after a hiccup to be fast")
+    func muchSlower() {
+        var estimate = LinkEstimate()
+        estimate.add(sample(1_000_000, in: 10), at: 0)
+        estimate.add(sample(1000, in: 99), at: 0)
+        #expect(estimate.rate == 100_000_000)
+        estimate.add(sample(50_000, in: 500), at: 0)
+        #expect(estimate.rate == 100_000)
+        estimate.add(sample(16_000, in: 1), at: 0)
+        #expect(estimate.rate == 16_000_000)
+    }
+
     @Test("A round trip that becomes longer is noticed after 10 to 20 seconds")
     func longer() {
         var estimate = LinkEstimate()

@@ -7,7 +7,7 @@ extension ProgramTests {
         private func openAlbum(
             _ options: [String] = [], environment: [String: String?] = [:], answers: Bool = true
         ) async throws -> ScreenSession {
-            let session = try ScreenSession(options + ["demo:"], size: (120, 40), environment: environment)
+            let session = try ScreenSession(options + ["demo:"], size: (200, 60), environment: environment)
             if !answers { session.passAnswer = { _ in [] } }
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
@@ -32,7 +32,7 @@ extension ProgramTests {
             let start = session.output.count
             try await session.openPhoto()
             try await session.waitForRest()
-            #expect(session.output.count - start > 60_000)
+            #expect(session.output.count - start > 80_000)
             return session.bufferPeak
         }
 
@@ -45,7 +45,7 @@ extension ProgramTests {
         @Test("A terminal that does not answer is sent as much as it takes")
         func silentTerminal() async throws {
             let buffered = try await mostBuffered(opening: openAlbum(answers: false))
-            #expect(buffered > 60_000, "\(buffered) bytes")
+            #expect(buffered > 80_000, "\(buffered) bytes")
         }
 
         @Test("With --link-speed the clock holds output back where no answers come")

@@ -82,6 +82,14 @@ struct SplitInputTests {
         #expect(decoder.decode("q".utf8) == [.key(Key("q"))])
     }
 
+    @Test("Esc stays a key when a report, a mouse event or a paste comes right after it")
+    func escapeBeforeReport() {
+        #expect(events("\u{1B}\u{1B}[0n") == [.key(Key(.escape)), .answer(.controlSequence("0n"))])
+        #expect(events("\u{1B}\u{1B}[<0;1;1M").first == .key(Key(.escape)))
+        #expect(events("\u{1B}\u{1B}[200~x\u{1B}[201~") == [.key(Key(.escape)), .paste("x")])
+        #expect(events("\u{1B}\u{1B}[A") == [.key(Key(.up, .alt))])
+    }
+
     @Test("After Esc keys are keys, also while a status report is expected")
     func typedAfterEscape() {
         for typed in ["[", "[0", "[0x", "x", "\u{1B}"] {

@@ -25,6 +25,8 @@ struct LinkEstimate: Equatable, Sendable {
     private var shortest: (before: UInt64?, now: UInt64?, since: UInt64) = (nil, nil, 0)
 
     private static let maxRates = 8
+    /// A line that is less than half as fast for so long has become slower.
+    private static let noHiccup: UInt64 = 100_000_000
     private static let samplesOfFullLine = 8
     private static let period: UInt64 = 10_000_000_000
 
@@ -67,6 +69,7 @@ struct LinkEstimate: Equatable, Sendable {
         } else if sample.isSaturated {
             samplesWithoutGrowth += 1
         }
+        if sample.isSaturated, sample.duration >= Self.noHiccup, rate < (rates.max() ?? 0) / 2 { rates = [] }
         rates.append(rate)
         if rates.count > Self.maxRates { rates.removeFirst() }
     }
