@@ -93,7 +93,7 @@ extension ManualSection {
         title: "ENVIRONMENT",
         parts: [
             .entry(
-                "TERM, COLORTERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, VTE_VERSION, KONSOLE_VERSION, WT_SESSION",
+                "TERM, COLORTERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, VTE_VERSION, KONSOLE_VERSION, XTERM_VERSION, WT_SESSION",
                 "Which terminal it is, and how many colors it has: COLORTERM=truecolor for 16 million."),
             .entry("COLORFGBG", "The terminal's colors, where it does not answer when asked for its background."),
             .entry("NO_COLOR", "If not empty, pictures are drawn with characters and without colors."),
