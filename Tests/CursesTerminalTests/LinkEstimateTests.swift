@@ -60,6 +60,16 @@ struct LinkEstimateTests {
         #expect(estimate.roundTrip == 200 * Self.millisecond)
     }
 
+    @Test("What takes its time on the line does not count as a longer round trip")
+    func queued() {
+        var estimate = LinkEstimate()
+        estimate.add(sample(100, in: 20, roundTrip: 20), at: 0)
+        for second in UInt64(1)..<60 {
+            estimate.add(sample(100_000, in: 800, roundTrip: 800), at: second * 1000 * Self.millisecond)
+        }
+        #expect(estimate.roundTrip == 20 * Self.millisecond)
+    }
+
     @Test("An idle line gives a lower bound, by which nothing is called slow")
     func idle() {
         var estimate = LinkEstimate()

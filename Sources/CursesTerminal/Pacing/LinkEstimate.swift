@@ -24,6 +24,7 @@ struct LinkEstimate: Equatable, Sendable {
     /// The shortest round trip of this period and of the one before it, so that an old one is forgotten.
     private var shortest: (before: UInt64?, now: UInt64?, since: UInt64) = (nil, nil, 0)
 
+    private static let unqueuedBytes = 2048
     private static let maxRates = 8
     /// A line that is less than half as fast for so long has become slower.
     private static let noHiccup: UInt64 = 100_000_000
@@ -55,10 +56,13 @@ struct LinkEstimate: Equatable, Sendable {
     }
 
     mutating func add(_ sample: Sample, at now: UInt64) {
-        if now >= shortest.since + Self.period {
+        // What takes its time on the line hides the round trip.
+        if sample.bytes <= Self.unqueuedBytes, now >= shortest.since + Self.period {
             shortest = (shortest.now, nil, now)
         }
-        shortest.now = min(shortest.now ?? .max, sample.roundTrip)
+        if sample.bytes <= Self.unqueuedBytes || sample.roundTrip < roundTrip ?? .max {
+            shortest.now = min(shortest.now ?? .max, sample.roundTrip)
+        }
         guard sample.bytes > 0 else { return }
         let rate = Double(sample.bytes) * 1e9 / Double(max(1, sample.duration))
         // An idle line proves nothing against a higher rate seen before.
