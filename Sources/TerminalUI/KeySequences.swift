@@ -25,8 +25,8 @@ enum KeySequences {
         case "I" where sequence.parameters.count <= 1, "O" where sequence.parameters.count <= 1: return .nothing
         // The middle of the keypad.
         case "E": return .nothing
-        // F3 with modifiers, or a cursor position.
-        case "R" where (sequence.parameter(0) ?? 1) != 1: return .unknown
+        // F3, also with modifiers, or a cursor position.
+        case "R" where sequence.parameter(0) != 1 && sequence.text.utf8.count > 1: return .unknown
         default:
             guard let code = letters[sequence.final], sequence.parameters.count <= 2 else { return .unknown }
             return key(code, sequence)
