@@ -51,16 +51,24 @@ struct FlowControlTests {
         }
     }
 
-    /// Writes as much as flow control lets through for some time.
-    private func run(_ flow: inout FlowControl, _ line: inout Line, milliseconds: Int) {
-        for _ in 0..<milliseconds {
-            for _ in 0..<line.tick() { flow.answer(at: line.now) }
+    /// Writes as much as flow control lets through for some time, looking at answers once in `interval` milliseconds.
+    private func run(_ flow: inout FlowControl, _ line: inout Line, milliseconds: Int, interval: Int = 1) {
+        var answers = 0
+        for millisecond in 1...milliseconds {
+            answers += line.tick()
+            guard millisecond.isMultiple(of: interval) else { continue }
             flow.expire(at: line.now)
-            while flow.hasRoom(at: line.now) {
-                let bytes = max(1, flow.window / 4)
-                line.write(bytes, asking: true)
-                flow.wrote(bytes, asking: true, at: line.now)
-            }
+            repeat {
+                if answers > 0 {
+                    flow.answer(at: line.now)
+                    answers -= 1
+                }
+                if flow.hasRoom(at: line.now) {
+                    let bytes = max(1, flow.window / 4)
+                    line.write(bytes, asking: true)
+                    flow.wrote(bytes, asking: true, at: line.now)
+                }
+            } while answers > 0 || flow.hasRoom(at: line.now)
         }
     }
 
@@ -89,6 +97,18 @@ struct FlowControlTests {
         let before = line.carried
         run(&flow, &line, milliseconds: 1000)
         #expect(line.carried - before > 115_000, "\(line.carried - before) bytes")
+    }
+
+    @Test("Answers that are read late and in bunches do not make the line look fast", arguments: [20, 50, 100])
+    func bunched(interval: Int) {
+        var line = Line(bytesPerMillisecond: 125, roundTrip: 5)
+        var flow = FlowControl()
+        flow.wrote(4, asking: true, at: line.now)
+        line.write(4, asking: true)
+        for _ in 0..<50 {
+            run(&flow, &line, milliseconds: 100, interval: interval)
+            #expect(flow.estimate.rate ?? 0 <= 180_000, "\(flow.estimate.rate ?? 0)")
+        }
     }
 
     @Test("A terminal that does not answer is left to back-pressure, until an answer comes after all")

@@ -10,7 +10,7 @@ struct LinkEstimateTests {
         _ bytes: Int, in milliseconds: UInt64, roundTrip: UInt64 = 20, isSaturated: Bool = true
     ) -> LinkEstimate.Sample {
         LinkEstimate.Sample(
-            bytes: bytes, duration: milliseconds * Self.millisecond, roundTrip: roundTrip * Self.millisecond,
+            bytes: bytes, arriving: milliseconds * Self.millisecond, roundTrip: roundTrip * Self.millisecond,
             isSaturated: isSaturated)
     }
 
@@ -73,11 +73,28 @@ struct LinkEstimateTests {
     @Test("An idle line gives a lower bound, by which nothing is called slow")
     func idle() {
         var estimate = LinkEstimate()
-        estimate.add(sample(100, in: 10, isSaturated: false), at: 0)
+        estimate.add(sample(4000, in: 400, isSaturated: false), at: 0)
         #expect(estimate.rate == 10_000 && estimate.time(for: 1000) == nil)
         estimate.add(sample(1000, in: 10), at: 0)
-        estimate.add(sample(100, in: 10, isSaturated: false), at: 0)
+        estimate.add(sample(4000, in: 400, isSaturated: false), at: 0)
         #expect(estimate.rate == 100_000 && estimate.time(for: 8000) == 0.1)
+    }
+
+    @Test("A short burst that a line lets through at once does not raise the rate")
+    func burst() {
+        var estimate = LinkEstimate()
+        estimate.add(sample(10_000, in: 100), at: 0)
+        estimate.add(sample(1000, in: 1, isSaturated: false), at: 0)
+        #expect(estimate.rate == 100_000)
+    }
+
+    @Test("Bytes count as long as it took to send them, where their reports come in a bunch")
+    func bunch() {
+        var estimate = LinkEstimate()
+        var sample = sample(10_000, in: 1)
+        sample.sending = 100 * Self.millisecond
+        estimate.add(sample, at: 0)
+        #expect(estimate.rate == 100_000)
     }
 
     @Test("A rate that the user has set overrides the measurement")

@@ -35,6 +35,8 @@ struct FlowControl: Sendable {
     private var arrived = 0
     /// When it became known what has arrived.
     private var arrivedAt: UInt64 = 0
+    /// When the last of what has arrived was sent; with nothing on its way, when sending began again.
+    private var sentAt: UInt64 = 0
     private var pending: [Question] = []
     private var misses = 0
     private let firstPatience: UInt64
@@ -48,6 +50,7 @@ struct FlowControl: Sendable {
         /// What had arrived when it was asked.
         let arrived: Int
         let arrivedAt: UInt64
+        let sentAt: UInt64
         let isSaturated: Bool
     }
 
@@ -111,6 +114,7 @@ struct FlowControl: Sendable {
         if pending.isEmpty, answers != .missing {
             arrived = written
             arrivedAt = now
+            sentAt = now
         }
         written += bytes
         if let rate = estimate.fixedRate {
@@ -121,7 +125,7 @@ struct FlowControl: Sendable {
         let unanswered = written - arrived
         pending.append(
             Question(
-                askedAt: now, end: written, arrived: arrived, arrivedAt: arrivedAt,
+                askedAt: now, end: written, arrived: arrived, arrivedAt: arrivedAt, sentAt: sentAt,
                 isSaturated: unanswered >= min(window, Self.saturatingBytes)))
     }
 
@@ -134,17 +138,20 @@ struct FlowControl: Sendable {
         let question = pending.removeFirst()
         arrived = max(arrived, question.end)
         arrivedAt = now
+        sentAt = question.askedAt
         estimate.add(
             LinkEstimate.Sample(
-                bytes: question.end - question.arrived, duration: now - min(now, question.arrivedAt),
-                roundTrip: now - min(now, question.askedAt), isSaturated: question.isSaturated), at: now)
+                bytes: question.end - question.arrived,
+                sending: question.askedAt - min(question.askedAt, question.sentAt),
+                arriving: now - min(now, question.arrivedAt), roundTrip: now - min(now, question.askedAt),
+                isSaturated: question.isSaturated), at: now)
     }
 
     /// Notes how long back-pressure held up output that no report accounts for.
     mutating func noteWrite(of bytes: Int, taking duration: UInt64, at now: UInt64) {
         guard isUnlimited, bytes >= Self.saturatingBytes else { return }
         estimate.add(
-            LinkEstimate.Sample(bytes: bytes, duration: duration, roundTrip: 0, isSaturated: true), at: now)
+            LinkEstimate.Sample(bytes: bytes, arriving: duration, roundTrip: 0, isSaturated: true), at: now)
     }
 
     /// When to look again whether there is room, if no answer comes before; nil where time changes nothing.

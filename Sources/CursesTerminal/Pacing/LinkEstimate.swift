@@ -7,8 +7,10 @@ struct LinkEstimate: Equatable, Sendable {
     struct Sample: Equatable, Sendable {
         /// Bytes that arrived while the report was under way.
         var bytes: Int
-        /// How long these bytes took.
-        var duration: UInt64
+        /// How long these bytes took to be sent.
+        var sending: UInt64 = 0
+        /// How long they took to arrive.
+        var arriving: UInt64
         /// From asking for the report to its arrival.
         var roundTrip: UInt64
         /// Whether the line was kept busy all that time; otherwise the rate is a lower bound.
@@ -64,16 +66,18 @@ struct LinkEstimate: Equatable, Sendable {
             shortest.now = min(shortest.now ?? .max, sample.roundTrip)
         }
         guard sample.bytes > 0 else { return }
-        let rate = Double(sample.bytes) * 1e9 / Double(max(1, sample.duration))
-        // An idle line proves nothing against a higher rate seen before.
-        guard sample.isSaturated || rate > rates.max() ?? 0 else { return }
+        // Answers in a bunch would make the line look faster than the bytes were ever sent.
+        let rate = Double(sample.bytes) * 1e9 / Double(max(1, sample.sending, sample.arriving))
+        // An idle line proves nothing against a higher rate seen before, and lines let short bursts through faster.
+        guard sample.isSaturated || sample.bytes > Self.unqueuedBytes && rate > rates.max() ?? 0 else { return }
         measuresRate = measuresRate || sample.isSaturated
         if rate > 1.25 * (rates.max() ?? 0) {
             samplesWithoutGrowth = 0
         } else if sample.isSaturated {
             samplesWithoutGrowth += 1
         }
-        if sample.isSaturated, sample.duration >= Self.noHiccup, rate < (rates.max() ?? 0) / 2 { rates = [] }
+        let arrivalRate = Double(sample.bytes) * 1e9 / Double(max(1, sample.arriving))
+        if sample.isSaturated, sample.arriving >= Self.noHiccup, arrivalRate < (rates.max() ?? 0) / 2 { rates = [] }
         rates.append(rate)
         if rates.count > Self.maxRates { rates.removeFirst() }
     }

@@ -26,7 +26,8 @@ final class ScreenSession {
     /// What has to stay as long as the program runs, such as the folder that it shows.
     var keptAlive: [Any] = []
 
-    private var nextRead = ContinuousClock.now
+    /// What is on a line with a limit, and when it will have got through.
+    private var underWay: (bytes: [UInt8], arrival: ContinuousClock.Instant)?
 
     /// Starts the program in a terminal of `size` columns and rows.
     ///
@@ -104,17 +105,24 @@ final class ScreenSession {
             buffered += terminal.read(atMost: lineBuffer - buffered.count)
             bufferPeak = max(bufferPeak, buffered.count)
         }
-        var limit = 1 << 16
-        if let bytesPerSecond {
-            guard bytesPerSecond > 0, ContinuousClock.now >= nextRead else { return false }
-            limit = max(1, bytesPerSecond / 50)
+        guard bytesPerSecond != 0 else { return false }
+        if underWay == nil {
+            let bytes = take(atMost: bytesPerSecond.map { max(1, $0 / 50) } ?? 1 << 16)
+            guard !bytes.isEmpty else { return false }
+            underWay = (bytes, .now + (bytesPerSecond.map { .seconds(1) * bytes.count / $0 } ?? .zero))
         }
-        let bytes = lineBuffer > 0 ? Array(buffered.prefix(limit)) : terminal.read(atMost: limit)
-        if lineBuffer > 0 { buffered.removeFirst(bytes.count) }
-        guard !bytes.isEmpty else { return false }
-        if let bytesPerSecond { nextRead = .now + .seconds(1) * bytes.count / bytesPerSecond }
+        guard let (bytes, arrival) = underWay, bytesPerSecond == nil || .now >= arrival else { return false }
+        underWay = nil
         output += bytes
         unsent += passAnswer(emulator.feed(bytes))
         return true
+    }
+
+    /// Takes what the program has printed, out of the line's buffer if it has one.
+    private func take(atMost limit: Int) -> [UInt8] {
+        guard lineBuffer > 0 else { return terminal.read(atMost: limit) }
+        let bytes = Array(buffered.prefix(limit))
+        buffered.removeFirst(bytes.count)
+        return bytes
     }
 }
