@@ -107,9 +107,9 @@ extension ProgramTests {
             session.press(.end)
             try await session.wait(until: "the last known is selected") { $0.row(2).contains(/\b([0-9]+)\/\1 of 360/) }
             try await session.wait(for: "no connection to 127.0.0.1")
-            #expect(session.text.contains("leaf-"))
+            try await session.wait(for: "leaf-60")
             try await service.server.comeBack()
-            try await session.type("kG", until: "more photos are there") { $0.text.contains("leaf-90") }
+            try await session.type("kG", until: "more photos are there") { $0.text.contains("leaf-360") }
         }
 
         @Test("Damaged files of the cache are dropped, and fetched again")

@@ -16,7 +16,7 @@ extension ProgramTests {
             }
             session.press(.enter)
             try await session.wait(for: "48 × 32 pixels")
-            try await session.wait(until: "the cursor is on a photo") { currentLine(of: $0).hasPrefix("dune, 2") }
+            try await session.wait(until: "the cursor is on a photo") { currentLine(of: $0).hasPrefix("dune, ") }
             session.press(.enter)
             try await session.wait(for: "Size: 48 × 32 pixels")
             session.type("n")
