@@ -1,9 +1,9 @@
-/// Where an owner is to be found: a place in the world, or an account and folder on a computer.
+/// An owner's location: a postal address, or an account and folder on a computer.
 public enum Address: Hashable, Sendable {
     case place(Place)
     case account(user: String, host: String, path: String)
 
-    /// The parts of a postal address, each empty when unknown, and where on Earth that is.
+    /// A postal address and its coordinate. Unknown parts are empty.
     public struct Place: Hashable, Sendable {
         public let street: String
         public let suite: String
@@ -30,7 +30,7 @@ public enum Address: Hashable, Sendable {
         /// From -180 to 180, east of Greenwich.
         public let longitude: Double
 
-        /// Nil for what is out of range.
+        /// Returns nil if a value is out of range.
         public init?(latitude: Double, longitude: Double) {
             guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
             self.latitude = latitude
@@ -38,7 +38,8 @@ public enum Address: Hashable, Sendable {
         }
     }
 
-    /// The address on one line, such as `Kulas Light, Apt. 556, 92998-3874 Gwenborough` or `ada@host:/home/ada/Pictures`.
+    /// The address in one line, such as `Kulas Light, Apt. 556, 92998-3874 Gwenborough` or
+    /// `ada@host:/home/ada/Pictures`.
     public var line: String {
         switch self {
         case .account(let user, let host, let path):

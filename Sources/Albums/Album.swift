@@ -1,6 +1,6 @@
 /// A titled set of photos of one owner.
 public struct Album: Identifiable, Hashable, Sendable {
-    /// Names one album within one library.
+    /// Identifies an album within its library.
     public struct ID: Hashable, Sendable {
         public let rawValue: String
 
@@ -12,9 +12,9 @@ public struct Album: Identifiable, Hashable, Sendable {
     public let id: ID
     public let ownerID: Owner.ID
     public let title: String
-    /// How many photos it has, nil while that is not known.
+    /// The number of photos, nil while unknown.
     public let photoCount: Int?
-    /// The photo that stands for the album in a list, nil while none is known.
+    /// The photo that represents the album in lists, nil while unknown.
     public let cover: Photo?
 
     public init(id: ID, ownerID: Owner.ID, title: String, photoCount: Int?, cover: Photo?) {

@@ -1,6 +1,6 @@
 extension String {
-    /// The text, without what no screen has room for: services can send megabytes as a title, which would be measured, folded
-    /// and copied with every key.
+    /// The text truncated to 8 KB at a character boundary. Services can send titles of megabytes, which would be
+    /// measured, folded and copied on every key press.
     var bounded: String {
         guard utf8.count > Self.maxBytes else { return self }
         var end = utf8.index(startIndex, offsetBy: Self.maxBytes)

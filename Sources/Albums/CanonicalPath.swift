@@ -1,8 +1,8 @@
 import Glibc
 
-/// The one absolute path of a file, whatever links and folders lead to it; bytes, because a file name need not be UTF-8.
+/// The absolute path of a file with all symbolic links resolved. Paths are bytes, because file names need not be UTF-8.
 public enum CanonicalPath {
-    /// Resolves all symbolic links; blocks. Of a path that does not exist, the folders that do are resolved.
+    /// Resolves all symbolic links; blocks. If the path does not exist, resolves its longest existing prefix.
     public static func resolve(_ path: [UInt8]) -> [UInt8] {
         var existing = path[...]
         while !existing.isEmpty {
@@ -16,11 +16,11 @@ public enum CanonicalPath {
         return path
     }
 
-    /// The path of a file in a folder whose own path is canonical; blocks.
+    /// Resolves a file in a folder that has already been resolved; blocks.
     public static func ofFile(named name: [UInt8], in folder: [UInt8]) -> [UInt8] {
         let path = folder == [slash] ? folder + name : folder + [slash] + name
         var target = CChar()
-        // Most files are no links, which costs less to find out.
+        // Most files are not links, and readlink is cheaper than realpath.
         let isLink = path.withCPath { readlink($0, &target, 1) } >= 0
         return isLink ? resolve(path) : path
     }
@@ -35,7 +35,7 @@ public enum CanonicalPath {
 }
 
 extension [UInt8] {
-    /// Hands out the path as C has it, with a zero byte at the end.
+    /// Calls `body` with the path as a null-terminated C string.
     fileprivate func withCPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped) }
     }

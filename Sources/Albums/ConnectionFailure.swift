@@ -1,24 +1,24 @@
-/// Why there is no connection to a host.
+/// The reason a connection to a host failed.
 public enum ConnectionFailure: Hashable, Sendable {
     case refused
     case lost
     case noNetwork
-    /// The name stands for no host.
+    /// The host name does not resolve.
     case noSuchHost
-    /// The host is known, and there is no way to it.
+    /// The host name resolves, but the host is unreachable.
     case noRoute
-    /// A certificate that nobody vouches for, or whose time is over.
+    /// The certificate is not signed by a trusted authority, or it has expired.
     case untrusted
-    /// A certificate for another host.
+    /// The certificate is for another host.
     case wrongHost
-    /// Nothing is known of whom to trust: the system has no certificates of authorities.
+    /// The system has no root certificates.
     case noAuthorities
-    /// No kind of encryption that both sides take, or none at all.
+    /// No TLS version or cipher in common, or the server does not speak TLS.
     case noCommonEncryption
-    /// The address is not one of http or https.
+    /// The URL's scheme is neither http nor https.
     case notHTTP
 
-    /// Whether it may be over in a moment.
+    /// Whether the failure may be transient, so that a retry can succeed.
     public var mayPass: Bool {
         switch self {
         case .refused, .lost, .noNetwork, .noSuchHost, .noRoute: true

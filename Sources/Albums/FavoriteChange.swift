@@ -1,7 +1,7 @@
-/// What became of photos that were turned into favorites, or back.
+/// The result of toggling favorites.
 public enum FavoriteChange: Hashable, Sendable {
-    /// Those that were none before.
+    /// The new favorites, without photos that were favorites before.
     case added([Favorite])
-    /// As they were, with their thumbnails.
+    /// The removed favorites with their thumbnails, for undo.
     case removed([Favorite])
 }

@@ -1,13 +1,13 @@
-/// Why favorites cannot be read or changed; what was there is there still.
+/// The reason favorites cannot be read or changed. Existing favorites are never lost.
 public enum FavoritesFailure: Error, Hashable, Sendable {
-    /// Nothing more fits on the disk.
+    /// The disk is full.
     case diskFull
-    /// The file is no database, or a broken one; it is left as it is.
+    /// The file is not a database or is damaged; it is left untouched.
     case damaged(path: String)
-    /// The file is of a later version of the program, and not understood by this one.
+    /// A later version of the program wrote the file, with a schema unknown to this one.
     case laterVersion(path: String)
-    /// Another program has the file or its folder locked, and kept it for longer than is waited for.
+    /// Another process holds the lock on the file or its folder beyond the timeout.
     case locked(path: String)
-    /// The file cannot be opened; `reason` is the system's word for it, such as `Permission denied`.
+    /// The file cannot be opened; `reason` is the system's message, such as `Permission denied`.
     case unavailable(path: String, reason: String)
 }

@@ -1,4 +1,4 @@
-/// A file's path as a `file:` address (RFC 8089): text, whatever bytes the path has.
+/// Converts paths to and from `file:` URLs (RFC 8089): valid text for any bytes in the path.
 public enum FileAddress {
     private static let scheme = "file://"
     private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
@@ -17,7 +17,7 @@ public enum FileAddress {
         return String(decoding: address, as: UTF8.self)
     }
 
-    /// The path; nil for what is no address of a file of this computer.
+    /// Returns the path of a local `file:` URL; nil for any other text.
     public static func path(of address: String) -> [UInt8]? {
         guard address.hasPrefix(scheme + "/") else { return nil }
         var path: [UInt8] = []

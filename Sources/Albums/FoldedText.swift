@@ -1,16 +1,17 @@
 import Foundation
 
-/// A text as search sees it: without case, diacritics, width and format characters, its letters reduced to basic ones.
+/// Text normalized for search: case, diacritics, width and format characters are removed; special Latin letters become
+/// basic ones.
 public struct FoldedText: Hashable, Sendable {
     /// The folded text in UTF-8.
     public let bytes: [UInt8]
 
     public init(_ text: String) {
-        // Most file names are ASCII, and Foundation takes a microsecond for each of them.
+        // A fast path: most file names are ASCII, and Foundation's folding takes a microsecond for each.
         bytes = text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.map(Self.lowercasedASCII) : Self.foldedUnicode(text)
     }
 
-    /// A path of folded components, such as `rome/img_2.jpg`.
+    /// Joins folded components to a path, such as `rome/img_2.jpg`.
     public init(path components: [FoldedText]) {
         bytes = Array(components.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
     }
@@ -37,7 +38,7 @@ public struct FoldedText: Hashable, Sendable {
     }
 
     private static func foldedUnicode(_ text: String) -> [UInt8] {
-        // Decomposed first: Foundation leaves kana and Hangul as they were written, in one character or in several.
+        // Decompose first: Foundation's folding leaves precomposed and decomposed kana and Hangul different.
         let folded = text.decomposedStringWithCompatibilityMapping
             .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         var kept = String.UnicodeScalarView()
@@ -51,7 +52,7 @@ public struct FoldedText: Hashable, Sendable {
         return Array(String(kept).utf8)
     }
 
-    /// Lowercase Latin letters without a canonical decomposition, and what people type for them.
+    /// Lowercase Latin letters that have no canonical decomposition, and their usual ASCII spelling.
     private static let basicLetters: [Unicode.Scalar: String] = [
         "\u{142}": "l", "\u{19A}": "l", "\u{F8}": "o", "\u{111}": "d", "\u{F0}": "d", "\u{127}": "h", "\u{131}": "i",
         "\u{237}": "j", "\u{138}": "k", "\u{167}": "t", "\u{180}": "b", "\u{1E5}": "g", "\u{268}": "i", "\u{289}": "u",

@@ -1,30 +1,30 @@
-/// Why a library cannot answer.
+/// The reason a library cannot answer a request.
 public enum LibraryFailure: Error, Hashable, Sendable {
     case unreachable(host: String, reason: ConnectionFailure)
-    /// An answer that did not come in time.
+    /// The response did not arrive in time.
     case timedOut(host: String)
-    /// An answer that says no, with its HTTP status, and for how many seconds the service asks to wait when it told.
+    /// The service responded with an HTTP error status; `retryAfter` in seconds if it sent one.
     case refused(host: String, status: Int, retryAfter: Int? = nil)
-    /// Too many questions; `retryAfter` in seconds when the service told.
+    /// Too many requests; `retryAfter` in seconds if the service sent one.
     case rateLimited(retryAfter: Int?)
-    /// The questions that Unsplash answers within an hour have all been asked.
+    /// The hourly request quota of Unsplash is used up.
     case hourSpent
     /// Unsplash needs an access key.
     case keyMissing
-    /// Unsplash does not accept the access key.
+    /// Unsplash rejected the access key.
     case keyRefused
-    /// A search that the service will not answer.
+    /// The service rejected the search.
     case searchRefused
-    /// An answer that is not what the service should send, such as a web page in place of data.
+    /// The response is not in the expected format, such as an HTML page instead of JSON.
     case notUnderstood(host: String)
-    /// An answer larger than is accepted.
+    /// The response exceeds the size limit.
     case tooLarge(host: String)
-    /// A list that goes on after so many elements, too many to be read for a search.
+    /// The list still has more after `read` elements, the maximum read for a search.
     case listTooLong(read: Int)
-    /// Nothing of that name, such as a person.
+    /// The service has no resource of that name, such as a user.
     case notFound(String)
-    /// An address that must not be followed: a redirect from https to http, or too many of them.
+    /// A redirect from https to http, or too many redirects.
     case unsafeRedirect(host: String)
-    /// The library has no such list.
+    /// The library does not have such a list.
     case noSuchList
 }

@@ -1,10 +1,10 @@
-/// How soon a photo, or word of it, is wanted.
+/// The priority of loading a photo or its metadata.
 public enum LoadPriority: Int, Comparable, Sendable {
-    /// Not visible yet, but perhaps next.
+    /// Prefetch: not visible yet, but likely next.
     case ahead
-    /// On the screen, with others.
+    /// Visible, among others.
     case visible
-    /// The one photo that a person looks at.
+    /// The one photo shown in the viewer.
     case viewed
 
     public static func < (left: LoadPriority, right: LoadPriority) -> Bool {

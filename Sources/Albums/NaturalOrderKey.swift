@@ -1,14 +1,14 @@
 import Glibc
 
-/// A text's place in the order a person expects: `IMG_2` before `IMG_10`, blind to case, diacritics and width.
+/// A sort key for natural order: `IMG_2` before `IMG_10`, ignoring case, diacritics and width.
 ///
-/// The order is total: texts that look alike are ordered by their bytes. A folder comes before what is in it, and that
-/// before the folder's next neighbor.
+/// The order is total: texts that fold to the same key are ordered by their bytes. A folder is followed by its
+/// contents, and these by the folder's next sibling.
 public struct NaturalOrderKey: Comparable, Sendable {
-    /// Compared byte by byte.
+    /// Compared bytewise.
     private let bytes: [UInt8]
 
-    /// A key for a text whose `original` bytes, valid UTF-8 or not, break ties.
+    /// Creates a key from a folded text. The `original` bytes, valid UTF-8 or not, break ties.
     public init(_ folded: FoldedText, original: some Collection<UInt8>) {
         var key: [UInt8] = []
         key.reserveCapacity(folded.bytes.count + original.count + 8)
@@ -35,13 +35,13 @@ public struct NaturalOrderKey: Comparable, Sendable {
         }
     }
 
-    /// What sorts before every visible character.
+    /// Bytes that sort before every visible character.
     private enum Separator {
         static let end: UInt8 = 0
         static let folder: UInt8 = 1
     }
 
-    /// Writes each number as a zero digit, its count of digits and its digits, so that bytes compare as numbers do.
+    /// Encodes each number as a zero digit, its digit count and its digits, so that bytewise order is numeric order.
     private static func append(_ folded: [UInt8], to key: inout [UInt8]) {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         var rest = folded[...]

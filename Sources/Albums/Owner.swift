@@ -1,10 +1,10 @@
-/// A person (or an account of a computer) whose albums a library holds.
+/// An owner of albums: a user of a service, or an account on a computer.
 public struct Owner: Identifiable, Hashable, Sendable {
-    /// Names one owner within one library, such as `7` or `ada@lovelace`.
+    /// Identifies an owner within a library, such as `7` or `ada@lovelace`.
     public struct ID: Hashable, Sendable {
         public let rawValue: String
 
-        /// Who has the albums of which a library does not know whose they are; no person.
+        /// Placeholder for an unknown owner.
         public static let unknown = ID("")
 
         public init(_ rawValue: String) {
@@ -21,7 +21,7 @@ public struct Owner: Identifiable, Hashable, Sendable {
     public let website: String?
     public let address: Address
     public let company: Company?
-    /// What the owner says of themselves.
+    /// The owner's description of themselves.
     public let biography: String?
 
     public init(
@@ -41,7 +41,7 @@ public struct Owner: Identifiable, Hashable, Sendable {
     }
 }
 
-/// Where an owner works.
+/// The company an owner works for.
 public struct Company: Hashable, Sendable {
     public let name: String?
     public let catchPhrase: String?

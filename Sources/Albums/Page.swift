@@ -1,23 +1,23 @@
-/// A range of a list, with the counts that belong to it, all taken at one moment.
+/// A range of a list with matching counts, all from one snapshot.
 ///
-/// The list may still be growing (a folder is being scanned), so counts are what is known so far.
+/// The list may still be growing, for example during a folder scan, so counts are provisional.
 public struct Page<Element: Sendable>: Sendable {
-    /// The elements of the range that was asked for, fewer where the list ends before it does, or is still being read.
+    /// The elements of the requested range; fewer if the list ends earlier or is still loading.
     public let items: [Element]
-    /// The number of elements of the range before `items`, which are still to be read.
+    /// The number of elements at the start of the range that have not loaded yet; `items` follow them.
     public let offset: Int
-    /// How many elements match the query so far.
+    /// The number of elements that match the query so far.
     public let matching: Int
-    /// How many elements there are so far, matching or not.
+    /// The number of elements so far, matching or not.
     public let available: Int
-    /// Whether the list is known to its end.
+    /// Whether the list has been read to its end.
     public let isComplete: Bool
-    /// How many elements there will be in the end, nil while that is not known.
+    /// The final number of elements, nil while unknown.
     public let total: Int?
-    /// Why the list does not go on, nil when it does; asking for what comes next tries again.
+    /// The error that stopped the list from loading, if any. Requesting a later range retries.
     public let failure: LibraryFailure?
 
-    /// The first element of the range; nil where the list ends before it, or it is still to be read.
+    /// The first element of the range; nil if the list ends before it or it has not loaded yet.
     public var first: Element? { offset == 0 ? items.first : nil }
 
     public init(

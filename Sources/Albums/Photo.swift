@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// One picture of an album, without its pixels: a library tells where those come from.
+/// A picture in an album, without its pixels; its library provides their source.
 public struct Photo: Identifiable, Hashable, Sendable {
-    /// Names one photo within one library.
+    /// Identifies a photo within its library.
     public struct ID: Hashable, Sendable {
         public let rawValue: String
 
@@ -11,15 +11,15 @@ public struct Photo: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// The dates a photo can have: years 1 to 9999, which every calendar and every format can express.
+    /// The valid dates of a photo: years 1 to 9999, which every calendar and format can express.
     public static let dateRange =
         Date(timeIntervalSince1970: -62_135_596_800)...Date(timeIntervalSince1970: 253_402_300_799.999)
 
-    /// What a photo's date tells.
+    /// The meaning of a photo's date.
     public enum DateKind: Hashable, Sendable {
-        /// When it was taken, else when it was published.
+        /// When the photo was taken, or else published.
         case taken
-        /// When its file was last changed, which is known without opening it.
+        /// When the file was last modified, which is known without opening it.
         case modified
     }
 
@@ -29,20 +29,20 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public let tags: [String]
     public let author: String?
     public let description: String?
-    /// When it was taken or published, or its file was modified; nil for a date outside `dateRange`.
+    /// When the photo was taken or published, or its file modified; nil for a date outside `dateRange`.
     public let date: Date?
     public let dateKind: DateKind
-    /// Width divided by height; nil while unknown, or where it makes no sense.
+    /// Width divided by height; nil if unknown or implausible.
     public let aspect: Double?
-    /// The canonical path of its file, where it is one; bytes, because a file name need not be UTF-8.
+    /// The canonical path if the photo is a file; bytes, because file names need not be UTF-8.
     public private(set) var file: [UInt8]?
-    /// What to show until there are pixels.
+    /// A stand-in to show until the pixels have loaded.
     public let placeholder: Placeholder?
-    /// Where the photo is to be seen by others.
+    /// The photo's public web page.
     public let link: String?
-    /// How its author is to be named, where a service asks for that, such as `Photo by NAME on Unsplash`.
+    /// The credit that a service requires, such as `Photo by NAME on Unsplash`.
     public let attribution: String?
-    /// Where its author is to be found.
+    /// The author's web page.
     public let authorLink: String?
 
     public init(
@@ -67,20 +67,20 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.file = file
     }
 
-    /// The same photo under another name.
+    /// Returns the same photo with another ID.
     public func with(id: ID) -> Photo {
         var photo = self
         photo.id = id
         return photo
     }
 
-    /// The same photo in a file, by its canonical path.
+    /// Returns the same photo with the canonical path of its file.
     func with(file: [UInt8]?) -> Photo {
         var photo = self
         photo.file = file
         return photo
     }
 
-    /// What counts as an aspect: services and favorites that were imported may say anything.
+    /// The plausible aspect ratios; services and imported favorites may contain any number.
     private static let aspects = 0.0001...10_000.0
 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// How and where a photo was taken, as its file or its service tells; nil or empty for what is not told.
+/// Metadata from a photo's file or service. Unknown properties are nil or empty.
 public struct PhotoDetails: Hashable, Sendable {
     public var description: String?
     public var author: String?
     public var tags: [String] = []
-    /// By the camera's clock, whose time zone is not known: as if it were UTC.
+    /// In the camera's local time, as if it were UTC, because the time zone is unknown.
     public var taken: Date?
     /// Maker and model, such as `NIKON D3100`.
     public var camera: String?
@@ -14,12 +14,12 @@ public struct PhotoDetails: Hashable, Sendable {
     /// The place's name.
     public var place: String?
     public var coordinate: Address.Coordinate?
-    /// The address of the library that has the photo, where that is not the open one.
+    /// The address of the photo's library if it is not the open one.
     public var library: String?
 
     public init() {}
 
-    /// These details, and those of `other` for what they do not tell.
+    /// Returns these details, with unknown properties taken from `other`.
     public func completed(by other: PhotoDetails) -> PhotoDetails {
         var details = self
         details.description = description ?? other.description
@@ -36,7 +36,7 @@ public struct PhotoDetails: Hashable, Sendable {
     }
 }
 
-/// How a camera was set; nil for what is not told.
+/// The exposure settings of a photo; nil if unknown.
 public struct Exposure: Hashable, Sendable {
     /// In seconds, such as 0.002.
     public var time: Double?

@@ -1,61 +1,61 @@
 import FoundationEssentials
 
-/// Where albums come from: a folder, a service, the built-in demo.
+/// A source of albums: a folder, a service, or the built-in demo.
 ///
-/// Lists are asked for by range and never handed out whole, because an album can hold 100,000 photos.
+/// Lists are read by range and never returned whole, because an album can hold 100,000 photos.
 public protocol PhotoLibrary: Sendable {
-    /// What a person types to open this library again, such as `demo:` or `/home/ada/Pictures`.
+    /// The command-line argument that opens this library, such as `demo:` or `/home/ada/Pictures`.
     var address: String { get }
 
-    /// Whether it has a search of its own, `PhotoList.answers`.
+    /// Whether the library supports `PhotoList.answers`, its own full-text search.
     var answersSearches: Bool { get }
 
-    /// What the dates of its photos are, by which its feed is sorted.
+    /// The kind of date that its photos have; the feed is sorted by it.
     var dateKind: Photo.DateKind { get }
 
-    /// Everyone who has albums here; at least one, which is `.unknown` alone while a library cannot tell who there is.
-    /// - Throws: `LibraryFailure`, as all questions do.
+    /// Returns all owners of albums. Never empty: `.unknown` alone while the owners are unknown.
+    /// - Throws: `LibraryFailure`, as every method here does.
     func owners() async throws -> [Owner]
 
-    /// The albums of an owner, or of everyone owner by owner, whose title or owner's name matches.
+    /// Returns the albums of an owner, or of all owners in turn. An album matches by its title or its owner's name.
     func albums(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album>
 
-    /// Where an album stands among those that match, nil when it is not one of them or has not been found yet.
+    /// Returns the album's index among the matching albums; nil if it does not match or has not been found yet.
     func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int?
 
-    /// An album with the cover and count that its list may leave out, because each costs a question of its own.
+    /// Returns the album with its cover and photo count. Lists may omit these, because each costs one request.
     func details(of album: Album) async throws -> Album
 
-    /// The photos of a list that match, in the order they are shown in.
+    /// Returns the matching photos of a list, in display order.
     ///
-    /// A list that comes page by page answers with what it knows of the range, and waits only where that is nothing; the
-    /// rest is read behind, and told of by `.changed`.
+    /// A paged list returns the loaded part of the range, and waits only if none of it has loaded. The remainder loads
+    /// in the background, followed by `.changed`.
     func photos(in list: PhotoList, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo>
 
-    /// Where a photo stands among those that match, nil when it is not one of them or has not been found yet.
+    /// Returns the photo's index among the matching photos; nil if it does not match or has not been found yet.
     func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int?
 
-    /// What its service tells of how a photo was taken; empty where lists tell all.
+    /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
-    /// What the photo's pixels are made from.
+    /// Returns the source of the photo's pixels.
     func picture(of photo: Photo) async throws -> PictureSource
 
-    /// Reads again what may have been changed by others since; the lists stay as they were until that is done.
-    /// A service is asked anew for what failed, hangs or was shown.
-    /// - Returns: whether there is anything to read.
+    /// Reloads data that may have changed since; the old lists stay in use until then.
+    /// A service retries requests that failed or hang, and reloads the lists on screen.
+    /// - Returns: whether the library can reload at all.
     func refresh() async -> Bool
 
-    /// How many albums and photos there are so far.
+    /// Returns the number of albums and photos found so far.
     func totals() async throws -> LibraryTotals
 
-    /// The dates of the oldest and the newest photo so far, nil where a library has none at hand.
+    /// Returns the dates of the oldest and the newest photo found so far, nil if the library does not know them.
     func photoDates() async throws -> ClosedRange<Date>?
 
-    /// News of the library: what could not be read or shown so far, then what happens from now on.
+    /// Returns a stream of events: first the problems found so far, then live events.
     ///
-    /// Ends with `.completed`, which is told even to those who ask after it; services never know everything and do not end.
-    /// `.changed` comes ten times a second at most.
+    /// The stream ends with `.completed`, which late subscribers receive too. Streams of services never end, because a
+    /// service never knows everything. `.changed` is sent at most ten times a second.
     func events() -> AsyncStream<LibraryEvent>
 }
 
@@ -92,13 +92,13 @@ extension PhotoLibrary {
     }
 }
 
-/// How much a library holds, as far as it is known.
+/// The number of albums and photos found so far.
 public struct LibraryTotals: Hashable, Sendable {
     public let albums: Int
     public let photos: Int
-    /// Whether nothing more is being looked for.
+    /// Whether the search for albums and photos has finished.
     public let isComplete: Bool
-    /// The files among them that are not listed.
+    /// Counts of files that are not listed.
     public let unshown: UnshownFiles
 
     public init(albums: Int, photos: Int, isComplete: Bool, unshown: UnshownFiles = UnshownFiles()) {
@@ -109,9 +109,9 @@ public struct LibraryTotals: Hashable, Sendable {
     }
 }
 
-/// How many files of a library are photos or videos in formats that are not decoded.
+/// Counts of photos and videos in formats that the program does not decode.
 public struct UnshownFiles: Hashable, Sendable {
-    /// What cameras store before it is developed.
+    /// Raw camera files.
     public var raw: Int
     public var videos: Int
 
@@ -128,16 +128,16 @@ public struct UnshownFiles: Hashable, Sendable {
     }
 }
 
-/// News of a library that is still being read.
+/// An event of a library that is still loading.
 public enum LibraryEvent: Hashable, Sendable {
-    /// Albums or photos were added, removed or counted: ask again for what is shown.
+    /// Albums or photos were added, removed or counted: reload the visible ranges.
     case changed
     /// A folder could not be read; the rest of the library can.
     case unreadableFolder(path: String)
-    /// A question failed that others can be answered without, such as who the owners are.
+    /// A request failed that the library can do without, such as that for the owners.
     case partlyFailed(LibraryFailure)
-    /// Some files cannot be shown; told once, when all are counted.
+    /// Some files cannot be shown; sent once, after the scan has counted all of them.
     case unshownFiles(UnshownFiles)
-    /// Everything has been found.
+    /// The library has been read completely.
     case completed
 }

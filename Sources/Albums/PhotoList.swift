@@ -1,8 +1,8 @@
-/// A list of photos that a library can be asked for.
+/// A list of photos in a library.
 public enum PhotoList: Hashable, Sendable {
     case album(Album.ID)
-    /// Everything the library shows, newest first where it knows dates.
+    /// All photos that the library shows, newest first if it knows their dates.
     case feed
-    /// What the library's own search finds; only services have one.
+    /// The results of the library's own search; services only.
     case answers(to: String)
 }

@@ -1,31 +1,31 @@
-/// Why a photo cannot be shown.
+/// The reason a photo cannot be shown.
 public enum PictureFailure: Error, Hashable, Sendable {
-    /// The file cannot be opened or read; `reason` is the system's word for it, such as `Permission denied`.
+    /// The file cannot be opened or read; `reason` is the system's message, such as `Permission denied`.
     case unreadable(reason: String)
-    /// Not a regular file: a FIFO, socket, device or folder, which is never opened.
+    /// The path is not a regular file but a FIFO, socket, device or folder, which is never opened.
     case notAFile
-    /// The library does not tell where the picture is.
+    /// The library does not know the picture's URL.
     case absent
-    /// A picture that could not be fetched.
+    /// The picture could not be downloaded.
     case unfetched(LibraryFailure)
-    /// There is no thumbnail of a favorite, and its library is not open.
+    /// The favorite has no thumbnail yet, and its library is not open.
     case notKept
-    /// The original of a favorite is only in its library, which is not open.
+    /// The original of the favorite is only in its library, which is not open.
     case elsewhere(library: String)
-    /// The file of a favorite does not exist any more; the path is bytes, because a file name need not be UTF-8.
+    /// The favorite's file no longer exists. The path is bytes, because file names need not be UTF-8.
     case gone(path: [UInt8])
-    /// The program paints the photo, so there is no original.
+    /// The program paints the photo itself, so it has no original.
     case painted
-    /// No bytes at all.
+    /// The file is empty.
     case empty
-    /// No picture format that is known.
+    /// The data is not in a known picture format.
     case unknownFormat
-    /// A picture in a format that is known but not shown, such as `PSD`.
+    /// The format is known but not supported, such as `PSD`.
     case unsupportedFormat(String)
-    /// A picture whose data is broken, such as a cut JPEG.
+    /// The data is corrupt, such as a truncated JPEG.
     case damaged(format: String)
-    /// More pixels than may be decoded, or more work.
+    /// The picture exceeds the limits on pixels or decoding work.
     case tooLarge(width: Int, height: Int)
-    /// More bytes than may be read.
+    /// The file exceeds the size limit.
     case fileTooLarge(maxBytes: Int)
 }

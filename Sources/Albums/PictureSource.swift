@@ -1,19 +1,20 @@
-/// What a photo's pixels are made from.
+/// The source of a photo's pixels.
 public enum PictureSource: Sendable {
-    /// An encoded picture in a file. The path is bytes, because a file name need not be UTF-8; no zero byte at the end.
+    /// An encoded picture in a file. The path is bytes, because file names need not be UTF-8; it has no trailing zero
+    /// byte.
     case file(path: [UInt8])
-    /// A picture that the program paints itself.
+    /// A picture that the program paints.
     case painting(Painting)
-    /// A picture that comes over the network.
+    /// A picture that is downloaded.
     case remote(RemotePicture)
 }
 
-/// A picture that is painted on demand, in any size and any part.
+/// A picture painted on demand, at any size and in any part.
 public struct Painting: Sendable {
-    /// The size in pixels that counts as the painting's own.
+    /// The nominal size in pixels.
     public let width: Int
     public let height: Int
-    /// Paints `part` (in pixels of the painting's own size) as `width` x `height` opaque RGBA pixels, row by row.
+    /// Paints `part`, in pixels of the nominal size, as `width` x `height` opaque RGBA pixels, row by row.
     public let paint: @Sendable (_ part: PixelRect, _ width: Int, _ height: Int) -> [UInt8]
 
     public init(
@@ -25,7 +26,7 @@ public struct Painting: Sendable {
     }
 }
 
-/// A rectangle of a picture, in its pixels; may begin and end within one.
+/// A rectangle within a picture, in fractional pixels.
 public struct PixelRect: Hashable, Sendable {
     public let x: Double
     public let y: Double

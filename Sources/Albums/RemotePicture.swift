@@ -1,19 +1,19 @@
-/// An encoded picture that is fetched in the size that is needed.
+/// An encoded picture that is downloaded at the required size.
 ///
-/// What fetches throws `PictureFailure.unfetched`, or `CancellationError`.
+/// The closures throw `PictureFailure.unfetched` or `CancellationError`.
 public struct RemotePicture: Sendable {
     public typealias Fetch = @Sendable (_ width: Int, _ priority: LoadPriority) async throws -> FetchedBytes
     public typealias FetchOriginal =
         @Sendable (_ onProgress: @escaping @Sendable (TransferProgress) -> Void) async throws -> [UInt8]
 
-    /// The size in pixels of the whole picture, nil while unknown.
+    /// The size of the full picture in pixels, nil while unknown.
     public let width: Int?
     public let height: Int?
-    /// Fetches an encoded picture that is `width` pixels wide or more, if there is one; the widest there is otherwise.
+    /// Fetches an encoded picture at least `width` pixels wide, or the widest available one.
     public let fetch: Fetch
-    /// Fetches the picture as its author made it, for a copy to keep, and tells a service that wants to hear of copies.
+    /// Downloads the original to save a copy, and reports the download if the service requires that.
     public let fetchOriginal: FetchOriginal
-    /// Why there is only a thumbnail that was kept; nil where the picture itself is fetched.
+    /// The reason only a stored thumbnail is available; nil if the picture itself is.
     public let missingOriginal: PictureFailure?
 
     public init(
@@ -28,12 +28,12 @@ public struct RemotePicture: Sendable {
     }
 }
 
-/// An encoded picture as it was fetched, and what its decoder's verdict does to it.
+/// The bytes of a downloaded picture, with callbacks for the decoder's verdict.
 public struct FetchedBytes: Sendable {
     public let bytes: [UInt8]
-    /// Keeps the bytes for being offline, because they are a picture.
+    /// Caches the bytes for offline use, because they decoded successfully.
     public let accept: @Sendable () async -> Void
-    /// Forgets the bytes, because they are no picture or a damaged one; returns those kept from before, to be shown instead.
+    /// Discards the bytes, because they did not decode. Returns previously cached bytes to show instead.
     public let reject: @Sendable () async -> [UInt8]?
 
     public init(

@@ -1,17 +1,17 @@
-/// How far a picture is turned for viewing, clockwise.
+/// The clockwise rotation of a picture for viewing.
 public enum Rotation: Int, Hashable, Sendable {
     case none, quarter, half, threeQuarters
 
-    /// A quarter turn further.
+    /// The rotation after another quarter turn.
     public var next: Rotation { Rotation(rawValue: rawValue + 1) ?? .none }
 
-    /// The turn that takes this one back.
+    /// The inverse rotation.
     public var reversed: Rotation { Rotation(rawValue: 4 - rawValue) ?? .none }
 
     /// Whether rows become columns.
     public var swapsAxes: Bool { self == .quarter || self == .threeQuarters }
 
-    /// Where a rectangle is once its picture, which has this width and height, is turned.
+    /// Returns the rectangle in the rotated picture; `width` and `height` are those of the picture before rotation.
     public func turned(_ rect: PixelRect, width: Double, height: Double) -> PixelRect {
         let right = width - rect.x - rect.width
         let below = height - rect.y - rect.height

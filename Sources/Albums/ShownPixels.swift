@@ -1,10 +1,10 @@
-/// What a photo on the screen was drawn from.
+/// The pixels that a photo on the screen was drawn from.
 public struct ShownPixels: Hashable, Sendable {
-    /// In pixels, before they became cells.
+    /// In pixels, before conversion to cells.
     public let width: Int
     public let height: Int
     public let origin: PixelOrigin
-    /// Whether they were made for an earlier look.
+    /// Whether the pixels were already in memory.
     public let wereInMemory: Bool
 
     public init(width: Int, height: Int, origin: PixelOrigin, wereInMemory: Bool) {
@@ -15,14 +15,14 @@ public struct ShownPixels: Hashable, Sendable {
     }
 }
 
-/// How pixels came to be.
+/// The way pixels were produced.
 public enum PixelOrigin: Hashable, Sendable {
-    /// Every pixel of the part that is shown was decoded.
+    /// Every pixel of the visible part was decoded.
     case fullDecode
-    /// The format let the decoder leave out what is not shown: it made 1/`factor` of the width and height.
+    /// The decoder scaled during decoding, to 1/`factor` of the width and height.
     case scaledDecode(factor: Int)
-    /// A service was asked for a smaller picture than the photo.
+    /// The service delivered a picture smaller than the photo.
     case scaledByService
-    /// Nothing was decoded: the program paints it.
+    /// The program painted the picture.
     case painted
 }

@@ -1,7 +1,7 @@
-/// How far a transfer has come, in bytes.
+/// The progress of a transfer, in bytes.
 public struct TransferProgress: Hashable, Sendable {
     public let received: Int
-    /// How many there will be, nil while that is not known.
+    /// The total number of bytes, nil while unknown.
     public let expected: Int?
 
     public init(received: Int, expected: Int?) {
