@@ -1,24 +1,25 @@
 import Albums
 
-/// What screens need to save copies of photos as files.
+/// The screens' interface for saving copies of photos as files.
 public struct CopyPort: Sendable {
     public typealias Save =
         @Sendable (
             _ photo: Photo, _ path: String, _ onProgress: @escaping @Sendable (TransferProgress) -> Void
         ) async throws -> SavedCopy
 
-    /// The folder where copies go unless a person says otherwise, such as `~/Downloads`.
+    /// The default folder for copies, such as `~/Downloads`.
     public var folder: String
-    /// What the copy of a photo is called unless a person says otherwise, without an extension, such as `Dune`.
+    /// Returns the default name for the copy of a photo, without an extension, such as `Dune`.
     public var fileName: @Sendable (_ photo: Photo) -> String
-    /// The extension that the copy of a photo will have, such as `jpg`; nil where only fetching the photo would tell.
+    /// Returns the extension for the copy of a photo, such as `jpg`; nil when only fetching the photo would reveal it.
     public var fileExtension: @Sendable (_ photo: Photo) async -> String?
-    /// Saves a photo as its author made it in a new file, never over another; in a folder, under the photo's own name. A
-    /// path that does not end as the photo's content wants gets its extension. Reports bytes as they are read.
+    /// Saves the original of a photo as a new file and never overwrites another. If `path` is a folder, the file gets
+    /// the photo's default name. If the extension doesn't match the content, the right one is added. Reports bytes as
+    /// they are read.
     ///
-    /// Throws `CopyFailure` where nothing can be written, and what fetching the photo throws.
+    /// Throws `CopyFailure` if the file cannot be written, and rethrows errors from fetching the photo.
     public var save: Save
-    /// The folders whose paths begin with what is typed, each ending in a slash.
+    /// Returns the folders matching the typed path prefix, each with a trailing slash.
     public var folders: @Sendable (_ typed: String) async -> [String]
 
     public init(
@@ -37,7 +38,7 @@ public struct CopyPort: Sendable {
 /// A copy that was saved.
 public struct SavedCopy: Hashable, Sendable {
     public let path: String
-    /// Whether the name has a number, because there was such a file already.
+    /// Whether a number was added to the name because the file already existed.
     public let isNumbered: Bool
 
     public init(path: String, isNumbered: Bool) {
@@ -46,7 +47,7 @@ public struct SavedCopy: Hashable, Sendable {
     }
 }
 
-/// Nothing can be written, for this reason of the system's.
+/// The reason, as given by the system, why a copy cannot be written.
 public struct CopyFailure: Error, Hashable, Sendable {
     public let reason: String
 

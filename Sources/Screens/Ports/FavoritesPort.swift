@@ -1,15 +1,16 @@
 import Albums
 
-/// What screens need of the favorites of a person, which are kept for all libraries together.
+/// The screens' interface to the user's favorites, which all libraries share.
 public struct FavoritesPort: Sendable {
-    /// Favorites as the feed of a library of their own, newest first.
+    /// The favorites as the feed of a separate library, newest first.
     public let shown: ShownLibrary
-    /// The ID that a photo has among favorites, whether it is one or not; files have the same one in every library.
+    /// Returns the ID that a photo has or would have among the favorites. A file has the same ID in every library.
     public let id: @Sendable (_ photo: Photo) -> Photo.ID
-    /// The IDs of all of them: now, and after each change, also by another instance of the program.
+    /// Returns a stream of all favorite IDs: the current set, then one after each change, including changes by other
+    /// instances of the program.
     public let ids: @Sendable () -> AsyncStream<Set<Photo.ID>>
-    /// Makes favorites of photos of the open library, or of that of favorites; takes them from these if all of them are.
-    /// - Throws: `FavoritesFailure`, and then nothing is changed.
+    /// Adds photos of the open library or of the favorites; if all of them are favorites already, removes them.
+    /// - Throws: `FavoritesFailure`; then nothing has changed.
     public let toggle: @Sendable (_ photos: [Photo]) async throws -> FavoriteToggle
 
     public init(
@@ -24,13 +25,13 @@ public struct FavoritesPort: Sendable {
     }
 }
 
-/// What became of photos, and the way back.
+/// The result of toggling favorites, with an undo action.
 public struct FavoriteToggle: Sendable {
-    /// Whether they are favorites now.
+    /// Whether the photos are favorites now.
     public let areFavorites: Bool
-    /// How many of them were something else before.
+    /// The number of photos that changed.
     public let count: Int
-    /// Makes everything as it was before.
+    /// Restores the previous state.
     public let undo: @Sendable () async throws -> Void
 
     public init(areFavorites: Bool, count: Int, undo: @escaping @Sendable () async throws -> Void) {

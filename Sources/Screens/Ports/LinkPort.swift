@@ -1,6 +1,6 @@
-/// What screens need to know of the line to the terminal, such as an SSH connection.
+/// The screens' view of the connection to the terminal, such as an SSH session.
 public struct LinkPort: Sendable {
-    /// The time until a frame has arrived in which every cell changes; nil while that is unknown.
+    /// The time to transmit a frame in which every cell changes; nil while unknown.
     public var frameTime: @MainActor @Sendable () -> Duration?
 
     public init(frameTime: @escaping @MainActor @Sendable () -> Duration? = { nil }) {

@@ -1,13 +1,14 @@
 import CellArt
 
-/// A photo that moves: it stands at a frame, at first at the first.
+/// An animated photo with a current frame, initially the first one.
 public struct PhotoAnimation: Sendable {
-    /// For how long the first frame is to be seen.
+    /// How long to show the first frame.
     public var delay: Duration
-    /// Goes to the next frame whose time is not over, `lateness` after its predecessor's was, or to the last one. Returns
-    /// for how much longer that frame is to be seen; nil when there is none, and the last one stays.
+    /// Advances to the frame that is due, skipping frames that have expired; stops at the last frame. `lateness` is how
+    /// long ago the current frame expired. Returns how much longer to show the new frame; nil once the animation has
+    /// ended.
     public var advance: @Sendable (_ lateness: Duration) async throws -> Duration?
-    /// Draws part of the frame.
+    /// Draws part of the current frame.
     public var draw: @Sendable (_ request: ViewRequest) async throws -> CellPicture
 
     public init(

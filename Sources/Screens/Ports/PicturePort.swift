@@ -1,31 +1,33 @@
 import Albums
 import CellArt
 
-/// What screens need of the world of pixels: photos already drawn in cells, worked out off the main actor.
+/// The screens' interface to picture decoding: returns photos as cells, rendered off the main actor.
 ///
-/// Every call throws a `PictureFailure` when the photo cannot be shown, and ends early when its task is cancelled.
+/// Calls throw a `PictureFailure` if the photo cannot be shown, and end early when their task is cancelled.
 public struct PicturePort: Sendable {
-    /// Draws a photo in so many columns and rows; without filling them, the result may be smaller in one direction.
+    /// Draws a photo to fit the requested columns and rows. Unless it fills the box, the result may be smaller in one
+    /// direction.
     public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture
-    /// What stands for a photo until its tile has come, drawn at once; nil when nothing is known of it.
+    /// Returns a placeholder to show until the tile is ready; nil if nothing is known about the photo. Synchronous.
     public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
-    /// Draws a photo at once from what is in memory; nil when nothing is.
+    /// Draws a photo from its cached thumbnail; nil if it isn't in memory. Synchronous.
     public var glance: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
-    /// The photo's size in pixels, upright.
+    /// Returns the photo's size in pixels, with its orientation applied.
     public var dimensions: @Sendable (_ photo: Photo) async throws -> PictureDimensions
-    /// Width divided by height of a photo, as far as that is told without fetching it; nil where it is not.
+    /// Returns the photo's width divided by its height; nil if only fetching the photo would reveal it.
     public var aspect: @Sendable (_ photo: Photo) async -> Double?
-    /// What the photo's file tells of how it was taken.
+    /// Returns the metadata from the photo's file.
     public var details: @Sendable (_ photo: Photo) async throws -> PhotoDetails
-    /// What a photo on the screen was drawn from; nil when it was not drawn lately.
+    /// Returns the pixels from which a photo was last drawn; nil if it wasn't drawn recently.
     public var shownPixels: @Sendable (_ photo: Photo) -> ShownPixels?
-    /// Draws part of a photo: first from what is at hand, then sharp.
+    /// Draws part of a photo: first a preview from cached pixels, then the sharp version.
     public var view: @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
-    /// Cancels the decode for a view that was cancelled; otherwise it goes on, for a view of another part of the photo.
+    /// Cancels the current decode. Cancelling a view doesn't stop it, because a view of another part of the photo may
+    /// need it.
     public var cancelViews: @Sendable () -> Void
-    /// A photo that moves; nil for one that stands still.
+    /// Returns the animation of a photo; nil for a still photo.
     public var animation: @Sendable (_ photo: Photo) async throws -> PhotoAnimation?
-    /// Drops what is in memory of photos whose files have changed.
+    /// Evicts cached data of photos with changed files.
     public var forgetChangedFiles: @Sendable () async -> Void
 
     public init(
@@ -58,14 +60,14 @@ public struct PicturePort: Sendable {
     }
 }
 
-/// A thumbnail that is wanted.
+/// A request for a thumbnail.
 public struct TileRequest: Hashable, Sendable {
     public var columns: Int
     public var rows: Int
     public var style: ArtStyle
-    /// Whether the box is to be full, with the middle of the photo; else all of the photo is in it.
+    /// Whether the photo is center-cropped to fill the box. Otherwise all of it fits within.
     public var fills: Bool
-    /// Whether the tile is on the screen now; else it is about to be.
+    /// Whether the tile is on the screen now. Otherwise it is a prefetch.
     public var isVisible: Bool
 
     public init(columns: Int, rows: Int, style: ArtStyle, fills: Bool = false, isVisible: Bool = true) {
@@ -77,9 +79,9 @@ public struct TileRequest: Hashable, Sendable {
     }
 }
 
-/// A part of a photo that is wanted, to fill so many cells.
+/// A request for part of a photo, drawn at a given number of columns and rows.
 public struct ViewRequest: Hashable, Sendable {
-    /// In pixels of the photo, upright and then turned; may reach beyond the photo, where cells stay empty.
+    /// In pixels of the photo, upright and then rotated. Cells for areas beyond the photo stay empty.
     public var part: PixelRect
     public var rotation: Rotation
     public var columns: Int
@@ -95,12 +97,12 @@ public struct ViewRequest: Hashable, Sendable {
     }
 }
 
-/// A part of a photo in cells.
+/// Part of a photo, drawn as cells.
 public struct ViewedPicture: Sendable {
     public let picture: CellPicture
-    /// Whether it was sampled at the resolution that was asked for; else something better follows.
+    /// Whether it was sampled at the requested resolution. Otherwise a better version follows.
     public let isSharp: Bool
-    /// Whether a part of the photo is missing because its file is damaged.
+    /// Whether part of the photo is missing because its file is truncated or damaged.
     public let isCut: Bool
 
     public init(picture: CellPicture, isSharp: Bool, isCut: Bool = false) {
@@ -110,7 +112,7 @@ public struct ViewedPicture: Sendable {
     }
 }
 
-/// A size in pixels; each side is at least one.
+/// A size in pixels; each side is at least 1.
 public struct PictureDimensions: Hashable, Sendable {
     public let width: Int
     public let height: Int

@@ -1,15 +1,15 @@
-/// What a person chose and finds again the next time.
+/// Choices by the user that persist between runs.
 @MainActor
 public struct Preferences {
-    /// How wide a thumbnail is, in columns; nil when it was never chosen.
+    /// The width of thumbnails in columns; nil if never chosen.
     public var tileWidth: () -> Int?
     public var rememberTileWidth: (Int) -> Void
-    /// Whose albums to list first.
+    /// The owner to list first.
     public var ownerWish: () -> OwnerWish
     public var rememberScope: (OwnerScope) -> Void
     public var albumOrder: () -> AlbumOrder
     public var rememberAlbumOrder: (AlbumOrder) -> Void
-    /// Waits until all that was chosen is on the disk.
+    /// Waits until all choices are written to disk.
     public var settle: () async -> Void
 
     public init(

@@ -1,14 +1,13 @@
-/// What screens need to hand photos on to other programs and computers.
+/// The screens' interface for handing photos to other programs and computers.
 @MainActor
 public struct SharingPort {
-    /// Gives a text to the terminal's clipboard, and returns what is known of where it is then; throws a `SharingFailure`
-    /// when it cannot.
+    /// Copies a text to the terminal's clipboard and returns how reliably it was delivered; throws a `SharingFailure`.
     public var copy: (_ text: [UInt8]) async throws -> CopyDelivery
-    /// Opens something with the program that the system has for it; throws a `SharingFailure`. Nil where there is no such
-    /// program.
+    /// Opens a target with the system's default application; throws a `SharingFailure`. Nil if the system has no
+    /// opener.
     public var open: ((_ target: OpenTarget) async throws -> Void)?
 
-    /// How other computers reach the files here, such as `ada@lovelace`.
+    /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     public var account: String
 
     public init(
@@ -21,30 +20,30 @@ public struct SharingPort {
     }
 }
 
-/// Something that another program opens.
+/// A target to open with another program.
 public enum OpenTarget: Hashable, Sendable {
-    /// The path of a photo, in bytes, because a file name need not be UTF-8.
+    /// The path of a photo in bytes, since a file name need not be UTF-8.
     case file(path: [UInt8])
-    /// A link of the web, or a `mailto:` link.
+    /// A web link or a `mailto:` link.
     case link(String)
 }
 
-/// What is known of a text that was copied: a terminal does not tell whether it took it.
+/// How reliably a copied text was delivered. Terminals don't acknowledge clipboard writes.
 public enum CopyDelivery: Hashable, Sendable {
-    /// Sent to a terminal that takes texts unless it is set not to.
+    /// Sent to a terminal that accepts clipboard writes by default.
     case sent
-    /// Sent to a terminal that may well ignore it.
+    /// Sent to a terminal that may ignore it.
     case uncertain
-    /// In tmux's paste buffer, and sent on to the terminal by tmux.
+    /// Stored in tmux's paste buffer and forwarded by tmux to the terminal.
     case tmux
 }
 
-/// Why something was not handed on.
+/// The reason why sharing failed.
 public enum SharingFailure: Error, Hashable, Sendable {
     /// The terminal has no clipboard.
     case noClipboard
-    /// More than a terminal's clipboard takes, in bytes.
+    /// The text exceeds the terminal's clipboard limit, in bytes.
     case tooLong(limit: Int)
-    /// A file that a system may do anything with, such as start it as a program.
+    /// The file isn't a picture. The system might do anything with it, even run it as a program.
     case notAPicture
 }

@@ -1,6 +1,6 @@
 import Albums
 
-/// A library, and its pictures as screens need them.
+/// A library together with its pictures.
 public struct ShownLibrary: Sendable {
     public let library: any PhotoLibrary
     public let pictures: PicturePort
@@ -10,8 +10,8 @@ public struct ShownLibrary: Sendable {
         self.pictures = pictures
     }
 
-    /// Reads again what may have been changed by others since.
-    /// - Returns: whether there was anything to read.
+    /// Rereads data that other programs may have changed.
+    /// - Returns: Whether the library had anything to reread.
     func refresh() async -> Bool {
         guard await library.refresh() else { return false }
         await pictures.forgetChangedFiles()

@@ -1,7 +1,7 @@
 import Localization
 import TerminalUI
 
-/// What can be done while copies are being saved and the user wants to quit.
+/// Commands available when the user quits while copies are being saved.
 enum QuitCommand: Hashable, Sendable {
     case quitNow, stay
 }

@@ -1,16 +1,16 @@
 import Albums
 import Localization
 
-/// Whether to quit while copies are being saved: quits when they are saved, or before that if the user wants.
+/// Delays quitting until all copies are saved, unless the user quits at once or goes back.
 @MainActor
 final class QuitViewModel {
-    /// Where the user can go from here.
+    /// Navigation out of this screen.
     struct Actions {
         var quit: () -> Void
         var goBack: () -> Void
     }
 
-    /// How far saving has come; nil when nothing is left to wait for.
+    /// The progress of saving; nil when it has finished.
     private(set) var progress: PhotoSaving.Progress? {
         didSet { onStateChange() }
     }
@@ -28,13 +28,13 @@ final class QuitViewModel {
         saving.onChange = { [weak self] in self?.savingChanged() }
     }
 
-    /// Stops saving; what is saved stays.
+    /// Cancels saving and quits; finished copies stay.
     func quitNow() {
         saving.onChange = {}
         actions.quit()
     }
 
-    /// Goes on with what was seen before, and with saving.
+    /// Returns to the previous screen while saving continues.
     func stay() {
         saving.onChange = {}
         actions.goBack()
@@ -43,7 +43,7 @@ final class QuitViewModel {
     private func savingChanged() {
         progress = saving.progress
         guard progress == nil else { return }
-        // Why something was not saved is to be read before the screen is gone.
+        // After a failure, stay so that the user can read the reason.
         if saving.hasFailed { stay() } else { quitNow() }
     }
 }

@@ -1,7 +1,7 @@
 import Albums
 import TerminalUI
 
-/// An album as a line of text, in place of its cover.
+/// An album as a line of text; the screen-reader replacement for its cover.
 struct AlbumLine {
     let album: Album
     let isSelected: Bool

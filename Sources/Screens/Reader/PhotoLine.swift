@@ -2,17 +2,17 @@ import Albums
 import Localization
 import TerminalUI
 
-/// A photo as a line of text, in place of its thumbnail.
+/// A photo as a line of text; the screen-reader replacement for its thumbnail.
 struct PhotoLine {
     let photo: Photo
-    /// Nil while they are asked for.
+    /// Nil while loading.
     let details: PhotoLineDetails?
     let isSelected: Bool
     let isMarked: Bool
     let isFavorite: Bool
     let theme: Theme
 
-    /// `Dune, 2024-05-12, Ada Quill, Arezzo, 4000 × 3000 pixels, favorite`; what is not known is left out.
+    /// `Dune, 2024-05-12, Ada Quill, Arezzo, 4000 × 3000 pixels, favorite`; unknown items are omitted.
     var text: String {
         Words.list(
             [
@@ -23,7 +23,7 @@ struct PhotoLine {
             ].compactMap { $0 })
     }
 
-    /// The date by which lists sort, and which of its dates that is where it was not taken then.
+    /// The date by which lists sort. A modification date is labeled as such.
     private var date: String? {
         switch photo.dateKind {
         case .taken: (details?.taken ?? photo.date).map(Words.day)

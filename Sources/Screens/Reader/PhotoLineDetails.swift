@@ -1,17 +1,17 @@
 import Albums
 import FoundationEssentials
 
-/// What the line of a photo tells that lists do not.
+/// Details for the line of a photo that lists don't provide.
 struct PhotoLineDetails: Hashable, Sendable {
     var author: String?
-    /// By the camera's clock.
+    /// In the camera's local time.
     var taken: Date?
     var place: String?
     var size: PictureDimensions?
 
     init() {}
 
-    /// Asks the photo's file; a photo that would have to be fetched for that is not worth it.
+    /// Reads the details from the photo's file. Remote photos are skipped, since they would have to be fetched.
     init(of photo: Photo, library: any PhotoLibrary, pictures: PicturePort) async {
         guard let source = try? await library.picture(of: photo) else { return }
         if case .remote = source { return }

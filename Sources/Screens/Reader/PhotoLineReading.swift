@@ -1,9 +1,10 @@
 import Albums
 
-/// The details of the photos in view, told all at once: for who has the screen read out, each change is a disturbance.
+/// Loads the details of all visible photos and publishes them in one update, because a screen reader announces every
+/// change.
 @MainActor
 final class PhotoLineReading {
-    /// Called when the details of all photos in view have come.
+    /// Called when the details of all visible photos have loaded.
     var onChange: () -> Void = {}
 
     private(set) var details: [Photo.ID: PhotoLineDetails] = [:]
@@ -18,7 +19,7 @@ final class PhotoLineReading {
         self.pictures = pictures
     }
 
-    /// Wants the details of these photos, and of no others any more.
+    /// Loads the details of these photos, and cancels the loads of others.
     func want(_ photos: [Photo]) {
         let missing = photos.filter { details[$0.id] == nil }
         guard missing.map(\.id) != wanted else { return }
@@ -27,13 +28,13 @@ final class PhotoLineReading {
         asking = missing.isEmpty ? nil : Task { [weak self] in await self?.ask(for: missing) }
     }
 
-    /// Forgets what files said: they may have changed.
+    /// Discards loaded details, since files may have changed.
     func forget() {
         stop()
         details = [:]
     }
 
-    /// Waits for nothing any more.
+    /// Cancels outstanding loads.
     func stop() {
         asking?.cancel()
         asking = nil

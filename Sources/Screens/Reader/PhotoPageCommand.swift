@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What a person can do with the page of a photo.
+/// Commands of the photo page.
 enum PhotoPageCommand: Hashable, Sendable {
     case next, previous, share, save, favorite, undo, retry, back, help
 }

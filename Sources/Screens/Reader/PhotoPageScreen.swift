@@ -2,7 +2,7 @@ import Albums
 import Localization
 import TerminalUI
 
-/// What is known of one photo, as lines that can be read out, in place of its picture.
+/// The details of one photo as lines of text; the screen-reader replacement for the viewer.
 @MainActor
 final class PhotoPageScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}

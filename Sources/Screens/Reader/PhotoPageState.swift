@@ -1,9 +1,9 @@
-/// Everything the page of a photo shows.
+/// Everything the photo page shows.
 struct PhotoPageState: Sendable {
-    /// Which photo it is, and among how many.
+    /// The photo and its position in the list.
     var position: PhotoWalk.Position
-    /// What is known of it; nil while the photo itself is not here.
+    /// The photo's details; nil until the photo has loaded.
     var facts: FactSheet?
-    /// Why the photo is not here.
+    /// Why the photo could not be loaded.
     var failure: String?
 }

@@ -1,6 +1,6 @@
 import Albums
 
-/// A photo's facts in place of its picture, and what a person can do with it.
+/// The view-model of the photo page: shows a photo's details as text.
 @MainActor
 final class PhotoPageViewModel {
     private(set) var state: PhotoPageState {
@@ -12,7 +12,7 @@ final class PhotoPageViewModel {
 
     private let shown: ShownLibrary
     private let walk: PhotoWalk
-    /// The same ways out as from the picture.
+    /// The same actions as in the viewer.
     private let actions: ViewerViewModel.Actions
     private var asking: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
@@ -27,17 +27,17 @@ final class PhotoPageViewModel {
         walk.onFailure = { [weak self] in self?.miss($0) }
     }
 
-    /// Asks for the photo, unless it is here.
+    /// Loads the photo unless it is loaded or loading.
     func begin() {
         if state.facts == nil, !walk.isWaiting { walk.begin() }
     }
 
-    /// Goes to the photo so many places further on, if there is one; waits for one that is still to come.
+    /// Moves by `step` photos; waits if the photo hasn't loaded yet.
     func go(by step: Int) {
         if let noEffect = walk.step(by: step) { actions.explain(noEffect) }
     }
 
-    /// Asks again for the photo, and reads again what others may have changed.
+    /// Retries loading the photo, and rereads data that other programs may have changed.
     func retry() {
         refreshing?.cancel()
         refreshing = Task { [weak self, shown] in
@@ -53,7 +53,7 @@ final class PhotoPageViewModel {
         walk.begin()
     }
 
-    /// The library has more or other photos now.
+    /// Called when the library has changed.
     func refresh() {
         walk.refresh()
     }
@@ -62,12 +62,12 @@ final class PhotoPageViewModel {
         if let photo { actions.share([photo], saving) }
     }
 
-    /// Makes a favorite of the photo, or takes it from the favorites.
+    /// Adds the photo to the favorites, or removes it.
     func toggleFavorite() {
         if let photo { actions.toggleFavorite([photo]) }
     }
 
-    /// Takes the last change of favorites back.
+    /// Undoes the last change of favorites.
     func undoFavorite() {
         actions.undoFavorite()
     }
@@ -76,14 +76,14 @@ final class PhotoPageViewModel {
         actions.goBack(nil)
     }
 
-    /// Nobody sees the screen: what has not come is not worth waiting for.
+    /// Cancels outstanding loads; called when the screen is covered.
     func rest() {
         walk.stop()
         asking?.cancel()
         refreshing?.cancel()
     }
 
-    /// The photo that is told of; nil, with the reason told, when there is none.
+    /// The current photo; if nil, also shows the user why the command has no effect.
     private var photo: Photo? {
         if state.position.photo == nil { actions.explain(.photoMissing) }
         return state.position.photo
@@ -100,7 +100,7 @@ final class PhotoPageViewModel {
         state = new
     }
 
-    /// Facts that are asked for come all at once: each change is read out to somebody.
+    /// Publishes all details in one update, because a screen reader announces every change.
     private func tell(of photo: Photo) {
         actions.showed(walk.position.index)
         asking = Task { [weak self, shown] in
@@ -109,7 +109,7 @@ final class PhotoPageViewModel {
         }
     }
 
-    /// There is no photo at the position, for a reason or because the list is shorter now.
+    /// Shows the error, or leaves the page if the list has become shorter and has no photo here.
     private func miss(_ error: (any Error)?) {
         if let error { state.failure = Words.failure(error) } else { actions.goBack(nil) }
     }

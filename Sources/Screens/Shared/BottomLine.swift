@@ -1,15 +1,15 @@
 import Localization
 import TerminalUI
 
-/// The last line of a screen: a notice when there is one, else what the keys do; at its end, what goes on in the
-/// background, and whether it is offline. A notice that does not fit takes lines above as well.
+/// The last line of a screen: the current notice, otherwise the key hints. Its right end shows background progress and
+/// an offline indicator. A long notice wraps to the lines above.
 @MainActor
 struct BottomLine {
     let notices: Notices
     let hints: [Hint]
     let theme: Theme
 
-    /// The maximum number of lines of a notice.
+    /// The maximum number of lines per notice.
     private static let maxLines = 3
 
     func draw(on surface: inout Surface) {
@@ -42,13 +42,13 @@ struct BottomLine {
         surface.write(more, column: end, row: surface.size.rows - 1, style: theme.quiet)
     }
 
-    /// The key whose hint is shown at a place of the screen; nil where there is none.
+    /// Returns the key of the hint at a position; nil if there is no hint.
     func key(at place: Position, size: Size, repertoire: Repertoire) -> Key? {
         guard notices.current == nil, place.row == size.rows - 1 else { return nil }
         return places(size: size, repertoire: repertoire).first { $0.columns.contains(place.column) }?.hint.key
     }
 
-    /// The columns of the hints that there is room for.
+    /// The column ranges of the hints that fit.
     private func places(size: Size, repertoire: Repertoire) -> [(hint: Hint, columns: Range<Int>)] {
         let end = end(of: size)
         var places: [(hint: Hint, columns: Range<Int>)] = []

@@ -1,16 +1,16 @@
 import Albums
 
-/// Who has albums in a library and how much there is in it, asked for anew whenever the library tells of a change.
+/// The owners and totals of a library, reloaded after each change of the library.
 @MainActor
 final class LibrarySummary {
-    /// Called when an answer has come.
+    /// Called when a load has finished.
     var onChange: () -> Void = {}
 
-    /// Everyone who has albums, nil until they have answered for the first time; none when the library cannot tell.
+    /// Everyone with albums; nil before the first load has finished, and empty if the library doesn't know owners.
     private(set) var owners: [Owner]?
     private(set) var totals: LibraryTotals?
 
-    /// Whether the last question has brought no answer, or none of whose albums there are.
+    /// Whether the last load failed or found no known owner.
     private(set) var hasFailed = false
 
     private let library: any PhotoLibrary
@@ -21,7 +21,7 @@ final class LibrarySummary {
         self.library = library
     }
 
-    /// Asks again; while a question is under way, once more after it.
+    /// Reloads; during a load, schedules one more after it.
     func refresh() {
         guard asking == nil else {
             isOutdated = true
@@ -36,7 +36,7 @@ final class LibrarySummary {
         }
     }
 
-    /// Waits for nothing any more.
+    /// Cancels the outstanding load.
     func stop() {
         asking?.cancel()
         asking = nil
@@ -45,7 +45,7 @@ final class LibrarySummary {
     private func know(_ owners: [Owner]?, _ totals: LibraryTotals?) {
         asking = nil
         hasFailed = owners?.allSatisfy { $0.id == .unknown } != false || totals == nil
-        // What was known before a failure still holds.
+        // Keep the previous values after a failure.
         self.owners = owners ?? self.owners ?? []
         self.totals = totals ?? self.totals
         onChange()

@@ -1,15 +1,15 @@
 import Localization
 import TerminalUI
 
-/// Which lines of a page are in view, and the keys that scroll it; any other key goes back.
+/// The scroll position of a page of lines, and the keys that scroll it.
 struct LineScroll {
-    /// The lines in view.
+    /// The visible lines.
     var visible: Range<Int> { first..<min(first + room, max(first, count)) }
 
-    /// The line that the cursor is on, where there is one.
+    /// The line with the cursor, if there is a cursor.
     private(set) var current = 0
 
-    /// Why the last key scrolled nothing.
+    /// Why the last key had no effect.
     private(set) var noEffect: NoEffect?
 
     private let hasCursor: Bool
@@ -18,13 +18,13 @@ struct LineScroll {
     private var count = 0
     private var room = 1
 
-    /// - Parameter hasCursor: whether keys move a cursor, which the view follows.
+    /// - Parameter hasCursor: Whether keys move a cursor, with the view following.
     init(keyMap: KeyMap<LineScrollCommand> = .page, hasCursor: Bool = false) {
         self.keyMap = keyMap
         self.hasCursor = hasCursor
     }
 
-    /// What the bottom line says.
+    /// The text for the bottom line.
     var hint: String {
         if let noEffect { return noEffect.words }
         return count > room
@@ -33,14 +33,14 @@ struct LineScroll {
             : localized("Any key goes back")
     }
 
-    /// The page has so many lines, and room for some of them.
+    /// Sets the number of lines in total and on the screen.
     mutating func layOut(count: Int, room: Int) {
         self.count = count
         self.room = max(1, room)
         scroll(by: 0)
     }
 
-    /// Scrolls where the key is for that, and tells whether it is.
+    /// Scrolls if the key is a scroll key; returns whether it is.
     mutating func handle(_ key: Key) -> Bool {
         guard let command = keyMap.command(for: key) else { return false }
         let before = (current, first)
@@ -59,7 +59,7 @@ struct LineScroll {
         return true
     }
 
-    /// Scrolls where the gesture is for that, and tells whether it is.
+    /// Scrolls if the gesture is a scroll gesture; returns whether it is.
     mutating func handle(_ gesture: MouseGesture) -> Bool {
         switch gesture {
         case .scrollUp: scroll(by: -Self.linesPerNotch)
@@ -69,7 +69,7 @@ struct LineScroll {
         return true
     }
 
-    /// How far the wheel scrolls.
+    /// The number of lines per notch of the wheel.
     private static let linesPerNotch = 3
 
     private mutating func scroll(by lines: Int) {

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What a person can do with a page of lines.
+/// Commands of a page of lines.
 enum LineScrollCommand: Sendable {
     case up, down, pageUp, pageDown, first, last
 }

@@ -1,7 +1,7 @@
 import Localization
 import TerminalUI
 
-/// Why a command has no effect at the moment.
+/// The reason why a command currently has no effect.
 enum NoEffect: Hashable, Sendable {
     case listStart, listEnd, nothingBeyond, nothingSelected, stillLoading
     case firstPhoto, lastPhoto, photoMissing
@@ -13,7 +13,7 @@ enum NoEffect: Hashable, Sendable {
     case textFull(maxLength: Int)
     case unusedKey(String, helpKey: String)
 
-    /// The same as a sentence.
+    /// The reason as a sentence.
     var words: String {
         switch self {
         case .listStart: localized("This is the start of the list")
@@ -48,7 +48,7 @@ enum NoEffect: Hashable, Sendable {
 }
 
 extension GridCursor.Move {
-    /// Why this move left the selection where it is; nil for a scroll, which needs no reason.
+    /// Why this move didn't change the selection; nil for scrolling, which needs no explanation.
     func noEffect(at selection: Int, of count: Int) -> NoEffect? {
         guard count > 0 else { return isScroll ? nil : .nothingSelected }
         switch self {
@@ -62,7 +62,7 @@ extension GridCursor.Move {
 }
 
 extension Notices {
-    /// Says why a command has no effect, unless another notice waits, which the key has brought forward.
+    /// Shows why a command has no effect. Does nothing if the key press has just revealed another notice.
     func explain(_ reason: NoEffect) {
         guard current == nil || isCurrent(.command) else { return }
         post(.news(reason.words), about: .command)

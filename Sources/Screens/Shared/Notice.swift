@@ -1,21 +1,21 @@
-/// A short message for the person.
+/// A short message for the user.
 public enum Notice: Hashable, Sendable {
-    /// What happened: gone after some seconds, or with a key.
+    /// Information: disappears after a few seconds, or when a key is pressed.
     case news(String)
-    /// What went wrong: stays until it has been seen and a key is pressed.
+    /// An error: stays until it has been seen and a key is pressed.
     case failure(String)
 
-    /// Something that has one state at a time, of which only the latest is news.
+    /// A topic of which only the latest notice matters.
     public enum Subject: Hashable, Sendable {
-        /// Which photos are favorites.
+        /// The set of favorites.
         case favorites
-        /// Which characters pictures are drawn with.
+        /// The characters for drawing pictures.
         case symbols
-        /// Why the last command had no effect.
+        /// The reason why the last command had no effect.
         case command
-        /// Whether the library can be read to its end.
+        /// Whether the library loaded completely.
         case library
-        /// How long a host asks to wait.
+        /// How long a host asks clients to wait.
         case host(String)
     }
 

@@ -1,43 +1,43 @@
 import Localization
 
-/// Short messages for the person, shown in the bottom line one after the other.
+/// A queue of notices for the bottom line, shown one at a time.
 @MainActor
 public final class Notices {
-    /// Called when what the bottom line shows has changed.
+    /// Called when the content of the bottom line has changed.
     public var onChange: () -> Void = {}
 
-    /// Whether what is shown was kept from before, because the network does not answer.
+    /// Whether the screen shows cached data because the network doesn't respond.
     public var isOffline = false {
         didSet { if isOffline != oldValue { onChange() } }
     }
 
-    /// Whether news stays until a key is pressed, for who needs time to read it.
+    /// Whether information stays until a key is pressed, for users who need more time to read.
     public var newsStays = false
 
-    /// Work in the background.
+    /// A kind of background work.
     enum Activity {
         case favorites, saving
     }
 
-    /// How far work has come that goes on in the background, such as `saving 3 of 12`; nil while there is none.
+    /// The progress of background work, such as `saving 3 of 12`; nil when idle.
     var progress: String? {
         let texts = [Activity.favorites, .saving].compactMap { activities[$0] }
         return texts.isEmpty ? nil : texts.joined(separator: "  ")
     }
 
-    /// The maximum number of notices that are shown one by one; the others are counted.
+    /// The maximum number of notices shown individually; further ones are only counted.
     private static let maxWaiting = 8
-    /// How long news is shown.
+    /// How long information is shown.
     private static var readingTime: Duration { .seconds(5) }
 
     private let clock: any Clock<Duration>
     private var activities: [Activity: String] = [:]
     private var waiting: [(notice: Notice, subject: Notice.Subject?)] = []
-    /// The number of notices for which there was no room.
+    /// The number of notices that didn't fit in the queue.
     private var overflow = 0
-    /// Whether the current notice has been on the screen.
+    /// Whether the current notice has been drawn.
     private var wasShown = false
-    /// Ends the time of news.
+    /// Dismisses information after the reading time.
     private var reading: Task<Void, Never>?
 
     public init(clock: any Clock<Duration> = ContinuousClock()) {
@@ -57,9 +57,9 @@ public final class Notices {
     /// The number of notices after the current one.
     var moreCount: Int { max(0, waiting.count - 1) + (waiting.isEmpty ? 0 : overflow) }
 
-    /// Shows a notice after those that are waiting, each once.
+    /// Appends a notice to the queue unless it's already there.
     ///
-    /// It takes the place of one about the same subject, unless that is a failure that has not been seen and this is news.
+    /// Replaces a queued notice on the same subject, except that information doesn't replace an unseen failure.
     public func post(_ notice: Notice, about subject: Notice.Subject? = nil) {
         if let subject, let index = waiting.lastIndex(where: { $0.subject == subject }) {
             if notice.isFailure || !waiting[index].notice.isFailure || index == 0 && wasShown {
@@ -76,7 +76,7 @@ public final class Notices {
         onChange()
     }
 
-    /// Whether the current notice is about a subject.
+    /// Whether the current notice is about the given subject.
     func isCurrent(_ subject: Notice.Subject) -> Bool { waiting.first?.subject == subject }
 
     private func replace(at index: Int, with notice: Notice) {
@@ -86,14 +86,14 @@ public final class Notices {
         onChange()
     }
 
-    /// Shows how far work in the background has come, nil when it has ended.
+    /// Shows the progress of background work; nil removes it.
     func show(_ progress: String?, of activity: Activity) {
         guard progress != activities[activity] else { return }
         activities[activity] = progress
         onChange()
     }
 
-    /// The current notice is on the screen.
+    /// Records that the current notice has been drawn.
     func noteShown() {
         guard let current, !wasShown else { return }
         wasShown = true
@@ -104,7 +104,7 @@ public final class Notices {
         }
     }
 
-    /// The person goes on: a notice that was on the screen gives way to the next.
+    /// Called when a key is pressed: removes the current notice if it has been drawn.
     public func dismiss() {
         guard wasShown, current != nil else { return }
         endShowing()

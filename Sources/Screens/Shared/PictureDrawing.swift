@@ -2,7 +2,7 @@ import CellArt
 import TerminalUI
 
 extension Surface {
-    /// Draws a picture in the middle of a rectangle, cut where it is larger.
+    /// Draws a picture centered in a rectangle, clipped to it.
     mutating func draw(_ picture: CellPicture, centeredIn rect: Rect) {
         let left = rect.column + (rect.columns - picture.columns) / 2
         let top = rect.row + (rect.rows - picture.rows) / 2

@@ -1,19 +1,19 @@
 import CellArt
 import TerminalUI
 
-/// How pictures are drawn in this run: what a person set, and where they set nothing, what the terminal can show.
+/// Picture settings for this run: the user's choices, with defaults from the terminal's capabilities.
 ///
-/// What is changed while looking is not kept for the next run, which may be on another terminal.
+/// Changes made in the viewer don't persist, because the next run may be on another terminal.
 @MainActor
 public final class PictureSettings {
-    /// The characters that a person chose, in the configuration or while looking; nil for what is best on the terminal.
+    /// The characters chosen by the user, in the configuration or in the viewer; nil selects the best for the terminal.
     public private(set) var symbols: SymbolSet?
     private let dithering: Dithering?
     private let cellAspect: Double?
 
     /// - Parameters:
-    ///   - symbols: as `dithering`, nil for what is best on the terminal.
-    ///   - cellAspect: how many times as high as wide a cell is; nil for what the terminal tells.
+    ///   - symbols: The characters; nil selects the best for the terminal, as it does for `dithering`.
+    ///   - cellAspect: The height of a cell divided by its width; nil uses the terminal's report.
     public init(symbols: SymbolSet? = nil, dithering: Dithering? = nil, cellAspect: Double? = nil) {
         self.symbols = symbols
         self.dithering = dithering
@@ -28,7 +28,8 @@ public final class PictureSettings {
         return style
     }
 
-    /// Takes the next set that the terminal can be given, the one before with a negative step; stops at the ends.
+    /// Selects the next set of characters that the terminal supports, or the previous for a negative step; stops at the
+    /// ends.
     func stepSymbols(by step: Int, on appearance: TerminalAppearance) -> SymbolSet {
         let usable = SymbolSet.allCases.filter { $0 == .ascii || appearance.repertoire == .unicode && $0.canBePlaced }
         let index = usable.firstIndex(of: symbols(on: appearance)) ?? 0

@@ -1,12 +1,12 @@
-/// Tells when work has taken so long that a person wants a sign of it; quick work never shows one.
+/// Shows a busy indicator for work that takes longer than a moment; quick work never shows one.
 @MainActor
 final class ProgressSign {
-    /// Called when the sign comes or goes.
+    /// Called when the indicator appears or disappears.
     var onChange: () -> Void = {}
 
     private(set) var isShown = false
 
-    /// How long work may take without a sign.
+    /// The delay before the indicator appears.
     private static var patience: Duration { .milliseconds(300) }
 
     private let clock: any Clock<Duration>
@@ -16,7 +16,7 @@ final class ProgressSign {
         self.clock = clock
     }
 
-    /// Tells whether there is work under way.
+    /// Records whether work is in progress.
     func update(isBusy: Bool) {
         guard isBusy != (waiting != nil) else { return }
         guard isBusy else {

@@ -1,10 +1,10 @@
 import TerminalUI
 
 extension Surface {
-    /// Marks a line of a list as the one that is selected: with a sign before it, or for readers with the cursor.
+    /// Marks a line of a list as selected: with a sign in front, or with the cursor in screen-reader mode.
     mutating func markSelected(row: Int, theme: Theme) {
         if theme.isForReaders {
-            // Who types has the cursor there.
+            // A text field keeps the cursor.
             cursor = cursor ?? Position(column: 0, row: row)
         } else {
             write("\u{25B8}", column: 0, row: row, style: theme.accent)

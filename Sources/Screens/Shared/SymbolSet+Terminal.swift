@@ -2,8 +2,9 @@ import CellArt
 import TerminalUI
 
 extension SymbolSet {
-    /// The set that looks best on a terminal: the richest that it draws itself, without a font, and that the C library
-    /// can place. Without colors those are dots, which show the most and which every font of Unicode has.
+    /// Returns the best-looking set for a terminal: the richest one that the terminal draws without a font, if the C
+    /// library knows the width of its characters. Without colors that is braille, which has the highest resolution and
+    /// is in every Unicode font.
     public static func best(on appearance: TerminalAppearance) -> SymbolSet {
         guard appearance.repertoire == .unicode else { return .ascii }
         guard appearance.colors != .none else {
@@ -15,12 +16,13 @@ extension SymbolSet {
         return [drawn, .wedge, .sextant].filter { $0.rank <= drawn.rank }.first(where: \.canBePlaced) ?? .half
     }
 
-    /// Whether every character has one column in the current locale.
+    /// Whether every character is one column wide in the current locale.
     public var canBePlaced: Bool {
         characters.allSatisfy(\.hasOneColumn)
     }
 
-    /// What terminals are known to draw without a font, which may lack characters, or have them with gaps between.
+    /// The richest set that a terminal is known to draw without a font. Fonts may lack characters or leave gaps between
+    /// them.
     private static func drawn(by program: TerminalProgram) -> SymbolSet {
         switch program.name {
         // kitty/fonts/box_drawing: rewritten with octants and all of Symbols for Legacy Computing in 0.40.
@@ -38,12 +40,12 @@ extension SymbolSet {
         // Alacritty builtin_font.rs: sextants since 0.13.1 (pull request 7534), no slanted ones (issue 7422).
         case "alacritty": program.isAtLeast(0, 13, 1) ? .sextant : .quadrant
         case "konsole", "windows terminal", "iterm.app", "iterm2", "rio", "mintty": .quadrant
-        // xterm and others take what the font has; a multiplexer does not tell what is behind it.
+        // xterm and others use the font's glyphs; a multiplexer doesn't reveal the outer terminal.
         default: .half
         }
     }
 
-    /// How rich the set is among those that are chosen here.
+    /// The richness of the set, among the candidates of `best(on:)`.
     private var rank: Int {
         switch self {
         case .octant: 4

@@ -2,7 +2,7 @@ import Albums
 import FoundationEssentials
 import Localization
 
-/// The one place where errors and news become words.
+/// Texts for all errors and events.
 public enum Words {
     public static func failure(_ error: any Error) -> String {
         switch error {
@@ -48,29 +48,29 @@ public enum Words {
         localized(count, one: "\(count) photo", other: "\(count) photos")
     }
 
-    /// The title of a photo, or how many there are.
+    /// The title of a single photo, otherwise the number of photos.
     static func title(of photos: [Photo]) -> String {
         photos.count == 1 ? photos[0].title : self.photos(photos.count)
     }
 
-    /// As the language puts a list: `a, b`.
+    /// Joins items with the language's list separator: `a, b`.
     static func list(_ items: [String]) -> String {
         items.joined(separator: localized(", ", context: "list"))
     }
 
-    /// `-37.3159, 81.1496`, to a few meters.
+    /// `-37.3159, 81.1496`: four decimal places, about 11 m.
     static func coordinate(_ coordinate: Address.Coordinate) -> String {
         [coordinate.latitude, coordinate.longitude].map { String(($0 * 10_000).rounded() / 10_000) }
             .joined(separator: ", ")
     }
 
-    /// `2024-05-12` or as the language has it, in UTC.
+    /// `2024-05-12` or the language's date format, in UTC.
     static func day(_ date: Date) -> String {
         let day = utc.dateComponents([.year, .month, .day], from: date)
         return Catalog.current.language.date(year: day.year ?? 0, month: day.month ?? 0, day: day.day ?? 0)
     }
 
-    /// `2024-05-12 17:03` or as the language has it, in UTC.
+    /// `2024-05-12 17:03` or the language's date format, in UTC.
     static func moment(_ date: Date) -> String {
         let time = date.formatted(.iso8601.time(includingFractionalSeconds: false))
         return "\(day(date)) \(time.prefix(5))"
@@ -86,13 +86,14 @@ public enum Words {
         localized("\(ungrouped: size.width) \u{00D7} \(ungrouped: size.height) pixels")
     }
 
-    /// `Everyone: 3 albums, 144 photos` where these are not one owner's alone.
+    /// `Everyone: 3 albums, 144 photos`; the prefix appears only if the totals span all owners.
     static func totals(_ totals: LibraryTotals?, ofEveryone: Bool) -> String {
         let words = Words.totals(totals)
         return ofEveryone && !words.isEmpty ? localized("Everyone: \(words)") : words
     }
 
-    /// `3 albums, 144 photos`, with an ellipsis while more are being found; what none was found of yet is left out.
+    /// `3 albums, 144 photos`, with an ellipsis while the count grows. A count of zero is omitted until the total is
+    /// final.
     private static func totals(_ totals: LibraryTotals?) -> String {
         guard let totals else { return "" }
         var counts: [String] = []
@@ -102,12 +103,12 @@ public enum Words {
         return list(counts) + (totals.isComplete ? "" : " \u{2026}")
     }
 
-    /// What can be done about a failure, after what happened.
+    /// A failure with the key that retries.
     static func retriable(_ failure: String, with key: String) -> String {
         localized("\(failure) (\(key) tries again)")
     }
 
-    /// What is said of a photo whose data ends too early, beside what there is of it.
+    /// The failure text for a partly shown photo with truncated data.
     public static var shownInPart: String { localized("the file is damaged; only part of it can be shown") }
 
     static func picture(_ failure: PictureFailure) -> String {
@@ -148,7 +149,7 @@ public enum Words {
         }
     }
 
-    /// How to get an access key of Unsplash.
+    /// How to get an Unsplash access key.
     public static var unsplashKeyMissing: String {
         localized(
             "Unsplash needs an access key: get one at https://unsplash.com/developers and set UNSPLASH_ACCESS_KEY")
