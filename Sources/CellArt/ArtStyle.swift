@@ -1,24 +1,24 @@
-/// How a picture is turned into cells.
+/// How a bitmap is converted to cells.
 public struct ArtStyle: Sendable, Hashable {
     public var symbols: SymbolSet
     public var colors: ColorDepth
-    /// Without effect in true color, where every color is there.
+    /// Ignored in true color, which needs no dithering.
     public var dithering: Dithering
-    /// How much the true colors of neighboring cells may differ to become one, which saves bytes: the sum of the squares
-    /// for red, green and blue, in steps of 255. 0 leaves every color as it is.
+    /// The largest color difference at which neighboring cells are merged into one color to save bytes: the sum of the
+    /// squared differences in red, green and blue (0 to 255). 0 disables merging.
     public var mergingTolerance: Int
-    /// What shows through transparent pixels: the terminal's background, as sRGB.
+    /// The terminal's background, onto which transparent pixels are composited, in sRGB.
     public var background: RGB
-    /// How many times as high as wide a cell is.
+    /// The height of a cell divided by its width.
     public var cellAspect: Double
 
-    /// Differences of a step, as rounding makes them: a tenth of the bytes is saved, and hundredths of a dB lost.
+    /// Merges colors that differ only by rounding: saves a tenth of the bytes and costs hundredths of a dB.
     public static let roundingTolerance = 2
-    /// For a slow line: a quarter of the bytes is saved, and 0.04 dB of half blocks or 0.1 of sextants lost, which nobody
-    /// sees.
+    /// For slow connections: saves a quarter of the bytes and costs 0.04 dB with half blocks or 0.1 dB with sextants,
+    /// which is invisible.
     public static let unseenTolerance = 12
 
-    /// - Parameter dithering: nil for what looks best with so many colors.
+    /// - Parameter dithering: nil selects the best dithering for the color depth.
     public init(
         symbols: SymbolSet, colors: ColorDepth, dithering: Dithering? = nil, mergingTolerance: Int = 0,
         background: RGB = RGB(0, 0, 0), cellAspect: Double = 2

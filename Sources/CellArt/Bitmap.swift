@@ -1,4 +1,4 @@
-/// Decoded pixels: eight bits a channel, sRGB, alpha not multiplied in, upright.
+/// Decoded pixels: 8 bits per channel, sRGB, straight (not premultiplied) alpha, upright.
 public struct Bitmap: Sendable, Equatable {
     public let width: Int
     public let height: Int

@@ -1,4 +1,4 @@
-/// A rectangle of a bitmap, in the bitmap's pixels. It may lie between pixels and reach beyond the bitmap.
+/// A rectangle in a bitmap, in pixels. It may have fractional edges and extend beyond the bitmap.
 public struct BitmapPart: Sendable, Hashable {
     public var x: Double
     public var y: Double
@@ -12,7 +12,7 @@ public struct BitmapPart: Sendable, Hashable {
         self.height = height
     }
 
-    /// All of a bitmap.
+    /// The whole bitmap.
     public init(all bitmap: Bitmap) {
         self.init(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
     }

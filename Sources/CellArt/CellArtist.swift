@@ -1,12 +1,12 @@
 /// Draws bitmaps with character cells.
 public enum CellArtist {
-    /// Draws all of a bitmap, stretched to the size.
+    /// Draws a whole bitmap, stretched to the given size.
     public static func draw(_ bitmap: Bitmap, columns: Int, rows: Int, style: ArtStyle) -> CellPicture {
         draw(bitmap, part: BitmapPart(all: bitmap), columns: columns, rows: rows, style: style)
     }
 
-    /// Draws a part of a bitmap, stretched to the size. What lies beyond the bitmap is left to the terminal's own colors.
-    /// - Precondition: the size is not negative and the part not empty.
+    /// Draws part of a bitmap, stretched to the given size. Cells outside the bitmap keep the terminal's own colors.
+    /// - Precondition: the size is not negative and the part is not empty.
     public static func draw(
         _ bitmap: Bitmap, part: BitmapPart, columns: Int, rows: Int, style: ArtStyle
     ) -> CellPicture {
@@ -21,7 +21,7 @@ public enum CellArtist {
         let colors = grid(width: columns, height: rows)
         let cells = AsciiArt.cells(
             of: grid(width: GlyphCoverage.columns * columns, height: GlyphCoverage.rows * rows),
-            // Dark ink on a light background is dark by itself.
+            // On a light background the colors keep their own brightness, because the ink has to be dark.
             colors: ColorPlane(
                 style.background.isDark ? colors.vivid() : colors, depth: style.colors, dithering: style.dithering),
             background: style.background)

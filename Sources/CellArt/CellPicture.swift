@@ -1,8 +1,8 @@
-/// A picture as character cells.
+/// A picture made of character cells.
 public struct CellPicture: Sendable, Equatable {
     public let columns: Int
     public let rows: Int
-    /// Row by row from the top, `columns` x `rows` of them.
+    /// `columns` x `rows` cells, row by row from the top.
     public let cells: [ArtCell]
 
     public init(columns: Int, rows: Int, cells: [ArtCell]) {
@@ -17,7 +17,7 @@ public struct CellPicture: Sendable, Equatable {
     }
 }
 
-/// One character of a picture, with its two colors.
+/// One character of a picture and its two colors.
 public struct ArtCell: Sendable, Hashable {
     public var glyph: Unicode.Scalar
     public var foreground: ArtColor
@@ -30,11 +30,11 @@ public struct ArtCell: Sendable, Hashable {
     }
 }
 
-/// A color that a terminal can be asked for.
+/// A color that a terminal can select.
 public enum ArtColor: Sendable, Hashable {
-    /// The terminal's own foreground or background.
+    /// The terminal's default foreground or background.
     case terminal
     case rgb(UInt8, UInt8, UInt8)
-    /// A color of the terminal's palette.
+    /// An index into the terminal's palette.
     case palette(UInt8)
 }

@@ -3,7 +3,7 @@ public enum ColorDepth: Int, Sendable, Hashable, CaseIterable, Comparable {
     case none = 0
     case eight = 8
     case sixteen = 16
-    /// The xterm palette, of which pictures use 16 to 255 only: a theme may change the rest.
+    /// The xterm palette. Pictures use only 16 to 255, because themes may change the first 16 colors.
     case palette256 = 256
     case trueColor = 16_777_216
 

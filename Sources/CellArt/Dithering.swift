@@ -1,14 +1,14 @@
-/// How colors that a terminal lacks are mixed from those it has. Letters carry the brightness by themselves: of these it is but
-/// the colors that are mixed. The raw value is the name that people read and type.
+/// How colors that a terminal lacks are mixed from those it has. In ASCII art this affects only the colors, because the
+/// characters carry the brightness. The raw value is the name that users see and type.
 public enum Dithering: String, Sendable, Hashable, CaseIterable {
-    /// Each cell has what comes nearest to it: bands, where the picture has a gradient.
+    /// Each cell gets its nearest color, so gradients become bands.
     case none
-    /// A fixed pattern is laid over the picture: what stands still keeps its colors when something else moves.
+    /// Adds a fixed threshold pattern, so that still parts of a moving picture keep their colors.
     case ordered
-    /// What a cell could not show is made up for by its neighbors: the smoothest from a distance.
+    /// Spreads each cell's color error over its neighbors, which is smoothest from a distance.
     case diffusion
 
-    /// What looks best with so many colors.
+    /// Returns the dithering that looks best at a color depth.
     public static func best(for colors: ColorDepth) -> Dithering {
         colors == .trueColor ? .none : .diffusion
     }

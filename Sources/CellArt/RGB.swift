@@ -10,7 +10,7 @@ public struct RGB: Sendable, Hashable {
         self.blue = blue
     }
 
-    /// How bright it looks, 0 to 255.
+    /// The perceived brightness (BT.601 luma), 0 to 255.
     var luma: Float { SIMD4<Float>(self).luma }
 
     var isDark: Bool { luma < 128 }

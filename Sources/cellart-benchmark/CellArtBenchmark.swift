@@ -1,6 +1,7 @@
 import CellArt
 
-/// Prints how long it takes to turn a photo into 200 x 50 cells, beside other programs. docs/CellArt.md has what it printed.
+/// Measures how long it takes to convert a photo to 200 x 50 cells, compared with other programs. docs/CellArt.md has
+/// the results.
 @main
 enum CellArtBenchmark {
     static func main() throws {

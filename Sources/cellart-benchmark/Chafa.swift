@@ -1,9 +1,9 @@
 import CellArt
 
-/// Another program that prints pictures as characters: https://hpjansson.org/chafa
+/// The program chafa, which also prints pictures as characters: https://hpjansson.org/chafa
 enum Chafa {
-    /// What it takes to turn a picture in a file into 200 x 50 cells, in milliseconds: a process that makes one cell does
-    /// all the rest. Nil where it does not know the characters or is not installed.
+    /// Returns chafa's time to convert a picture file to 200 x 50 cells, in milliseconds. The time to make a single
+    /// cell is subtracted, because it covers everything else. Nil if chafa lacks the characters or isn't installed.
     static func conversionTime(of picture: String, symbols: SymbolSet, colors: String) -> Double? {
         guard let symbols = name(of: symbols) else { return nil }
         func time(_ size: String) -> Double? {

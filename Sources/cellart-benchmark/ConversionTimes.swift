@@ -1,6 +1,6 @@
 import CellArt
 
-/// How long it takes to turn a bitmap into 200 x 50 cells, in each mode: the processor time of one thread.
+/// Processor time of one thread to convert a bitmap to 200 x 50 cells, in each mode.
 struct ConversionTimes {
     private static let modes: [(colors: ColorDepth, dithering: Dithering)] = [
         (.trueColor, .none), (.palette256, .none), (.palette256, .diffusion), (.sixteen, .diffusion),

@@ -1,7 +1,7 @@
 import CellArt
 
 extension Bitmap {
-    /// A sky with a gradient over hills with a grain: smooth areas, edges and texture as in a photo, the same every time.
+    /// A reproducible landscape with smooth areas, edges and texture like a photo: a gradient sky over grainy hills.
     static func landscape(width: Int, height: Int) -> Bitmap {
         var state: UInt32 = 1
         var pixels: [UInt8] = []

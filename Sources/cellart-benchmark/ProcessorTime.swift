@@ -2,7 +2,7 @@ import Glibc
 
 /// Processor time in milliseconds.
 enum ProcessorTime {
-    /// The least that this process takes for some work in some runs, after one that does not count.
+    /// Returns the least processor time of this process over several runs of `body`, after one warm-up run.
     static func least(ofRuns count: Int, _ body: () -> Void) -> Double {
         body()
         return (0..<count).map { _ in
@@ -12,7 +12,8 @@ enum ProcessorTime {
         }.min() ?? 0
     }
 
-    /// The least that a command with all its threads takes in some runs; nil where it cannot be run.
+    /// Returns the least processor time of a command, including all its threads, over several runs; nil if it can't be
+    /// run.
     static func least(ofRuns count: Int, of command: [String]) -> Double? {
         (0..<count).compactMap { _ in of(command) }.min()
     }

@@ -1,8 +1,8 @@
 import CellArt
 
-/// How much processor time whole processes take to print a photo in 200 x 50 cells.
+/// Processor time of whole processes that print a photo in 200 x 50 cells.
 struct ProgramTimes {
-    /// A release build of `tintype`.
+    /// The path of a release build of `tintype`.
     let program: String
     let photo: String
 

@@ -1,7 +1,7 @@
 import CellArt
 import Glibc
 
-/// A bitmap in a file that every program reads, portable pixmap, as long as this lives.
+/// A bitmap in a temporary file in portable pixmap format, deleted together with this object.
 final class TemporaryPixmap {
     struct Failure: Error {}
 

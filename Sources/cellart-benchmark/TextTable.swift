@@ -1,6 +1,6 @@
 import Glibc
 
-/// A table in Markdown.
+/// A Markdown table.
 struct TextTable {
     private let columns: [String]
     private var rows: [[String]] = []
@@ -18,7 +18,7 @@ struct TextTable {
         fflush(nil)
     }
 
-    /// A number with as many digits as mean something.
+    /// Formats a number with only its significant digits.
     static func cell(_ number: Double) -> String {
         let steps = number < 2 ? 100.0 : number < 20 ? 10 : 1
         let rounded = (number * steps).rounded() / steps

@@ -1,9 +1,10 @@
-/// Printable ASCII: the characters carry shapes and brightness, the colors, if there are any, the hue.
+/// Pictures of printable ASCII: the characters carry shape and brightness; the colors, if any, carry only the hue.
 enum AsciiArt {
+    /// Returns the cells of a picture.
     /// - Parameters:
-    ///   - samples: as many for each cell as `GlyphCoverage` has.
-    ///   - colors: one for each cell.
-    ///   - background: of the terminal; its foreground is taken for the opposite.
+    ///   - samples: `GlyphCoverage.columns` x `GlyphCoverage.rows` samples for each cell.
+    ///   - colors: one color for each cell.
+    ///   - background: the terminal's background; its foreground is assumed to be the opposite.
     static func cells(of samples: PixelGrid, colors: ColorPlane, background: RGB) -> [ArtCell] {
         let matcher = AsciiMatcher.shared
         let ink = ink(of: samples, background: background)
@@ -29,7 +30,7 @@ enum AsciiArt {
         return cells
     }
 
-    /// How much ink each sample wants, 0 to 1; none outside of the bitmap.
+    /// Returns the ink needed at each sample, 0 to 1; 0 outside the bitmap.
     private static func ink(of samples: PixelGrid, background: RGB) -> [Float] {
         let isInkLight = background.isDark
         var ink = [Float](repeating: 0, count: samples.colors.count)

@@ -1,23 +1,23 @@
 /// Chooses the printable ASCII character that looks most like a small piece of a picture.
 ///
-/// A character differs from a piece by its shape and by its mean brightness. The squares of both differences add up to a
-/// sum that, but for a part that is the same for all characters, is linear in the samples: a bias less a dot product.
+/// The error of a character is the sum of two squared differences: in shape and in mean brightness. Apart from a term
+/// that is the same for all characters, the sum is linear in the samples: a bias minus a dot product.
 struct AsciiMatcher {
     static let shared = AsciiMatcher()
 
-    /// How much more a difference in brightness counts than one in shape; with less, flat areas become stripes.
+    /// The weight of a difference in brightness relative to one in shape. Lower values turn flat areas into stripes.
     private static let brightnessWeight: Float = 8
 
-    /// Of eight characters each, from the space on.
+    /// The biases of eight characters in each element, starting with the space.
     private var biases: [SIMD8<Float>] = []
-    /// Of the first eight characters for every sample, then of the next eight.
+    /// The weights of the first eight characters for every sample, then those of the next eight, and so on.
     private var weights: [SIMD8<Float>] = []
 
     private init() {
         let sampleCount = GlyphCoverage.columns * GlyphCoverage.rows
         let glyphs = GlyphCoverage.glyphs
         let means = glyphs.map { $0.reduce(0, +) / Float(sampleCount) }
-        // White is as bright as the character with the most ink.
+        // White is mapped to the brightness of the character with the most ink.
         let brightest = means.max() ?? 1
         for first in stride(from: 0, to: glyphs.count, by: 8) {
             var bias = SIMD8<Float>(repeating: .infinity)
@@ -36,7 +36,7 @@ struct AsciiMatcher {
         }
     }
 
-    /// - Parameter samples: how much ink is wanted in each part of the cell, 0 to 1, row by row from the top.
+    /// - Parameter samples: the ink needed in each part of the cell, 0 to 1, row by row from the top.
     func glyph(for samples: UnsafeBufferPointer<Float>) -> Unicode.Scalar {
         var differences = SIMD8<Float>(repeating: .infinity)
         var groups = SIMD8<Float>.zero

@@ -1,4 +1,4 @@
-/// How much ink every printable ASCII character has in each part of its cell.
+/// How much ink each printable ASCII character has in each part of its cell.
 enum GlyphCoverage {
     static let columns = 5
     static let rows = 8
@@ -9,8 +9,8 @@ enum GlyphCoverage {
         return stride(from: 0, to: digits.count, by: 2).map { (digits[$0] * 16 + digits[$0 + 1]) / 255 }
     }
 
-    /// A byte for each part. The edges are softened (1 2 1), as they are to an eye at a distance. Measured on DejaVu Sans
-    /// Mono 2.37 in a cell twice as high as wide.
+    /// One byte per part, blurred (1 2 1) as by the eye at a distance. Measured on DejaVu Sans Mono 2.37 in a cell
+    /// with an aspect ratio of 1:2.
     private static let hexadecimal = """
         00000000000000000000000000000000000000000000000000000000000000000000000000000000
         00070e0700001c381c000031613100003365330000274e2700001b371b0000101f10000004090400

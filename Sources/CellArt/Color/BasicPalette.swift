@@ -1,8 +1,8 @@
-/// A few colors, numbered from 0.
+/// A palette of a few colors, numbered from 0.
 struct BasicPalette: Palette {
     let colors: [SIMD4<Float>]
 
-    /// The 16 colors of the terminal, as xterm has them unless told otherwise (XTerm-col.ad).
+    /// The 16 ANSI colors with xterm's default values (XTerm-col.ad).
     static let sixteen = BasicPalette(
         colors: [
             RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0),

@@ -1,10 +1,10 @@
-/// A few colors of a palette, each once, in lanes so that all can be compared at once.
+/// A few distinct palette colors, stored in SIMD lanes so that they can all be compared at once.
 struct CandidateColors {
-    /// How many there may be; more are left out.
+    /// The maximum number of candidates; further ones are ignored.
     private static let most = 2 * CellLanes.scalarCount
 
     private(set) var count = 0
-    /// The numbers in the palette; those from `count` on mean nothing.
+    /// The colors' palette indices; elements from `count` on are undefined.
     private(set) var indices = [UInt8](repeating: 0, count: most)
     private(set) var lanes = [ColorLanes](repeating: .zero, count: most / CellLanes.scalarCount)
 

@@ -4,13 +4,13 @@ extension SIMD4<Float> {
         self.init(Float(color.red), Float(color.green), Float(color.blue), 0)
     }
 
-    /// The scalar product whose square is the difference of two colors: the squares of the differences in red, green, blue
-    /// and luma. Luma counts again as the eye sees a dot that is darker or brighter than what is around it sooner than one
-    /// of another hue.
+    /// The inner product of the color space in which differences are measured: a difference's product with itself is
+    /// the sum of its squares in red, green, blue and luma. Luma is counted in addition because the eye notices a dot
+    /// of another brightness sooner than one of another hue.
     @inline(__always)
     func product(_ other: SIMD4<Float>) -> Float { (self * other).sum() + luma * other.luma }
 
-    /// ITU-R BT.601, of sRGB values.
+    /// ITU-R BT.601 luma, computed from sRGB values.
     @inline(__always)
     var luma: Float {
         0.299 * x + 0.587 * y + 0.114 * z

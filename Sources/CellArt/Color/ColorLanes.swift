@@ -1,4 +1,4 @@
-/// Eight colors, of eight cells or of a palette: red, green and blue, 0 to 255.
+/// Eight colors, of eight cells or of a palette, as red, green and blue from 0 to 255.
 struct ColorLanes {
     var red: CellLanes
     var green: CellLanes
@@ -11,7 +11,7 @@ struct ColorLanes {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// Eight times the same color.
+    /// Repeats one color in all lanes.
     @inline(__always)
     init(repeating color: SIMD4<Float>) {
         red = CellLanes(repeating: color.x)
@@ -32,7 +32,7 @@ struct ColorLanes {
     @inline(__always)
     var luma: CellLanes { red * 0.299 + green * 0.587 + blue * 0.114 }
 
-    /// The scalar product whose square is the difference of two colors.
+    /// The inner product of the color space in which differences are measured, as in `SIMD4<Float>.product`.
     @inline(__always)
     func product(_ other: ColorLanes) -> CellLanes {
         red * other.red + green * other.green + blue * other.blue + luma * other.luma

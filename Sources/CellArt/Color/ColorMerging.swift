@@ -1,16 +1,16 @@
-/// Gives neighboring cells of a row the same true color where theirs can't be told apart: what sends only changes to a
-/// terminal then sends less.
+/// Merges indistinguishable true colors of neighboring cells in a row, so that a renderer that sends only changes sends
+/// fewer bytes.
 enum ColorMerging {
     /// - Parameters:
-    ///   - width: how many cells a row has; more than 0.
-    ///   - tolerance: how much the colors of a run may differ: the sum of the squares, in steps of 255.
+    ///   - width: the number of cells in a row; more than 0.
+    ///   - tolerance: the largest color difference within a run: the sum of squares in red, green and blue (0 to 255).
     static func merge(_ cells: inout [ArtCell], width: Int, tolerance: Int) {
         for start in stride(from: 0, to: cells.count, by: width) {
             let row = start..<start + width
             var foregrounds = ColorRun(color: \.foreground, tolerance: tolerance)
             var backgrounds = ColorRun(color: \.background, tolerance: tolerance)
             for index in row {
-                // The foreground of a space is not seen: the run goes on behind it.
+                // The foreground of a space is invisible, so the run continues past it.
                 if cells[index].glyph != " " { foregrounds.take(index, of: &cells) }
                 backgrounds.take(index, of: &cells)
             }
@@ -23,7 +23,7 @@ enum ColorMerging {
     }
 }
 
-/// Cells of a row whose colors are near enough to each other to become one.
+/// A run of cells in a row with colors close enough to be merged.
 private struct ColorRun {
     let color: WritableKeyPath<ArtCell, ArtColor>
     let tolerance: Int
@@ -36,7 +36,7 @@ private struct ColorRun {
         self.tolerance = tolerance
     }
 
-    /// Goes on with a cell, or ends and begins anew with it.
+    /// Extends the run by a cell, or ends it and starts a new one there.
     mutating func take(_ index: Int, of all: inout [ArtCell]) {
         guard case .rgb(let red, let green, let blue) = all[index][keyPath: color] else { return end(in: &all) }
         let value = SIMD4(Int(red), Int(green), Int(blue), 0)
@@ -53,7 +53,7 @@ private struct ColorRun {
         }
     }
 
-    /// Gives the cells the color in the middle.
+    /// Sets all cells of the run to the color midway between its extremes, and ends the run.
     mutating func end(in all: inout [ArtCell]) {
         let middle = (least &+ most) / 2
         for index in cells {

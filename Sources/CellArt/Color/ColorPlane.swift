@@ -1,4 +1,4 @@
-/// The colors of a grid of pixels as a terminal can show them; the terminal's own outside of the bitmap.
+/// The colors of a pixel grid, reduced to those of the terminal; `.terminal` outside the bitmap.
 struct ColorPlane {
     let width: Int
     let height: Int

@@ -1,11 +1,11 @@
-/// For eight colors, a corner of the steps of xterm's color cube that they are in.
+/// For eight colors, a corner of the xterm color cube's cells that contain them.
 struct CubeCorners {
     let differences: CellLanes
-    /// 1 for the upper level of red, 2 for that of green and 4 for that of blue.
+    /// The corner's number: 1 for the upper level of red, plus 2 for that of green, plus 4 for that of blue.
     let numbers: CellLanes
 
-    /// The nearer of the two corners with these steps of green and blue.
-    /// - Parameter number: of the one with the lower level of red.
+    /// Chooses the nearer of the two corners with the given steps of green and blue.
+    /// - Parameter number: the number of the corner with the lower level of red.
     @inline(__always)
     init(_ number: Float, _ red: CubeSteps, _ green: CubeSteps.Step, _ blue: CubeSteps.Step) {
         let square = green.square + blue.square

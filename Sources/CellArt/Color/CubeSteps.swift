@@ -1,9 +1,9 @@
-/// The levels of one channel of xterm's color cube that are next to those of eight colors: 0, 95 and from there 40 apart.
+/// For one channel of eight colors, the adjacent levels of xterm's color cube: 0, 95 and then in steps of 40.
 struct CubeSteps {
-    /// What a color differs from a level.
+    /// The difference between a color and a level.
     struct Step {
         let square: CellLanes
-        /// What it adds to the difference in luma.
+        /// The contribution to the difference in luma.
         let luma: CellLanes
 
         @inline(__always)
@@ -19,7 +19,7 @@ struct CubeSteps {
     private let lower: CellLanes
     private let upper: CellLanes
 
-    /// - Parameter lumaWeight: what the channel counts in luma.
+    /// - Parameter lumaWeight: the weight of the channel in luma.
     @inline(__always)
     init(around values: CellLanes, lumaWeight: Float) {
         lowerLevel = ((values - 55) / 40).roundedDown(atMost: 4)

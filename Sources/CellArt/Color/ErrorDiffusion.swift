@@ -1,10 +1,10 @@
-/// Floyd and Steinberg's error diffusion, with every other row from right to left and the error in sRGB: seen from a
-/// distance it is smoother than with the error in linear light, which leaves saturated dots.
+/// Floyd–Steinberg error diffusion, serpentine, with the error in sRGB: from a distance the result is smoother than
+/// with the error in linear light, which leaves saturated dots.
 enum ErrorDiffusion {
-    /// The palette's number for each pixel of a grid; 0 where it is outside of the bitmap.
+    /// Returns the palette index of each pixel of a grid; 0 outside the bitmap.
     static func indices<P: Palette>(of grid: PixelGrid, in palette: P) -> [UInt8] {
         var indices = [UInt8](repeating: 0, count: grid.width * grid.height)
-        // A column more at both ends takes what falls off.
+        // One extra column at each end catches the error that leaves the grid.
         var errors = [SIMD4<Float>](repeating: .zero, count: grid.width + 2)
         var errorsBelow = errors
         for y in grid.rowsInside {
@@ -14,7 +14,8 @@ enum ErrorDiffusion {
             for _ in grid.columnsInside {
                 let original = SIMD4<Float>(grid.colors[y * grid.width + x])
                 let wanted = original + errors[x + 1]
-                // What is darker than black or brighter than white can't be made up for; carried on it would smear.
+                // Clamped, because values darker than black or brighter than white can't be compensated and would
+                // smear.
                 let color = wanted.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
                 let found = palette.nearest(to: color, from: original)
                 indices[y * grid.width + x] = found.index

@@ -1,9 +1,9 @@
-/// Colors 16 to 255 of xterm's palette: a cube of 6 x 6 x 6 and 24 grays (256colres.pl).
+/// Colors 16 to 255 of xterm's palette: a 6 x 6 x 6 color cube and 24 grays (256colres.pl).
 struct ExtendedPalette: Palette {
     let step: Float = 40
 
     func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
-        // The nearest color of the cube is at one of the eight corners around the color.
+        // The nearest color of the cube is one of the eight corners around the color.
         let red = CubeSteps(around: wanted.red, lumaWeight: 0.299)
         let green = CubeSteps(around: wanted.green, lumaWeight: 0.587)
         let blue = CubeSteps(around: wanted.blue, lumaWeight: 0.114)
@@ -22,7 +22,7 @@ struct ExtendedPalette: Palette {
         var colors = ColorLanes(
             red: red.value(isRedAbove), green: green.value(isGreenAbove), blue: blue.value(isBlueAbove))
 
-        // The gray with the least difference is the mean of all that differs.
+        // The difference is least for the gray at the mean of all four terms.
         let mean = (wanted.red + wanted.green + wanted.blue + wanted.luma) / 4
         let gray = ((mean - 3) / 10).roundedDown(atMost: 23)
         let value = gray * 10 + 8
@@ -63,7 +63,8 @@ struct ExtendedPalette: Palette {
         return (UInt8(truncatingIfNeeded: 232 + gray), SIMD4(value, value, value, 0))
     }
 
-    /// The highest level but the last that is not above a value. Levels are 0, 95 and from there 40 apart.
+    /// Returns the highest level below the last that does not exceed a value. The levels are 0, 95 and then in steps of
+    /// 40.
     private static func level(below value: Float) -> Int {
         value < 95 ? 0 : min(Int((value - 55) / 40), 4)
     }

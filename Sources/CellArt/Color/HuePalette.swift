@@ -1,9 +1,9 @@
-/// The eight basic colors, for dithering: a gray is mixed of black and white alone, and any other color of the corners of the
-/// color cube around its hue.
+/// The eight basic colors, for dithering: grays are mixed from black and white only, and other colors from the corners
+/// of the color cube around their hue.
 ///
-/// By the least difference magenta beside green is as good a gray: the mean is right, and every dot is wrong.
+/// By least difference alone, magenta next to green would be as good a gray: the mean is right, but every dot is wrong.
 struct HuePalette: Palette {
-    /// Colors whose channels differ by less count as gray, so that the noise of a gray picture stays gray.
+    /// Colors with a smaller spread between channels are treated as gray, which keeps noisy grays free of color.
     private static let leastChroma: Float = 12
 
     private let colors = BasicPalette.eight.colors

@@ -1,17 +1,17 @@
-/// The terminal's own foreground and background, taken for white on black or black on white.
+/// The terminal's default foreground and background, assumed to be white on black or black on white.
 struct InkAndPaper: Palette {
-    /// Whether the background is dark, so that what is printed is light.
+    /// Whether the background is dark and the text therefore light.
     let isInkLight: Bool
-    /// The character that is all ink.
+    /// The character that fills the cell with ink.
     let full: Unicode.Scalar
 
-    /// Dark and light.
+    /// The dark color and the light one.
     private let colors: BasicPalette
 
     init(isInkLight: Bool, full: Unicode.Scalar) {
         self.isInkLight = isInkLight
         self.full = full
-        // Dots cover but a quarter of a cell. What is nearly white has all of them, or the rest gets too dull.
+        // Braille dots cover only a quarter of a cell. Near-white must set all of them, or the rest becomes too dull.
         let contrast: Float = full == "\u{28FF}" ? 185 : 255
         colors = BasicPalette(
             colors: [isInkLight ? 0 : 255 - contrast, isInkLight ? contrast : 255].map { SIMD4($0, $0, $0, 0) })

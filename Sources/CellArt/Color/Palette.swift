@@ -1,39 +1,39 @@
-/// The number of a color, and its red, green and blue, 0 to 255; the fourth value is 0.
+/// A palette index and its color: red, green and blue from 0 to 255; the fourth value is 0.
 typealias PaletteEntry = (index: UInt8, color: SIMD4<Float>)
 
-/// Colors that a terminal can be asked for by number.
+/// Colors that a terminal selects by number.
 protocol Palette: Sendable {
-    /// The colors closest to eight colors, and their numbers.
+    /// Returns the nearest palette colors of eight colors, and their indices.
     func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes)
 
-    /// Adds the colors around a color, from which it can be mixed, to those that `candidates` has.
+    /// Inserts the palette colors around `color`, from which it can be mixed, into `candidates`.
     func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors)
 
-    /// The color closest to a color in a picture, changed by what its neighbors could not show.
+    /// Returns the palette color nearest to `changed`: a picture's `color` plus the error diffused from its neighbors.
     func nearest(to changed: SIMD4<Float>, from color: SIMD4<Float>) -> PaletteEntry
 
-    /// The cell that shows a character in two colors.
+    /// Returns the cell that shows a character in two colors.
     func cell(_ glyph: MosaicGlyph, foreground: UInt8, background: UInt8) -> ArtCell
 
-    /// The cell that shows one color.
+    /// Returns the cell that shows a single color.
     func cell(plain color: UInt8) -> ArtCell
 
-    /// How far its colors are from each other, about, in steps of 255.
+    /// The approximate distance between neighboring colors of the palette, on a scale of 0 to 255.
     var step: Float { get }
 
-    /// Between which colors it can mix.
+    /// The ends of the range of colors that can be mixed.
     var darkest: SIMD4<Float> { get }
     var brightest: SIMD4<Float> { get }
 
-    /// Whether there is no color but black and white.
+    /// Whether the palette consists of black and white only.
     var isMonochrome: Bool { get }
 
-    /// Whether a color is mixed of those around its own hue alone, whatever its neighbors could not show.
+    /// Whether a color is mixed only from colors around its own hue, regardless of the diffused error.
     var keepsHue: Bool { get }
 }
 
 extension Palette {
-    /// The color closest to a color: red, green and blue in sRGB, 0 to 255; the fourth value is 0.
+    /// Returns the palette color nearest to a color: sRGB red, green and blue from 0 to 255; the fourth value is 0.
     func nearest(to color: SIMD4<Float>) -> PaletteEntry {
         let found = nearest(to: ColorLanes(repeating: color))
         return (UInt8(found.indices[0]), found.colors[0])
@@ -55,7 +55,7 @@ extension Palette {
 
     var keepsHue: Bool { false }
 
-    /// The colors that eight cells have in a node, gray where there are only black and white.
+    /// Returns the colors of eight cells at a node, converted to gray if the palette is monochrome.
     @inline(__always)
     func colors(of node: Int, _ nodes: UnsafePointer<CellLanes>) -> ColorLanes {
         let node = nodes + 3 * node

@@ -1,10 +1,10 @@
-/// Bars of eighths of a cell (U+2580 to U+2595 and U+1FB82 to U+1FB8B).
+/// Bars of one to seven eighths of a cell (U+2580 to U+2595 and U+1FB82 to U+1FB8B).
 enum EighthBlocks {
-    /// Which bars there are for the upper and for the right side.
+    /// Which bars exist at the upper and the right side.
     enum Complements {
-        /// One eighth and the half (Unicode 1.1).
+        /// One eighth and one half (Unicode 1.1).
         case few
-        /// All (Unicode 13).
+        /// All of them (Unicode 13).
         case all
     }
 
@@ -17,7 +17,7 @@ enum EighthBlocks {
     private static let lower: [Unicode.Scalar] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇"]
     private static let left: [Unicode.Scalar] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-    /// The bars of a number of eighths, 1 to 7.
+    /// Returns the bars of a thickness of 1 to 7 eighths.
     static func bars(eighths: Int, complements: Complements) -> (
         lower: Unicode.Scalar, lowerComplement: Unicode.Scalar?, left: Unicode.Scalar, leftComplement: Unicode.Scalar?
     ) {

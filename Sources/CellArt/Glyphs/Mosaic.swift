@@ -1,24 +1,24 @@
-/// The block characters of a symbol set, and how to sum what is under their ink.
+/// The block characters of a symbol set, with a plan for summing the pixels under their ink.
 struct Mosaic: Sendable {
     let plan: SumPlan
-    /// One of each pair of complements; the space and the full block are not among them.
+    /// One character of each complementary pair, without the space and the full block.
     let glyphs: [MosaicGlyph]
-    /// The node of the whole cell.
+    /// The node for the whole cell.
     let whole: Int
-    /// The nodes of the upper half of the cell and of the lower one.
+    /// The nodes for the upper and the lower half of the cell.
     let upper: Int
     let lower: Int
-    /// How many pixels it has across and down: of what a dithering pattern is made.
+    /// The number of pixels across and down in a cell, for ordered dithering.
     let pixels: (columns: Int, rows: Int)
 
-    /// The character that is all ink, as far as there is one.
+    /// The character that fills the cell with ink, or comes closest to it.
     let full: Unicode.Scalar
 
     var characters: [Unicode.Scalar] {
         Set([" ", full] + glyphs.map(\.character) + glyphs.compactMap(\.complement)).sorted()
     }
 
-    /// Nil for a set that is not made of blocks or dots.
+    /// Returns the mosaic of a symbol set; nil if the set consists of neither blocks nor dots.
     static func of(_ symbols: SymbolSet, isMonochrome: Bool = false) -> Mosaic? {
         switch symbols {
         case .ascii: nil
@@ -31,7 +31,7 @@ struct Mosaic: Sendable {
         }
     }
 
-    /// Without the characters that have no complement: where the two colors can't change places.
+    /// The mosaic without characters that lack a complement, for monochrome, where the two colors can't be swapped.
     private var reversible: Mosaic {
         Mosaic(
             plan: plan, glyphs: glyphs.filter { $0.complement != nil }, whole: whole, upper: upper, lower: lower,

@@ -1,11 +1,11 @@
-/// Puts a mosaic together on a grid of samples, from groups of characters that share sums.
+/// Builds a mosaic on a grid of samples from groups of characters that share sums.
 struct MosaicBuilder {
     private(set) var plan: SumPlan
     private(set) var glyphs: [MosaicGlyph] = []
-    /// For each row of samples, the sums of its left half, of its right half and of all of it.
+    /// For each row of samples, the nodes that sum its left half, its right half and the whole row.
     private let rows: [(left: Int, right: Int, whole: Int)]
 
-    /// - Parameter grid: with an even number of columns.
+    /// - Parameter grid: must have an even number of columns.
     init(grid: SampleGrid) {
         var plan = SumPlan(grid: grid)
         let middle = grid.columns / 2
@@ -17,27 +17,27 @@ struct MosaicBuilder {
         self.plan = plan
     }
 
-    /// Adds a character, unless it is there.
+    /// Adds a character unless it has already been added.
     mutating func add(_ character: Unicode.Scalar, complement: Unicode.Scalar?, node: Int) {
         guard !glyphs.contains(where: { $0.character == character || $0.complement == character }) else { return }
         glyphs.append(MosaicGlyph(character: character, complement: complement, node: node, plan: plan))
     }
 
-    /// Adds every pattern of two columns of equal pixels.
-    /// - Parameter characters: the character of each pattern; of its bits the lowest is the pixel at the upper left, the
-    ///   next the one on its right.
+    /// Adds every pattern of a grid of equal pixels in two columns.
+    /// - Parameter characters: the character of each pattern. Bit 0 of the pattern is the upper left pixel, bit 1 the
+    ///   pixel to its right, and so on row by row.
     mutating func addPatterns(pixelRows: Int, characters: [Unicode.Scalar]) {
         let pixels = (0..<2 * pixelRows).map { pixel in
             let band = Double(pixel / 2) / Double(pixelRows)..<Double(pixel / 2 + 1) / Double(pixelRows)
             return pixel.isMultiple(of: 2) ? sum(band, \.left) : sum(band, \.right)
         }
-        // The other half of the patterns are complements of these.
+        // The second half of the patterns are the complements of the first.
         for (pattern, node) in nodes(ofPatterns: characters.count / 2, pixels: pixels) {
             add(characters[pattern], complement: characters[characters.count - 1 - pattern], node: node)
         }
     }
 
-    /// Adds every pattern of dots, two across and four down, each half as wide and as high as there is room for it.
+    /// Adds every pattern of 2 x 4 dots, each half as wide and half as high as its share of the cell.
     mutating func addDots(characters: [Unicode.Scalar]) {
         let dots = (0..<8).map { dot in
             let left = 4 * (dot % 2) + 1
@@ -49,7 +49,7 @@ struct MosaicBuilder {
         }
     }
 
-    /// The nodes of all patterns of pixels but the empty one.
+    /// Returns the nodes of all patterns of pixels except the empty one.
     private mutating func nodes(ofPatterns count: Int, pixels: [Int]) -> [(pattern: Int, node: Int)] {
         var nodes = [Int](repeating: 0, count: count)
         return (1..<count).map { pattern in
@@ -60,8 +60,8 @@ struct MosaicBuilder {
         }
     }
 
-    /// Adds bars of one to seven eighths that stand on the lower or on the left side of the cell.
-    /// - Parameter complements: which characters there are for the upper and for the right side.
+    /// Adds bars of one to seven eighths along the lower and the left side of the cell.
+    /// - Parameter complements: which characters exist for the upper and the right side.
     mutating func addEighths(complements: EighthBlocks.Complements) {
         let grid = plan.grid
         var lower = sum(7 / 8..<1, \.whole)
@@ -77,7 +77,7 @@ struct MosaicBuilder {
         }
     }
 
-    /// Adds the characters that slanted lines cut out.
+    /// Adds the characters whose ink is bounded by slanted lines.
     mutating func addWedges() {
         for wedge in Wedge.all {
             let coverage = wedge.coverage(of: plan.grid)
@@ -96,7 +96,7 @@ struct MosaicBuilder {
         }
     }
 
-    /// The sum of the rows in a band of the cell; of a row that reaches beyond it, a share.
+    /// Returns the node that sums the rows in a band of the cell; rows that extend beyond the band count in part.
     mutating func sum(_ band: Range<Double>, _ part: KeyPath<(left: Int, right: Int, whole: Int), Int>) -> Int {
         let edges = plan.grid.rowEdges
         var terms: [SumPlan.Term] = []

@@ -1,13 +1,13 @@
-/// A character whose ink is a part of the cell with sharp edges.
+/// A character with sharp-edged ink in part of the cell.
 struct MosaicGlyph: Sendable {
     let character: Unicode.Scalar
-    /// The character with ink where this one has none; nil when there is none.
+    /// The character with ink exactly where this one has none, if it exists.
     let complement: Unicode.Scalar?
-    /// The node of a `SumPlan` that sums what is under the ink.
+    /// The `SumPlan` node that sums the pixels under the ink.
     let node: Int
-    /// How much of the cell is ink, 0 to 1.
+    /// The fraction of the cell that is ink, 0 to 1.
     let ink: Float
-    /// How far the ink differs from its mean over the cell, squared and averaged: 1/4 for one half of the cell.
+    /// The variance of the ink over the cell: 1/4 for a half block.
     let variance: Float
     let inverseVariance: Float
 

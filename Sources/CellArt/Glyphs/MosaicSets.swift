@@ -27,12 +27,12 @@ extension Mosaic {
         builder.addWedges()
     }
 
-    /// The dots as they are: they cover a quarter of the cell.
+    /// Dots at their real size: together they cover a quarter of the cell.
     static let braille = Mosaic(grid: SampleGrid(columns: 8, rows: 16), pixels: (2, 4)) { builder in
         builder.addDots(characters: PixelPatterns.braille)
     }
 
-    /// The dots as if they filled the cell: without colors nothing else gets bright.
+    /// Dots treated as if they filled the cell, because without colors nothing else would be bright.
     static let monochromeBraille = Mosaic(
         grid: SampleGrid(columns: 2, rows: 4), pixels: (2, 4), full: "\u{28FF}"
     ) { builder in

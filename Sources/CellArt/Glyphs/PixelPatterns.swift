@@ -1,16 +1,16 @@
-/// The characters of all patterns of two columns of pixels. Of a pattern's bits the lowest is the pixel at the upper left,
-/// the next the one on its right.
+/// The characters for all patterns of pixels in two columns, indexed by pattern. Bit 0 of a pattern is the upper left
+/// pixel, bit 1 the pixel to its right, and so on row by row.
 enum PixelPatterns {
     /// U+2580 to U+259F.
     static let quadrants: [Unicode.Scalar] = [
         " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ]
 
-    /// U+1FB00 to U+1FB3B in order, but for four patterns that have been there before.
+    /// U+1FB00 to U+1FB3B in order, except four patterns that older characters already cover.
     static let sextants: [Unicode.Scalar] = characters(
         count: 64, first: 0x1FB00, elsewhere: [0: " ", 21: "▌", 42: "▐", 63: "█"])
 
-    /// U+1CD00 to U+1CDE5 in order, but for 26 patterns that are elsewhere.
+    /// U+1CD00 to U+1CDE5 in order, except 26 patterns that are encoded elsewhere.
     static let octants: [Unicode.Scalar] = characters(
         count: 256, first: 0x1CD00,
         elsewhere: [
@@ -20,8 +20,8 @@ enum PixelPatterns {
             0x01: "\u{1CEA8}", 0x02: "\u{1CEAB}", 0x40: "\u{1CEA3}", 0x80: "\u{1CEA0}",
         ])
 
-    /// U+2800 to U+28FF: of a code point's bits the lowest are the three upper dots on the left from the top, then those on
-    /// the right, then the lowest row.
+    /// U+2800 to U+28FF. In a code point, bits 0 to 2 are the upper three dots on the left from the top, bits 3 to 5
+    /// those on the right, and bits 6 and 7 the bottom row.
     static let braille: [Unicode.Scalar] = (0..<256).map { pattern in
         let bitOfPixel = [0, 3, 1, 4, 2, 5, 6, 7]
         let bits = (0..<8).reduce(0) { $0 | (pattern >> $1 & 1) << bitOfPixel[$1] }

@@ -1,8 +1,8 @@
-/// A smooth mosaic (U+1FB3C to U+1FB6F): the ink is on one side of a slanted line or of two.
+/// A smooth mosaic (U+1FB3C to U+1FB6F): its ink is on one side of one or two slanted lines.
 struct Wedge {
     let character: Unicode.Scalar
     let complement: Unicode.Scalar
-    /// The ink is below the line, in each quarter of the cell another: from the left to the right, the upper two first.
+    /// The side of a line that is ink, for each quarter of the cell: upper left, upper right, lower left, lower right.
     private let quarters: [Quarter]
 
     private enum Quarter {
@@ -10,10 +10,10 @@ struct Wedge {
         case above(SlantedLine)
     }
 
-    /// One of each pair of complements.
+    /// One character of each complementary pair.
     static let all: [Wedge] = slanted + triangles
 
-    /// How much ink each part of a cell has, 0 to 1.
+    /// Returns the fraction of ink in each part of a cell, 0 to 1.
     func coverage(of grid: SampleGrid) -> [Float] {
         (0..<grid.count).map { index in
             let column = index % grid.columns
@@ -34,7 +34,7 @@ struct Wedge {
         self.quarters = quarters
     }
 
-    /// U+1FB3C to U+1FB51, whose ink is below a line; their complements follow in the same order.
+    /// U+1FB3C to U+1FB51, with their ink below a line. Their complements follow in the same order.
     private static let slanted: [Wedge] = [
         SlantedLine((0, 2), (1, 3)), SlantedLine((0, 2), (2, 3)), SlantedLine((0, 1), (1, 3)),
         SlantedLine((0, 1), (2, 3)), SlantedLine((0, 0), (1, 3)), SlantedLine((0, 1), (1, 0)),
@@ -49,7 +49,7 @@ struct Wedge {
         return Wedge(codePoint, complement: codePoint + 22, Array(repeating: .below(line), count: 4))
     }
 
-    /// The triangles between a side and the middle of the cell, U+1FB6C to U+1FB6F; their complements are before them.
+    /// The triangles between a side and the center of the cell, U+1FB6C to U+1FB6F. Their complements precede them.
     private static let triangles: [Wedge] = {
         let falling = SlantedLine((0, 0), (2, 3))
         let rising = SlantedLine((0, 3), (2, 0))

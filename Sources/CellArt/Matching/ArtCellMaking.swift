@@ -1,11 +1,12 @@
 extension ArtCell {
-    /// A cell of one color.
+    /// Creates a cell of a single color.
     init(plain color: ArtColor) {
         self.init(glyph: " ", foreground: color, background: color)
     }
 
-    /// A cell of two colors. Where the character has a complement, the larger of the two, as a number, is the foreground:
-    /// rows of cells then differ in their characters, by which a terminal library notices that a picture has scrolled.
+    /// Creates a cell of two colors. If the character has a complement, the numerically larger color becomes the
+    /// foreground. Rows of cells then differ in their characters, from which ncurses recognizes that a picture has
+    /// scrolled.
     init(_ glyph: MosaicGlyph, foreground: ArtColor, background: ArtColor) {
         if foreground == background {
             self.init(plain: foreground)
@@ -18,13 +19,13 @@ extension ArtCell {
 }
 
 extension ArtColor {
-    /// The byte of each channel nearest to it.
+    /// Creates a true color by rounding each channel to the nearest byte.
     init(_ color: SIMD4<Float>) {
         let rounded = color.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)) + 0.5
         self = .rgb(UInt8(rounded.x), UInt8(rounded.y), UInt8(rounded.z))
     }
 
-    /// The terminal's own color is the smallest: as a background it shows what is around the picture, too.
+    /// The terminal's own color sorts first: as a background it also shows what surrounds the picture.
     fileprivate var number: Int {
         switch self {
         case .terminal: -1

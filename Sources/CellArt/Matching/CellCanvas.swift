@@ -1,10 +1,10 @@
-/// Which cells of a picture a bitmap covers.
+/// The cells of a picture that a bitmap covers.
 struct CellCanvas {
     private let part: BitmapPart
     private let columns: Int
     private let rows: Int
     private let columnsInside: Range<Int>
-    /// In halves of cells: at its upper and its lower edge a picture may end in the middle of a cell.
+    /// In half cells, because a picture may end in the middle of a cell at its upper and lower edge.
     private let halvesInside: Range<Int>
 
     init(_ bitmap: Bitmap, part: BitmapPart, columns: Int, rows: Int) {
@@ -17,7 +17,7 @@ struct CellCanvas {
             AxisCoverage(start: part.y, length: part.height, targetCount: 2 * rows, sourceCount: bitmap.height).inside
     }
 
-    /// The cells that the bitmap covers, as drawn; the others are blank.
+    /// Returns a picture with the cells that the bitmap covers as drawn, and all others blank.
     func picture(drawnBy art: MosaicArt) -> CellPicture {
         var cells = [ArtCell](repeating: .blank, count: columns * rows)
         guard !columnsInside.isEmpty, !halvesInside.isEmpty else {
@@ -58,7 +58,7 @@ struct CellCanvas {
 extension ArtCell {
     fileprivate static let blank = ArtCell(glyph: " ", foreground: .terminal, background: .terminal)
 
-    /// Of a cell of half blocks, the upper half over the terminal's own background.
+    /// The upper half of a half-block cell, over the terminal's own background.
     fileprivate var upperHalf: ArtCell {
         half("▀", color: glyph == "▀" || glyph == "█" ? foreground : background, isInk: glyph == "▀" || glyph == "█")
     }
@@ -68,7 +68,7 @@ extension ArtCell {
     }
 
     private func half(_ character: Unicode.Scalar, color: ArtColor, isInk: Bool) -> ArtCell {
-        // Without colors the terminal's own foreground is what is seen.
+        // Without colors only the terminal's own foreground is visible.
         if color == .terminal && !isInk { return .blank }
         return ArtCell(glyph: character, foreground: color, background: .terminal)
     }

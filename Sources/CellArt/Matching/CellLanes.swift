@@ -1,11 +1,11 @@
-/// The same value of eight cells, or of eight characters or colors: they are worked on together.
+/// One value each for eight cells, characters or colors, which are processed together.
 typealias CellLanes = SIMD8<Float>
 
-// Written out: the standard library's `clamped` and `min` branch for each lane.
+// Written out because the standard library's `clamped` and `min` branch on each lane.
 extension CellLanes {
     typealias Mask = SIMDMask<SIMD8<Int32>>
 
-    /// The smaller of two numbers in each lane.
+    /// Returns the smaller of two numbers in each lane.
     @inline(__always)
     func orLess(_ other: CellLanes) -> CellLanes {
         CellLanes(
@@ -15,22 +15,23 @@ extension CellLanes {
             other[6] < self[6] ? other[6] : self[6], other[7] < self[7] ? other[7] : self[7])
     }
 
-    /// What is below or above a range becomes its end.
+    /// Clamps each lane to a range.
     @inline(__always)
     func limited(_ lowest: Float, _ highest: Float) -> CellLanes {
         let raised = CellLanes(repeating: -lowest).orLess(-self)
         return CellLanes(repeating: highest).orLess(-raised)
     }
 
-    /// Whole numbers, from 0 to a limit, that are not above the values; of what is a whole number it may be the one below.
+    /// Rounds each lane down to a whole number from 0 to `limit`. A value that already is whole may become the next
+    /// lower number.
     @inline(__always)
     func roundedDown(atMost limit: Float) -> CellLanes {
-        // Numbers so large have no fractions: it is the addition that rounds.
+        // Floats this large have no fractional part, so the addition rounds.
         let large: Float = 12_582_912
         return (limited(0, limit + 0.9) - 0.5 + large) - large
     }
 
-    /// The least of the eight, and where it is.
+    /// The smallest of the eight values, and its lane.
     @inline(__always)
     var least: (value: Float, lane: Int) {
         var least = (value: self[0], lane: 0)

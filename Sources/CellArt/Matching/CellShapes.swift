@@ -1,14 +1,15 @@
-/// What the ink of each character has in common with the colors of eight cells.
+/// The covariances of each character's ink with the colors of eight cells.
 struct CellShapes {
-    /// For each of the cells, and in it for eight characters at a time: red, green and blue.
+    /// For each cell, and within it for each group of eight characters: red, green and blue.
     private(set) var covariances: [CellLanes]
     private let groupCount: Int
-    /// What the foreground differs from the background where a character shows most of each cell's shape, and its ink.
+    /// The difference between foreground and background for the character that best shows each cell's shape, and that
+    /// character's ink.
     private(set) var bestDifferences = ColorLanes.zero
     private(set) var bestInks = CellLanes.zero
-    /// How much less the squared error of each cell can be than that of a plain one.
+    /// How far the squared error of each cell can be below that of a plain cell.
     private(set) var mostGains = CellLanes.zero
-    /// The square of the largest covariance of each cell.
+    /// The square of each cell's largest covariance.
     private(set) var mostSquares = CellLanes.zero
 
     init(glyphCount: Int) {
@@ -16,10 +17,10 @@ struct CellShapes {
         covariances = Array(repeating: .zero, count: CellLanes.scalarCount * 3 * groupCount)
     }
 
-    /// Where the covariances of a cell begin.
+    /// Returns the index at which the covariances of a cell start.
     func start(ofCell lane: Int) -> Int { lane * 3 * groupCount }
 
-    /// - Parameter sum: of what is under the ink of a character.
+    /// - Parameter sum: returns the sums of the colors under a character's ink.
     mutating func update(means: ColorLanes, glyphs: [MosaicGlyph], sum: (MosaicGlyph) -> ColorLanes) {
         mostGains = .zero
         mostSquares = .zero

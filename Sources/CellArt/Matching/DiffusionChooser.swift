@@ -1,15 +1,15 @@
-/// Finds the character and the two colors of a palette that look best from near and from far.
+/// Chooses the character and the two palette colors that look best both close up and from a distance.
 ///
-/// The halves of cells are the pixels of Floyd and Steinberg's error diffusion, every other row from right to left, with the
-/// error in sRGB: in linear light it leaves saturated dots. What the eye mixes is so to be right for each half of a cell,
-/// while the shape inside the cell should be, too; the choice is for the least sum of both errors.
+/// The pixels of the Floyd–Steinberg error diffusion are half cells. It is serpentine, with the error in sRGB, because
+/// error in linear light leaves saturated dots. From a distance the mean of each half cell should be right, and close
+/// up the shape within the cell; the choice minimizes the sum of both errors.
 struct DiffusionChooser<P: Palette>: CellChooser {
     private let palette: P
     private let search: PairSearch
-    /// What is left over for the upper halves of a row of cells and for the lower ones, with a column more at both ends.
+    /// The errors carried to the upper and the lower halves of a row of cells, with one extra column at each end.
     private var upperErrors: [SIMD4<Float>]
     private var lowerErrors: [SIMD4<Float>]
-    /// For the upper halves of the row below.
+    /// The errors carried to the upper halves of the row below.
     private var nextErrors: [SIMD4<Float>]
     private var row = 0
     private var candidates = CandidateColors()
@@ -63,12 +63,12 @@ struct DiffusionChooser<P: Palette>: CellChooser {
         }
     }
 
-    /// What is darker or brighter than any color can't be made up for; carried on it would smear.
+    /// Clamps a color to the range that can be shown: error beyond it can't be compensated and would smear.
     private func shown(_ color: SIMD4<Float>) -> SIMD4<Float> {
         color.clamped(lowerBound: palette.darkest, upperBound: palette.brightest)
     }
 
-    /// Carries on what the halves of a cell could not show.
+    /// Diffuses the errors of a cell's two halves.
     private mutating func diffuse(
         _ upperError: SIMD4<Float>, _ ownLowerError: SIMD4<Float>, at place: Int, step: Int
     ) {
@@ -80,7 +80,7 @@ struct DiffusionChooser<P: Palette>: CellChooser {
         nextErrors[place + step] += lowerError * (1 / 16)
     }
 
-    /// Begins the colors worth trying with those of the best shape, with which most other pairs need not be tried.
+    /// Resets the candidates to the colors of the best shape; their low error rules out most other pairs.
     private mutating func collectCandidates(around wanted: SIMD4<Float>, lane: Int) {
         let difference = shapes.bestDifferences[lane]
         let background = wanted - difference * shapes.bestInks[lane]
@@ -101,8 +101,8 @@ struct DiffusionChooser<P: Palette>: CellChooser {
 
 /// The weights of error diffusion.
 enum Diffusion {
-    /// What of a pixel's error goes to the one below.
+    /// The fraction of a pixel's error that goes to the pixel below.
     static let downward: Float = 5 / 16
-    /// How much the error of the two halves of a cell counts, against that of the shapes within.
+    /// The weight of the error of the two cell halves relative to that of the shape within the cell.
     static let smoothness: Float = 2
 }

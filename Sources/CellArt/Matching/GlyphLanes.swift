@@ -1,13 +1,13 @@
-/// What characters weigh in error diffusion, eight of them at a time.
+/// The coefficients of eight characters in the error that `PairSearch` minimizes.
 struct GlyphLanes: Sendable {
-    /// How much of the upper half of the cell is ink.
+    /// The fraction of the cell's upper half that is ink.
     var upperInk: CellLanes
-    /// How much of the lower half is, and what of the error of the upper half goes there.
+    /// The fraction of the lower half that is ink, plus the share of the upper half's error that is diffused to it.
     var lowerInk: CellLanes
-    /// What the squared difference of the two colors counts for.
+    /// The coefficient of the squared difference between the two colors.
     var contrast: CellLanes
 
-    /// In the order of the mosaic's characters; those that fill up the last eight are never best.
+    /// Returns the coefficients of a mosaic's characters, in order. Padding in the last group is never chosen.
     static func all(of mosaic: Mosaic) -> [GlyphLanes] {
         let grid = mosaic.plan.grid
         let glyphs = mosaic.glyphs

@@ -1,7 +1,7 @@
-/// What the halves of a cell are to be, less its background.
+/// The target colors of a cell's two halves, minus the cell's background.
 struct HalfRests {
     let upper: SIMD4<Float>
-    /// With what the lower half takes over from the upper one where that shows the background.
+    /// Includes the error that the upper half passes down if it shows the background.
     let lower: SIMD4<Float>
     let upperSquare: Float
     let lowerSquare: Float
@@ -14,7 +14,7 @@ struct HalfRests {
         lowerSquare = self.lower.product(self.lower)
     }
 
-    /// Of a cell that is all background.
+    /// The error of a cell that is all background.
     @inline(__always)
     var error: Float { Diffusion.smoothness * (upperSquare + lowerSquare) }
 }

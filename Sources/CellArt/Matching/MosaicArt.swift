@@ -2,10 +2,10 @@
 struct MosaicArt {
     let bitmap: Bitmap
     let style: ArtStyle
-    /// The characters of the style.
+    /// The characters of the symbol set in `style`.
     let mosaic: Mosaic
 
-    /// The cells of a part of the bitmap, which may reach beyond it by less than a cell.
+    /// Returns the cells for a part of the bitmap, which may extend beyond it by less than one cell.
     func cells(of part: BitmapPart, columns: Int, rows: Int, mosaic: Mosaic) -> [ArtCell] {
         let pixels = FlatPixels(bitmap, part: part, columns: columns, rows: rows, background: style.background)
         func draw(_ mosaic: Mosaic, pattern: OrderedPattern? = nil, _ chooser: some CellChooser) -> [ArtCell] {

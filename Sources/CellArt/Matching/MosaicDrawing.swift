@@ -1,11 +1,12 @@
-/// Chooses the character and the colors of cells.
+/// Chooses the characters and colors of cells.
 protocol CellChooser {
-    /// Whether every other row of cells is done from right to left.
+    /// Whether every other row of cells is processed from right to left.
     var isSerpentine: Bool { get }
 
+    /// Chooses the contents of a run of cells.
     /// - Parameters:
-    ///   - nodes: red, green and blue of each node of the mosaic's plan, a lane for each cell.
-    ///   - cells: which cells, and where they go.
+    ///   - nodes: red, green and blue of each node of the mosaic's plan, with one lane per cell.
+    ///   - cells: the cells to fill in.
     mutating func choose(_ nodes: UnsafePointer<CellLanes>, cells: CellRun, mosaic: Mosaic)
 }
 
@@ -17,11 +18,11 @@ extension CellChooser {
 struct CellRun {
     let target: UnsafeMutableBufferPointer<ArtCell>
     let row: Int
-    /// Of the first one.
+    /// The column of the first cell.
     let column: Int
     let isReversed: Bool
 
-    /// The numbers of the cells in the run, in the order in which they are done.
+    /// The indices of the cells in the run, in processing order.
     var lanes: StrideTo<Int> {
         isReversed ? stride(from: target.count - 1, to: -1, by: -1) : stride(from: 0, to: target.count, by: 1)
     }

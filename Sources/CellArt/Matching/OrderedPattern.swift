@@ -1,8 +1,8 @@
-/// Ordered dithering: thresholds from an 8 x 8 matrix (Bayer's) over the pixels of a mosaic.
+/// Ordered dithering with an 8 x 8 Bayer matrix over the pixels of a mosaic.
 struct OrderedPattern {
     private let grid: SampleGrid
     private let pixels: (columns: Int, rows: Int)
-    /// How far the thresholds reach from the darkest to the brightest, in steps of 255.
+    /// The span between the lowest and the highest threshold, on a scale of 0 to 255.
     private let strength: Float
 
     init(mosaic: Mosaic, strength: Float) {
@@ -29,7 +29,7 @@ struct OrderedPattern {
         }
     }
 
-    /// -1/2 to 1/2.
+    /// Returns a threshold between -1/2 and 1/2.
     static func threshold(x: Int, y: Int) -> Float {
         thresholds[8 * (y & 7) + (x & 7)]
     }

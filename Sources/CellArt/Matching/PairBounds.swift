@@ -1,22 +1,23 @@
-/// What the error of a pair of colors is at least, whatever the character.
+/// Lower bounds of the error of a pair of colors, over all characters.
 struct PairBounds {
-    /// How much less the squared error of the shape can be than that of a plain cell.
+    /// How far the squared error of the shape can be below that of a plain cell.
     let mostGain: Float
     /// The square of the largest covariance of a character's ink with the colors of the cell.
     let mostSquare: Float
-    /// Of the ink of any character.
+    /// The smallest variance of any character's ink.
     let leastVariance: Float
 
-    /// The least errors of a background, of which are `rests` left, with eight foregrounds, which differ from it by `steps`.
+    /// Returns the least errors of a background, with remainders `rests`, paired with eight foregrounds that differ
+    /// from it by `steps`.
     ///
-    /// The mean of a half lies between the two colors. The shape gains no more than `mostGain`, nor than V |d|² - 2 |d| |P|
-    /// allows, with V the least variance, d the difference of the colors and P the largest covariance.
+    /// The mean of each half lies between the two colors. The gain from the shape is at most `mostGain`, and at most 2
+    /// |d| |P| - V |d|², with V the least variance, d the difference of the colors and P the largest covariance.
     @inline(__always)
     func leastErrors(rests: HalfRests, steps: ColorLanes) -> CellLanes {
         let lumas = steps.luma
         let squares =
             steps.red * steps.red + steps.green * steps.green + steps.blue * steps.blue + lumas * lumas
-        // So small that it matters only where the two colors are the same.
+        // So small that it matters only if both colors are equal.
         let inverseSquares = 1 / (squares + 1e-3)
         @inline(__always)
         func leastSquares(_ rest: SIMD4<Float>, _ square: Float, mostInk: Float) -> CellLanes {
@@ -27,7 +28,7 @@ struct PairBounds {
         }
         let upper = leastSquares(rests.upper, rests.upperSquare, mostInk: 1)
         let lower = leastSquares(rests.lower, rests.lowerSquare, mostInk: 1 + Diffusion.downward)
-        // Without a square root: 2 |d| |P| is no more than V |d|² / 2 + 2 |P|² / V.
+        // Avoids a square root: 2 |d| |P| <= V |d|² / 2 + 2 |P|² / V.
         let shape = squares * (leastVariance / 2) - 2 * mostSquare / leastVariance
         return (upper + lower) * Diffusion.smoothness + shape.limited(-mostGain, .infinity)
     }

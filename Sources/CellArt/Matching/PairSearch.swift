@@ -1,7 +1,7 @@
-/// Finds the pair of colors and the character with the least sum of two errors: that of the shape within a cell, and that of
-/// the mean of each half of it.
+/// Finds the pair of colors and the character that minimize the sum of two errors: of the shape within a cell, and of
+/// the mean of each of its halves.
 struct PairSearch {
-    /// The places of two candidates, and the number of a character; nil is the plain cell in the background.
+    /// Indices of two candidates and of a character; a nil character is a plain cell in the background color.
     struct Choice {
         var glyph: Int?
         var foreground: Int
@@ -16,7 +16,7 @@ struct PairSearch {
         leastVariance = mosaic.glyphs.map(\.variance).min() ?? 0
     }
 
-    /// How much of the halves of the cell a character's ink covers.
+    /// Returns the fractions of the cell's two halves that a character's ink covers.
     func inks(ofGlyph glyph: Int?) -> (upper: Float, lower: Float) {
         guard let glyph else { return (0, 0) }
         let lanes = glyphs[glyph / CellLanes.scalarCount]
@@ -24,9 +24,11 @@ struct PairSearch {
         return (upper, lanes.lowerInk[glyph % CellLanes.scalarCount] - Diffusion.downward * upper)
     }
 
+    /// Returns the best choice for a cell.
     /// - Parameters:
-    ///   - upper: what the mean of the upper half is to be.
-    ///   - lane: the number of the cell in `shapes`.
+    ///   - upper: the target mean of the upper half.
+    ///   - lower: the target mean of the lower half.
+    ///   - lane: the index of the cell in `shapes`.
     func best(
         of candidates: CandidateColors, upper: SIMD4<Float>, lower: SIMD4<Float>, shapes: CellShapes, lane: Int
     ) -> Choice {
@@ -56,7 +58,7 @@ struct PairSearch {
         return choice
     }
 
-    /// Fills in what the error of each pair is at least: in a row for each background. Returns the best color for a plain cell.
+    /// Fills in the lower bound of each pair's error, one row per background. Returns the best color for a plain cell.
     private func fill(
         _ bounds: UnsafeMutableBufferPointer<CellLanes>, upper: SIMD4<Float>, lower: SIMD4<Float>,
         candidates: CandidateColors, shapes: CellShapes, lane: Int
@@ -80,7 +82,7 @@ struct PairSearch {
         return plain
     }
 
-    /// The best character for a pair, if there is one whose error is less than `limit`.
+    /// Returns the best character for a pair, or nil if none has an error below `limit`.
     private func best(
         rests: HalfRests, step: SIMD4<Float>, covariances: ArraySlice<CellLanes>, below limit: Float
     ) -> (glyph: Int, error: Float)? {

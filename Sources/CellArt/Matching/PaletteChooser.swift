@@ -1,7 +1,7 @@
-/// Finds the character and the two colors of a palette with the least squared error.
+/// Chooses the character and the two palette colors with the least squared error.
 ///
-/// For each character the best colors are those nearest to the means of what is under its ink and beside it. No color is
-/// nearer than these means themselves, so a character whose error with them is not less is passed over.
+/// The best colors for a character are those nearest to the means under its ink and next to it. No palette color can
+/// beat the means themselves, so a character is skipped if even the means don't improve on the best error so far.
 struct PaletteChooser<P: Palette>: CellChooser {
     let palette: P
 

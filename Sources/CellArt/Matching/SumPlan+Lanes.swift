@@ -1,5 +1,5 @@
 extension SumPlan {
-    /// Fills in all nodes that are not samples. Of each node there are red, green and blue.
+    /// Computes all nodes that are not samples. Each node consists of red, green and blue.
     func run(_ nodes: UnsafeMutablePointer<CellLanes>) {
         terms.withUnsafeBufferPointer { terms in
             termRanges.withUnsafeBufferPointer { ranges in

@@ -1,14 +1,14 @@
-/// Which sums over the parts of a cell are needed, in an order in which each is made of those before it.
+/// The sums over parts of a cell that a mosaic needs, ordered so that each sum is built from earlier ones.
 ///
-/// A node is a sum. The first nodes are the samples of the grid themselves: a color times the part's share of the cell.
+/// A node is one sum. The first nodes are the samples of the grid: a color times the part's share of the cell.
 struct SumPlan: Sendable {
     typealias Term = (node: Int, weight: Float)
 
     let grid: SampleGrid
     private(set) var terms: [Term] = []
-    /// The terms of each node that is not a sample, in order.
+    /// The ranges in `terms` of the nodes that are not samples, in order.
     private(set) var termRanges: [Range<Int>] = []
-    /// How much of each sample a node holds, 0 to 1.
+    /// The fraction of each sample that a node contains, 0 to 1.
     private(set) var coverages: [[Float]]
 
     var nodeCount: Int { coverages.count }
@@ -20,15 +20,15 @@ struct SumPlan: Sendable {
         }
     }
 
-    /// The node of a sample.
+    /// Returns the node of a sample.
     func sample(column: Int, row: Int) -> Int { grid.index(column: column, row: row) }
 
-    /// Makes a node that is the sum of others.
+    /// Adds a node that is the sum of other nodes.
     mutating func sum(_ nodes: [Int]) -> Int {
         sum(nodes.map { (node: $0, weight: 1) })
     }
 
-    /// Makes a node that is the sum of others, each times a weight.
+    /// Adds a node that is a weighted sum of other nodes.
     mutating func sum(_ sum: [Term]) -> Int {
         termRanges.append(terms.count..<terms.count + sum.count)
         terms += sum

@@ -1,10 +1,10 @@
-/// Finds the character and the two colors with the least squared error.
+/// Chooses the character and the two colors with the least squared error.
 ///
-/// With m the ink of a character over the cell (its mean m̄), x the colors of the cell, b the background and d what the
-/// foreground differs from it, the error of b + m d is least for d = P / V and b = x̄ - m̄ d, where P is the mean of
-/// (m - m̄) x and V that of (m - m̄)². It is then |P|² / V less than that of a plain cell.
+/// With m the ink of a character over the cell (mean m̄), x the colors of the cell, b the background and d the
+/// difference between foreground and background, the error of b + m d is least for d = P / V and b = x̄ - m̄ d, where P
+/// is the mean of (m - m̄) x and V that of (m - m̄)². That error is |P|² / V below the error of a plain cell.
 struct TrueColorChooser: CellChooser {
-    /// A cell is left plain where no character would make its mean squared error smaller by this.
+    /// A cell stays plain unless a character reduces its mean squared error by more than this.
     private static let tolerance: Float = 1
 
     func choose(_ nodes: UnsafePointer<CellLanes>, cells: CellRun, mosaic: Mosaic) {

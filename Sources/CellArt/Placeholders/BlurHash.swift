@@ -1,14 +1,15 @@
 import Glibc
 
-/// A picture blurred to a few waves of color, in some 30 characters: the format of woltapp/blurhash, `Algorithm.md`.
+/// A picture reduced to a few cosine waves of color and encoded in some 30 characters, as specified by `Algorithm.md`
+/// in woltapp/blurhash.
 public struct BlurHash: Sendable, Hashable {
-    /// How many waves there are across and down, 1 to 9 each.
+    /// The number of components across and down, 1 to 9 each.
     private let across: Int
     private let down: Int
-    /// The waves' strengths, linear light, row by row; the first is the average color.
+    /// The components in linear light, row by row; the first is the average color.
     private let waves: [SIMD3<Float>]
 
-    /// Nil for what is not a hash: a wrong length or a character that does not belong.
+    /// Decodes a hash; nil if its length is wrong or it contains an invalid character.
     public init?(_ text: String) {
         let digits = text.utf8.map { Self.values[Int($0)] }
         guard digits.count >= 6, !digits.contains(-1) else { return nil }
@@ -30,14 +31,14 @@ public struct BlurHash: Sendable, Hashable {
         self.waves = waves
     }
 
-    /// The blurred picture in a size of pixels, which the hash itself does not tell.
+    /// Returns the blurred picture in a given size in pixels; the hash itself doesn't contain a size.
     public func bitmap(width: Int, height: Int) -> Bitmap {
         var pixels: [UInt8] = []
         pixels.reserveCapacity(4 * width * height)
         let columns = Self.cosines(size: width, waves: across)
         let rows = Self.cosines(size: height, waves: down)
         for y in 0..<height {
-            // What the waves down amount to on this line, for each wave across.
+            // The vertical waves' sum on this line, for each horizontal wave.
             var line = Array(repeating: SIMD3<Float>.zero, count: across)
             for (index, wave) in waves.enumerated() { line[index % across] += wave * rows[y * down + index / across] }
             for x in 0..<width {
@@ -50,7 +51,7 @@ public struct BlurHash: Sendable, Hashable {
         return Bitmap(width: width, height: height, pixels: pixels, isOpaque: true)
     }
 
-    /// The value of each wave at each place.
+    /// Returns the value of each wave at each position.
     private static func cosines(size: Int, waves: Int) -> [Float] {
         (0..<size).flatMap { place in
             (0..<waves).map { Float(cos(.pi * Double(place) * Double($0) / Double(size))) }
@@ -65,7 +66,7 @@ public struct BlurHash: Sendable, Hashable {
         }
     }
 
-    /// The light of a color 0xRRGGBB.
+    /// Returns the linear light of a color given as 0xRRGGBB.
     private static func light(of color: Int) -> SIMD3<Float> {
         SIMD3(
             LinearLight.ofByte[color >> 16 & 255], LinearLight.ofByte[color >> 8 & 255],
@@ -76,7 +77,7 @@ public struct BlurHash: Sendable, Hashable {
         digits.reduce(0) { $0 * 83 + $1 }
     }
 
-    /// The value of each byte as a digit of base 83, -1 for none.
+    /// The value of each byte as a base-83 digit; -1 if invalid.
     private static let values: [Int] = {
         let alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~"
         var values = Array(repeating: -1, count: 256)

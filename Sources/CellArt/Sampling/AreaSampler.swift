@@ -1,4 +1,4 @@
-/// Averages the area of a bitmap under each pixel of a target, in linear light with alpha multiplied in.
+/// Averages the area of a bitmap under each target pixel, in linear light with premultiplied alpha.
 struct AreaSampler {
     let columns: AxisCoverage
     let rows: AxisCoverage
@@ -12,15 +12,15 @@ struct AreaSampler {
             start: part.y, length: part.height, targetCount: height, sourceCount: bitmap.height)
     }
 
-    /// Calls `body` with every target row inside the bitmap, from the top, and its pixels: red, green, blue (times alpha)
-    /// and alpha, 0 to 1. Only the pixels of `columns.inside` mean something.
+    /// Calls `body` with every target row inside the bitmap, from the top, and its pixels: red, green and blue
+    /// (premultiplied) and alpha, 0 to 1. Only the pixels in `columns.inside` are defined.
     func forEachRow(_ body: (_ row: Int, _ pixels: UnsafeBufferPointer<SIMD4<Float>>) -> Void) {
         let width = columns.spans.count
         withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 2 * width) { scratch in
             scratch.initialize(repeating: .zero)
             let narrowed = UnsafeMutableBufferPointer(rebasing: scratch[..<width])
             let sum = UnsafeMutableBufferPointer(rebasing: scratch[width...])
-            // A source row under the edge between two target rows, or under many of them, is narrowed once.
+            // A source row shared by several target rows is narrowed only once.
             var narrowedRow = -1
             for row in rows.inside {
                 let span = rows.spans[row]
@@ -38,7 +38,7 @@ struct AreaSampler {
         }
     }
 
-    /// Averages one row of the bitmap along the horizontal axis.
+    /// Averages one row of the bitmap horizontally.
     private func narrow(row: Int, into target: UnsafeMutableBufferPointer<SIMD4<Float>>) {
         let start = 4 * bitmap.width * row
         LinearLight.ofByte.withUnsafeBufferPointer { light in

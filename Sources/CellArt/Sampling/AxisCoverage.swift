@@ -1,6 +1,6 @@
-/// How the pixels of a target lie over those of a source, along one axis.
+/// How the pixels of a target cover those of a source along one axis.
 struct AxisCoverage {
-    /// The source pixels under one target pixel, with weights that sum to 1.
+    /// The source pixels under one target pixel, with weights that add up to 1.
     struct Span {
         var first = 0
         var count = 0
@@ -14,14 +14,14 @@ struct AxisCoverage {
         }
     }
 
-    /// One for each target pixel; those outside of `inside` are empty.
+    /// One span for each target pixel; spans outside `inside` are empty.
     let spans: [Span]
-    /// The target pixels that have at least half of their extent inside the source; where none has, the one that has most.
+    /// The target pixels that lie at least half inside the source. If none does, the one with the largest overlap.
     let inside: Range<Int>
 
     /// - Parameters:
-    ///   - start: where the target begins, in source pixels.
-    ///   - length: how many source pixels it extends over; more than 0.
+    ///   - start: the start of the target, in source pixels.
+    ///   - length: the length of the target in source pixels; more than 0.
     init(start: Double, length: Double, targetCount: Int, sourceCount: Int) {
         precondition(length > 0 && targetCount >= 0 && sourceCount > 0)
         let scale = length / Double(targetCount)
@@ -40,7 +40,7 @@ struct AxisCoverage {
             spans[target] = Self.span(from: low, to: high)
             inside = (inside?.lowerBound ?? target)..<(target + 1)
         }
-        // What is thinner than a pixel is still seen.
+        // A source thinner than one target pixel still shows.
         if inside == nil, widest.high > widest.low {
             spans[widest.target] = Self.span(from: widest.low, to: widest.high)
             inside = widest.target..<(widest.target + 1)
@@ -49,8 +49,8 @@ struct AxisCoverage {
         self.inside = inside ?? 0..<0
     }
 
-    /// The spans under the stretches between edges, given in source pixels from low to high. Beyond the source its first or
-    /// last pixel goes on.
+    /// Returns the spans between ascending edges in source pixels. Beyond the source its first or last pixel is
+    /// repeated.
     static func spans(between edges: [Double], sourceCount: Int) -> [Span] {
         zip(edges, edges.dropFirst()).map { low, high in
             let sliver = min(high - low, 1) * 1e-6
@@ -73,7 +73,7 @@ struct AxisCoverage {
             lastWeight: Float((high - end + 1) / covered))
     }
 
-    /// Rounding must not let a sliver of the next pixel in.
+    /// Snaps to whole pixels, so that rounding errors don't include a sliver of the next pixel.
     private static func snapped(_ position: Double, within sliver: Double) -> Double {
         let nearest = position.rounded()
         return abs(position - nearest) < sliver ? nearest : position

@@ -1,6 +1,6 @@
 extension Bitmap {
-    /// The bitmap in another size: each pixel is the average, in linear light, of the area it covers. Enlarged, pixels stay
-    /// clear squares.
+    /// Returns the bitmap in another size. Each pixel is the average, in linear light, of the area it covers; enlarged
+    /// pixels stay sharp squares.
     /// - Precondition: width and height are positive.
     public func scaled(toWidth width: Int, height: Int) -> Bitmap {
         precondition(width > 0 && height > 0)

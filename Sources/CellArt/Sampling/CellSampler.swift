@@ -1,13 +1,13 @@
-/// Samples rows of cells from pixels: for each part of a `SampleGrid` the mean color, times the part's share of the cell.
+/// Samples rows of cells: for each part of a `SampleGrid`, the mean color times the part's share of the cell.
 struct CellSampler {
     private let pixels: FlatPixels
     private let grid: SampleGrid
-    /// Under each row of samples, from the top of the picture.
+    /// The source pixels under each row of samples, from the top of the picture.
     private let rowSpans: [AxisCoverage.Span]
     private let columnSpans: [ColumnSpan]
-    /// Which pixels of a row are needed.
+    /// The pixels needed of each source row.
     private let pixelRange: Range<Int>
-    /// The pixels of `pixelRange` under each row of samples of the current row of cells, four values each.
+    /// The pixels in `pixelRange` for each row of samples in the current row of cells, with four values each.
     private var lines: [Float]
 
     init(_ pixels: FlatPixels, columns: Int, rows: Int, grid: SampleGrid) {
@@ -27,7 +27,7 @@ struct CellSampler {
         lines = [Float](repeating: 0, count: grid.rows * 4 * pixelRange.count)
     }
 
-    /// Goes to a row of cells.
+    /// Loads a row of cells.
     mutating func load(row: Int) {
         let length = 4 * pixelRange.count
         let share = 1 / Float(grid.columns)
@@ -52,8 +52,8 @@ struct CellSampler {
         }
     }
 
-    /// Samples eight cells of the row from `column` on, red, green and blue of each sample. Where fewer are left, the last
-    /// one is repeated.
+    /// Samples eight cells of the loaded row starting at `column`: red, green and blue of each sample. Past the end of
+    /// the row, the last cell is repeated.
     func sample(column: Int, into samples: UnsafeMutablePointer<CellLanes>) {
         let width = pixelRange.count
         let lastColumn = columnSpans.count / grid.columns - 1
@@ -62,7 +62,7 @@ struct CellSampler {
                 guard let pixels = lines.assumingMemoryBound(to: SIMD4<Float>.self).baseAddress,
                     let spans = spans.baseAddress
                 else { return }
-                // Four cells at a time, so that whole vectors are stored.
+                // Works on four cells at a time, to store whole vectors.
                 let target = UnsafeMutableRawPointer(samples).assumingMemoryBound(to: SIMD4<Float>.self)
                 for half in 0..<2 {
                     let cells = SIMD4<Int>(0, 1, 2, 3) &+ (column &+ 4 &* half)
@@ -87,7 +87,7 @@ struct CellSampler {
     }
 }
 
-/// The pixels under a column of samples, without a branch for those under which there are but one or two.
+/// The pixels under a column of samples. Summing one or two pixels takes a branch-free path.
 private struct ColumnSpan {
     private let first: Int32
     private let last: Int32

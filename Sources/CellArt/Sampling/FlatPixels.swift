@@ -1,21 +1,21 @@
-/// The opaque pixels that cells are sampled from. Where a bitmap has far more than there can be seen, it is averaged first,
-/// in linear light.
+/// The opaque pixels that cells are sampled from. A bitmap with far more detail than can be seen is first averaged in
+/// linear light.
 ///
-/// From there on all is done in sRGB: the two colors of a cell are means, and as means of light they would be too bright
-/// for the dark half of what they stand for, which costs 0.6 dB.
+/// Everything after that works in sRGB: the two colors of a cell are means, and as means of linear light they would
+/// look too bright for the dark half of their pixels, which costs 0.6 dB.
 struct FlatPixels {
-    /// How many pixels a cell has where they are averaged first. With up to twice as many across and down there is no more to
-    /// be seen, but averaging them takes six times as long as all the rest.
+    /// The number of pixels per cell after averaging. Up to twice as many in each direction add no visible detail, but
+    /// averaging them takes six times as long as everything else.
     private static let finest = (columns: 8, rows: 16)
 
     let width: Int
     let height: Int
-    /// Red, green, blue and a byte without meaning for each pixel, row by row.
+    /// Red, green, blue and an undefined byte for each pixel, row by row.
     let bytes: [UInt8]
-    /// Where the cells lie in these pixels.
+    /// The part of these pixels that the cells cover.
     let part: BitmapPart
 
-    /// - Precondition: the part and the bitmap meet, and neither is empty.
+    /// - Precondition: the part and the bitmap overlap.
     init(_ bitmap: Bitmap, part: BitmapPart, columns: Int, rows: Int, background: RGB) {
         let finestWidth = Self.finest.columns * columns
         let finestHeight = Self.finest.rows * rows
@@ -41,7 +41,8 @@ struct FlatPixels {
 }
 
 extension AreaSampler {
-    /// The pixels inside of the bitmap over a background, four bytes each, of which the last means nothing.
+    /// Returns the pixels inside the bitmap composited onto a background, four bytes each, of which the last is
+    /// undefined.
     func opaqueBytes(over background: RGB) -> [UInt8] {
         let light = LinearLight.ofByte
         let backgroundLight = SIMD4(

@@ -1,10 +1,10 @@
-/// Tables between sRGB bytes and linear light (IEC 61966-2-1). Only light may be averaged: the mean of black and white is
-/// 188, not 128.
+/// Conversion tables between sRGB bytes and linear light (IEC 61966-2-1). Averages are right only in linear light: the
+/// mean of black and white is 188, not 128.
 enum LinearLight {
-    /// The light of each sRGB byte, 0 to 1.
+    /// The linear light of each sRGB byte, 0 to 1.
     static let ofByte: [Float] = (0...255).map { Float(decoded(Double($0) / 255)) }
 
-    /// The sRGB byte nearest to each of `steps` + 1 equal steps of light. So fine that every byte comes back from its light.
+    /// The sRGB byte nearest to each of `steps` + 1 equal steps of light. Fine enough for every byte to round-trip.
     static let bytes: [UInt8] = {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(steps + 1)
@@ -18,18 +18,19 @@ enum LinearLight {
 
     static let steps = 65_535
 
-    /// The sRGB byte nearest to an amount of light, by the table `bytes`; more or less than there can be is cut off.
+    /// Returns the sRGB byte nearest to an amount of light, clamped to 0 to 1, using the table `bytes`.
     @inline(__always)
     static func byte(of light: Float, in bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
         bytes[Int(max(0, min(light, 1)) * Float(steps) + 0.5)]
     }
 
-    /// The light, 0 to 1, of an sRGB value, 0 to 1.
+    /// Returns the linear light, 0 to 1, of an sRGB value, 0 to 1.
     private static func decoded(_ value: Double) -> Double {
         value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055)
     }
 
-    /// `base` to the power of 2.4, for a base from 0 to 1: its square times the fifth root of its square, by Newton's method.
+    /// Returns `base` to the power of 2.4, for a base from 0 to 1: its square times the fifth root of its square, by
+    /// Newton's method.
     private static func power(_ base: Double) -> Double {
         let square = base * base
         var root = 1.0

@@ -1,8 +1,8 @@
-/// The opaque colors that a picture of cells is made from, sampled from a part of a bitmap.
+/// Opaque colors sampled from part of a bitmap.
 struct PixelGrid {
     let width: Int
     let height: Int
-    /// What lies inside the bitmap; the rest of `colors` is meaningless.
+    /// The pixels inside the bitmap; all others in `colors` are undefined.
     let columnsInside: Range<Int>
     let rowsInside: Range<Int>
     /// Row by row from the top.
@@ -32,7 +32,7 @@ struct PixelGrid {
         }
     }
 
-    /// The same without color.
+    /// Returns the grid in gray.
     func gray() -> PixelGrid {
         var grid = self
         for index in grid.colors.indices {
@@ -42,7 +42,7 @@ struct PixelGrid {
         return grid
     }
 
-    /// The same as bright as its hues can be.
+    /// Returns the grid with each color as bright as its hue allows.
     func vivid() -> PixelGrid {
         var grid = self
         for index in grid.colors.indices {
