@@ -3,12 +3,12 @@ import Testing
 
 @Suite("Addresses")
 struct AddressTests {
-    @Test("An account is written as a shell does")
+    @Test("An account is written in shell notation")
     func account() {
         #expect(Address.account(user: "ada", host: "engine", path: "~/Pictures").line == "ada@engine:~/Pictures")
     }
 
-    @Test("A place is written on one line, without what is unknown")
+    @Test("A postal address is written on one line; missing parts are skipped")
     func place() {
         let known = Address.Place(
             street: "Kulas Light", suite: "Apt. 556", city: "Gwenborough", zipcode: "92998-3874")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Albums
 
-@Suite("The length of texts")
+@Suite("Text length limit")
 struct BoundedTextTests {
-    @Test("Of a title of megabytes a few thousand bytes are kept, cut between characters")
+    @Test("A title of megabytes is cut to a few thousand bytes, at a character boundary")
     func title() {
         for title in [String(repeating: "x", count: 1_000_000), String(repeating: "\u{20AC}", count: 1_000_000)] {
             let photo = Photo(id: .init("1"), albumID: .init("1"), title: title, tags: [title], description: title)
@@ -14,7 +14,7 @@ struct BoundedTextTests {
         }
     }
 
-    @Test("A text that is not that long stays as it is")
+    @Test("A short text is kept unchanged")
     func short() {
         #expect(
             Album(id: .init("1"), ownerID: .unknown, title: "S\u{E3}o", photoCount: nil, cover: nil).title == "S\u{E3}o"

@@ -1,9 +1,9 @@
 import Albums
 import Testing
 
-@Suite("Names of cameras")
+@Suite("Camera names")
 struct CameraNameTests {
-    @Test("The maker is not said twice")
+    @Test("A maker repeated in the model is written once")
     func maker() {
         #expect(CameraName.joined(maker: "NIKON CORPORATION", model: "NIKON D3100") == "NIKON D3100")
         #expect(CameraName.joined(maker: "Canon", model: "EOS 40D") == "Canon EOS 40D")

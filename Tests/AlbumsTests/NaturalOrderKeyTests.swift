@@ -8,7 +8,7 @@ struct NaturalOrderKeyTests {
     }
 
     @Test(
-        "Texts are in the order a person expects",
+        "Texts are sorted in natural order",
         arguments: [
             ["IMG_1", "IMG_2", "IMG_10", "IMG_100"],
             ["1", "2", "10", "99999999999999999998", "99999999999999999999", "100000000000000000000"],
@@ -24,7 +24,7 @@ struct NaturalOrderKeyTests {
         #expect(sorted(expected) == expected)
     }
 
-    @Test("What looks alike still has one order, whatever it was before")
+    @Test("Texts that look alike always sort the same way, whatever the input order")
     func totalOrder() {
         let alike = ["IMG_1", "img_1", "Img_1", "IMG_01", "IMG_001", "ＩＭＧ_1", "caf\u{E9}", "cafe\u{301}", "cafe"]
         let once = sorted(alike).map { Array($0.utf8) }
@@ -32,18 +32,18 @@ struct NaturalOrderKeyTests {
         #expect(NaturalOrderKey("caf\u{E9}") != NaturalOrderKey("cafe\u{301}"))
     }
 
-    @Test("Numbers are ordered by value and then by their leading zeros")
+    @Test("Numbers are sorted by value, then by leading zeros")
     func leadingZeros() {
         #expect(sorted(["0010", "10", "9", "009", "0"]) == ["0", "009", "9", "0010", "10"])
     }
 
-    @Test("A number of any length has its place")
+    @Test("A number of any length is sorted by value")
     func longNumbers() {
         let long = String(repeating: "9", count: 1000)
         #expect(sorted([long, "1", long + "9"]) == ["1", long, long + "9"])
     }
 
-    @Test("Bytes that are no text are ordered by their bytes")
+    @Test("Invalid UTF-8 is sorted by its bytes")
     func invalidBytes() {
         let folded = FoldedText("\u{FFFD}")
         #expect(NaturalOrderKey(folded, original: [0xC0]) < NaturalOrderKey(folded, original: [0xFF]))

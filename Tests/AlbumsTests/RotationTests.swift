@@ -1,11 +1,11 @@
 import Albums
 import Testing
 
-@Suite("Turning for viewing")
+@Suite("Rotating the view")
 struct RotationTests {
     private let rect = PixelRect(x: 10, y: 20, width: 30, height: 5)
 
-    @Test("Four quarter turns lead back")
+    @Test("Four quarter turns make a full circle")
     func quarters() {
         var rotation = Rotation.none
         var seen: Set<Rotation> = []
@@ -16,14 +16,14 @@ struct RotationTests {
         #expect(seen.count == 4 && rotation == .none)
     }
 
-    @Test("A quarter turn brings what is on the left to the top")
+    @Test("A quarter turn moves the left edge to the top")
     func quarter() {
         #expect(
             Rotation.quarter.turned(rect, width: 400, height: 300)
                 == PixelRect(x: 275, y: 10, width: 5, height: 30))
     }
 
-    @Test("A turn that is taken back changes nothing", arguments: [Rotation.none, .quarter, .half, .threeQuarters])
+    @Test("Reversing a rotation restores the rectangle", arguments: [Rotation.none, .quarter, .half, .threeQuarters])
     func reversed(rotation: Rotation) {
         let (width, height) = rotation.swapsAxes ? (300.0, 400.0) : (400, 300)
         let turned = rotation.turned(rect, width: 400, height: 300)

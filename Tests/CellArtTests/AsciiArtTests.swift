@@ -27,13 +27,13 @@ struct AsciiArtTests {
         #expect(glyph { _, y in y >= 72 } == "_")
     }
 
-    @Test("A vertical line is a bar, a horizontal one a hyphen")
+    @Test("A vertical line is a bar; a horizontal line is a hyphen")
     func lines() {
         #expect(glyph { x, _ in (14..<26).contains(x) } == "|")
         #expect(glyph { x, y in (40..<50).contains(y) && (8..<32).contains(x) } == "-")
     }
 
-    @Test("Black is a space and white a character full of ink, the other way round on a light terminal")
+    @Test("Black is a space and white is a dense character; reversed on a light terminal")
     func extremes() {
         #expect(glyph { _, _ in false } == " ")
         #expect("@MNBW#".unicodeScalars.contains(glyph { _, _ in true }))
@@ -53,7 +53,7 @@ struct AsciiArtTests {
     }
 
     @Test(
-        "Only printable ASCII comes out, in the terminal's own colors where there are none",
+        "Only printable ASCII is drawn; without colors, in the terminal's own",
         arguments: ColorDepth.allCases)
     func repertoire(colors: ColorDepth) {
         var random = SeededGenerator(seed: 4)
@@ -66,7 +66,7 @@ struct AsciiArtTests {
         }
     }
 
-    @Test("Colors are mixed as asked for, and the characters stay")
+    @Test("Dithering changes the colors but not the characters")
     func dithering() {
         let soft = Bitmap.painted(width: 160, height: 80) { x, _ in RGB(255, UInt8(x / 2), 100) }
         let pictures = Dithering.allCases.map {
@@ -79,12 +79,12 @@ struct AsciiArtTests {
                 Set((0..<10).map { pictures[picture][column, $0].foreground }).count > 1
             }
         }
-        // Without dithering each column has one color.
+        // // Without dithering each column has a single color.
         #expect(columns[0] == 0)
         #expect(columns[1] > 4 && columns[2] > 4)
     }
 
-    @Test("The color keeps the hue and leaves the brightness to the character")
+    @Test("The color keeps the hue; the character carries the brightness")
     func hue() {
         let picture = CellArtist.draw(
             .plain(RGB(60, 30, 0)), columns: 1, rows: 1, style: ArtStyle(symbols: .ascii, colors: .trueColor))

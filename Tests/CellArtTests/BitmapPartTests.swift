@@ -5,7 +5,7 @@ import Testing
 struct BitmapPartTests {
     let blank = ArtCell(glyph: " ", foreground: .terminal, background: .terminal)
 
-    @Test("Cells outside of the bitmap are blank, in every style", arguments: SymbolSet.allCases, ColorDepth.allCases)
+    @Test("Cells outside the bitmap are blank in every style", arguments: SymbolSet.allCases, ColorDepth.allCases)
     func outside(symbols: SymbolSet, colors: ColorDepth) {
         let bitmap = Bitmap.plain(RGB(240, 200, 180), width: 4, height: 4)
         let picture = CellArtist.draw(
@@ -20,7 +20,7 @@ struct BitmapPartTests {
         #expect(picture.cells.contains { $0 != blank })
     }
 
-    @Test("Half a cell outside shows the terminal's own background")
+    @Test("A half cell outside the bitmap shows the terminal's background")
     func halfOutside() {
         let picture = CellArtist.draw(
             .plain(RGB(1, 2, 3)), part: BitmapPart(x: 0, y: -1, width: 1, height: 4), columns: 1, rows: 2,
@@ -32,7 +32,7 @@ struct BitmapPartTests {
             ])
     }
 
-    @Test("A part is what the same pixels are alone")
+    @Test("A part draws the same as a bitmap cropped to it")
     func crop() {
         var random = SeededGenerator(seed: 5)
         let bitmap = Bitmap.random(width: 12, height: 12, using: &random)
@@ -46,7 +46,7 @@ struct BitmapPartTests {
         }
     }
 
-    @Test("A part that begins between two pixels mixes them")
+    @Test("A part that starts between two pixels blends them")
     func betweenPixels() {
         let bitmap = Bitmap.painted(width: 2, height: 2) { x, _ in x == 0 ? RGB(0, 0, 0) : RGB(255, 255, 255) }
         let picture = CellArtist.draw(
@@ -55,7 +55,7 @@ struct BitmapPartTests {
         #expect(picture[0, 0].background == .rgb(128, 128, 128))
     }
 
-    @Test("The edge of a bitmap keeps its color, wherever it falls")
+    @Test("At a fractional offset the edge of a bitmap has its full color")
     func edge() {
         let picture = CellArtist.draw(
             .plain(RGB(255, 255, 255), width: 10, height: 10),
@@ -64,7 +64,7 @@ struct BitmapPartTests {
         #expect(picture.cells.allSatisfy { $0.background == .rgb(255, 255, 255) })
     }
 
-    @Test("What is thinner than a pixel is still seen, wherever it falls", arguments: [-9.0, -9.6, -2.2])
+    @Test("A bitmap one pixel wide stays visible at any offset", arguments: [-9.0, -9.6, -2.2])
     func thin(start: Double) {
         let picture = CellArtist.draw(
             .plain(RGB(9, 8, 7), width: 1, height: 20),
@@ -73,7 +73,7 @@ struct BitmapPartTests {
         #expect(picture.cells.count { $0.background == .rgb(9, 8, 7) } == 2)
     }
 
-    @Test("A part far away or without a place is blank", arguments: [1e300, -1e300, .nan, .infinity])
+    @Test("A part far away or with an invalid position is blank", arguments: [1e300, -1e300, .nan, .infinity])
     func farAway(position: Double) {
         let picture = CellArtist.draw(
             .plain(RGB(9, 9, 9)), part: BitmapPart(x: position, y: 0, width: 1, height: 1), columns: 2, rows: 1,
@@ -81,7 +81,7 @@ struct BitmapPartTests {
         #expect(picture.cells == [blank, blank])
     }
 
-    @Test("Nothing can be drawn in no cells")
+    @Test("A picture with no columns or rows has no cells")
     func noCells() {
         let style = ArtStyle(symbols: .ascii, colors: .palette256)
         #expect(CellArtist.draw(.plain(RGB(9, 9, 9)), columns: 0, rows: 3, style: style).cells.isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("BlurHash")
 struct BlurHashTests {
-    @Test("Decodes as the reference does", arguments: BlurHashVectors.decoded.indices)
+    @Test("Decodes like the reference implementation", arguments: BlurHashVectors.decoded.indices)
     func vectors(index: Int) throws {
         let vector = BlurHashVectors.decoded[index]
         let bitmap = try #require(BlurHash(vector.hash)).bitmap(width: vector.width, height: vector.height)
@@ -18,12 +18,12 @@ struct BlurHashTests {
         }
     }
 
-    @Test("What is not a hash is none", arguments: BlurHashVectors.invalid)
+    @Test("An invalid hash is rejected", arguments: BlurHashVectors.invalid)
     func invalid(text: String) {
         #expect(BlurHash(text) == nil)
     }
 
-    @Test("A single wave is one color")
+    @Test("A hash with one component is a single color")
     func single() throws {
         #expect(try #require(BlurHash("00OZZy")).bitmap(width: 1, height: 1).pixels == [0xD5, 0x1E, 0x78, 0xFF])
     }

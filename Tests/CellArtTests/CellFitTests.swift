@@ -3,7 +3,7 @@ import Testing
 
 struct CellFitTests {
     @Test(
-        "A picture keeps its aspect inside a box",
+        "A picture fits a box without distortion",
         arguments: [
             ((400, 200), (200, 50), (200, 50)),
             ((4000, 3000), (120, 40), (107, 40)),
@@ -16,13 +16,13 @@ struct CellFitTests {
         #expect(size == expected)
     }
 
-    @Test("A square cell makes a picture twice as high in rows")
+    @Test("Square cells double the number of rows")
     func squareCells() {
         #expect(CellFit.size(width: 400, height: 400, columns: 100, rows: 50, cellAspect: 1) == (50, 50))
         #expect(CellFit.size(width: 400, height: 400, columns: 100, rows: 50, cellAspect: 2.5) == (100, 40))
     }
 
-    @Test("Even the thinnest picture has a cell", arguments: [(1, 100_000), (100_000, 1), (1, 1)])
+    @Test("Even the thinnest picture gets at least one cell", arguments: [(1, 100_000), (100_000, 1), (1, 1)])
     func atLeastOneCell(picture: (Int, Int)) {
         for box in [(1, 1), (80, 24), (0, 0)] {
             let size = CellFit.size(width: picture.0, height: picture.1, columns: box.0, rows: box.1)
@@ -31,7 +31,8 @@ struct CellFitTests {
         }
     }
 
-    @Test("Any size and aspect fits into the box", arguments: [1, 2, .max], [0, -1, .nan, .infinity, 1e-300, 1e300])
+    @Test(
+        "Any size and any aspect ratio fit the box", arguments: [1, 2, .max], [0, -1, .nan, .infinity, 1e-300, 1e300])
     func extremes(length: Int, cellAspect: Double) {
         for (width, height) in [(length, 1), (1, length), (length, length), (0, -length)] {
             let size = CellFit.size(width: width, height: height, columns: 80, rows: 24, cellAspect: cellAspect)

@@ -8,7 +8,7 @@ struct ColorMergingTests {
         RGB(UInt8(60 + x + y / 2), UInt8(90 + x / 2), UInt8(200 - x - y % 3))
     }
 
-    @Test("Colors change in fewer places, and by less than can be seen", arguments: [SymbolSet.half, .sextant])
+    @Test("Merging leaves fewer color changes, each invisible to the eye", arguments: [SymbolSet.half, .sextant])
     func fewerChanges(symbols: SymbolSet) {
         let plain = CellArtist.draw(
             soft, columns: 80, rows: 20, style: ArtStyle(symbols: symbols, colors: .trueColor))
@@ -27,7 +27,7 @@ struct ColorMergingTests {
         }
     }
 
-    @Test("Colors that differ stay as they are")
+    @Test("Clearly different colors are not merged")
     func different() {
         var random = SeededGenerator(seed: 12)
         let noise = Bitmap.random(width: 40, height: 20, using: &random)
@@ -38,7 +38,7 @@ struct ColorMergingTests {
     }
 
     @Test(
-        "Colors that are not told as red, green and blue stay as they are", arguments: [ColorDepth.none, .palette256])
+        "Only RGB colors are merged", arguments: [ColorDepth.none, .palette256])
     func otherColors(depth: ColorDepth) {
         var style = ArtStyle(symbols: .sextant, colors: depth)
         let plain = CellArtist.draw(soft, columns: 40, rows: 10, style: style)
@@ -46,7 +46,7 @@ struct ColorMergingTests {
         #expect(CellArtist.draw(soft, columns: 40, rows: 10, style: style) == plain)
     }
 
-    /// The sum of the squares of the differences in red, green and blue.
+    /// /// Returns the sum of the squared differences in red, green and blue.
     private func difference(_ first: ArtColor, _ second: ArtColor) -> Int {
         guard let first = RGB(first), let second = RGB(second) else { return .max }
         let differences = [
@@ -57,7 +57,8 @@ struct ColorMergingTests {
 }
 
 extension CellPicture {
-    /// How often, from cell to cell in a row, one of the two colors becomes another.
+    /// /// The number of color changes between neighboring cells of a row, foreground and background counted
+    /// separately.
     fileprivate var colorChanges: Int {
         (0..<rows).reduce(0) { sum, row in
             sum

@@ -5,7 +5,7 @@ import Testing
 struct GlyphMaskTests {
     private static let blocks = SymbolSet.allCases.filter { $0 != .ascii }
 
-    @Test("The ink of every character is what its Unicode name says", arguments: blocks)
+    @Test("The ink of every character matches its Unicode name", arguments: blocks)
     func ink(symbols: SymbolSet) throws {
         let mosaic = try #require(Mosaic.of(symbols))
         for glyph in mosaic.glyphs {
@@ -26,14 +26,14 @@ struct GlyphMaskTests {
         }
     }
 
-    @Test("Without colors, every character but those of braille has one", arguments: blocks)
+    @Test("Without colors, every character except braille has a complement", arguments: blocks)
     func monochrome(symbols: SymbolSet) throws {
         let mosaic = try #require(Mosaic.of(symbols, isMonochrome: true))
         #expect(mosaic.glyphs.allSatisfy { $0.complement != nil })
         #expect(Set(mosaic.characters).isSubset(of: symbols.characters))
     }
 
-    @Test("Braille without colors has the dots of its patterns")
+    @Test("Monochrome braille has the dots of its patterns")
     func brailleDots() throws {
         for glyph in Mosaic.monochromeBraille.glyphs {
             let dots = Mosaic.braille.glyphs.first { $0.character == glyph.character }
@@ -47,7 +47,7 @@ struct GlyphMaskTests {
     }
 
     @Test(
-        "A set has all characters of its kind",
+        "A symbol set has all characters of its kind",
         arguments: [
             (SymbolSet.ascii, 95), (.half, 4), (.quadrant, 30), (.sextant, 100), (.wedge, 152), (.octant, 388),
             (.braille, 259),
@@ -61,7 +61,7 @@ struct GlyphMaskTests {
 }
 
 extension SampleGrid {
-    /// The means of 8 x 16 pixels over the parts of the cell.
+    /// /// Returns the means of 8 x 16 pixels over the samples of the cell.
     fileprivate func samples(of pixels: [Double]) -> [Double] {
         (0..<count).map { index in
             let columnsEach = 8 / columns

@@ -5,7 +5,7 @@ import Testing
 struct HalfBlockTests {
     let style = ArtStyle(symbols: .half, colors: .trueColor)
 
-    @Test("At exact scale every cell gives back its two pixels, the larger color as its foreground")
+    @Test("At exact scale, every cell shows its two pixels, the larger color in the foreground")
     func roundTrip() {
         var random = SeededGenerator(seed: 1)
         let bitmap = Bitmap.random(width: 31, height: 20, using: &random)
@@ -21,7 +21,7 @@ struct HalfBlockTests {
         }
     }
 
-    @Test("Two equal pixels are a space")
+    @Test("Two equal pixels make a space")
     func equalHalves() {
         let picture = CellArtist.draw(.plain(RGB(9, 8, 7)), columns: 1, rows: 1, style: style)
         #expect(picture[0, 0] == ArtCell(glyph: " ", foreground: .rgb(9, 8, 7), background: .rgb(9, 8, 7)))

@@ -2,17 +2,17 @@ import Testing
 
 @testable import CellArt
 
-@Suite("The least error")
+@Suite("Minimum error")
 struct LeastErrorTests {
     private static let blocks = SymbolSet.allCases.filter { $0 != .ascii }
 
-    /// One of each two complements is enough: they have the same error.
+    /// /// Returns the ink of each character; one of each complementary pair is enough, as both have the same error.
     private func inks(_ symbols: SymbolSet) throws -> [Unicode.Scalar: [Double]] {
         let characters = try #require(Mosaic.of(symbols)).glyphs.map(\.character)
         return try Dictionary(uniqueKeysWithValues: characters.map { ($0, try GlyphShape($0).coverage()) })
     }
 
-    @Test("No other character in any two colors comes closer", arguments: blocks)
+    @Test("No other character in any two colors has a smaller error", arguments: blocks)
     func characters(symbols: SymbolSet) throws {
         let inks = try inks(symbols)
         let cells = try CellPixels.samples(seed: 1)
@@ -22,7 +22,7 @@ struct LeastErrorTests {
         for (pixels, cell) in zip(cells, picture.cells) {
             let least = try #require(inks.values.map { pixels.leastError(ink: $0) }.min())
             if cell.glyph == " " {
-                // A cell is left plain where the gain is nothing that could be seen.
+                // // A cell is left plain where a character would make no visible difference.
                 let ink = [Double](repeating: 0, count: 128)
                 let color = try #require(SIMD3(cell.background))
                 #expect(pixels.error(ink: ink, foreground: color, background: color) < least + 1.8)
@@ -33,7 +33,7 @@ struct LeastErrorTests {
         }
     }
 
-    @Test("The two colors are those with the least error", arguments: blocks)
+    @Test("The two colors have the minimum error", arguments: blocks)
     func colors(symbols: SymbolSet) throws {
         let cells = try CellPixels.samples(seed: 9)
         let picture = CellArtist.draw(
@@ -50,7 +50,7 @@ struct LeastErrorTests {
         }
     }
 
-    @Test("The closed form of the two colors is where a search ends")
+    @Test("The closed-form colors are the minimum a search would find")
     func closedForm() throws {
         let pixels = try #require(CellPixels.samples(seed: 4).first)
         let ink = try GlyphShape("\u{1FB4D}").coverage()

@@ -13,12 +13,12 @@ struct MonochromeTests {
         return String(String.UnicodeScalarView(picture.cells.map(\.glyph)))
     }
 
-    @Test("Light pixels are blocks of the foreground")
+    @Test("Light pixels are foreground blocks")
     func lightOnDark() {
         #expect(glyphs([[255, 255, 0, 0], [255, 0, 255, 0]]) == "█▀▄ ")
     }
 
-    @Test("On a light terminal dark pixels are")
+    @Test("On a light terminal, dark pixels are foreground blocks")
     func darkOnLight() {
         #expect(glyphs([[255, 255, 0, 0], [255, 0, 255, 0]], background: RGB(255, 255, 255)) == " ▄▀█")
     }

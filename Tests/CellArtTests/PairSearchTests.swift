@@ -3,9 +3,9 @@ import Testing
 
 @testable import CellArt
 
-@Suite("The search for a pair of colors in error diffusion")
+@Suite("Color pair search in error diffusion")
 struct PairSearchTests {
-    @Test("No pair that is passed over is better, with any character", arguments: [Float(3), 30, 250])
+    @Test("No skipped pair is better with any character", arguments: [Float(3), 30, 250])
     func exhaustive(contrast: Float) throws {
         var random = SeededGenerator(seed: 31)
         func color(_ range: ClosedRange<Float>) -> SIMD4<Float> {
@@ -17,7 +17,7 @@ struct PairSearchTests {
         for _ in 0..<20 {
             let center = color(contrast / 2...255 - contrast / 2)
             let spread = -contrast / 2...contrast / 2
-            // Each cell has a character's shape, and some noise.
+            // // Each cell has the shape of a character, with some noise.
             let shown = (0..<CellLanes.scalarCount).map { _ in
                 (glyph: mosaic.glyphs.randomElement(using: &random), ink: color(spread), paper: color(spread))
             }
@@ -59,7 +59,7 @@ struct PairSearchTests {
         }
     }
 
-    /// What is in each node of the plan, where each sample of each cell has a color.
+    /// /// Returns the sums in each node of the plan, given the color of each sample of each cell.
     private func sums(of mosaic: Mosaic, color: (_ sample: Int, _ lane: Int) -> SIMD4<Float>) -> [ColorLanes] {
         var nodes = [CellLanes](repeating: .zero, count: 3 * mosaic.plan.nodeCount)
         let grid = mosaic.plan.grid

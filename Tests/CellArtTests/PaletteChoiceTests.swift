@@ -3,10 +3,10 @@ import Testing
 
 @testable import CellArt
 
-@Suite("The least error with a palette")
+@Suite("Minimum error with a palette")
 struct PaletteChoiceTests {
     @Test(
-        "No other character in any two of the colors comes closer",
+        "No other character in any two palette colors has a smaller error",
         arguments: [(SymbolSet.half, ColorDepth.sixteen), (.quadrant, .sixteen), (.quadrant, .eight)])
     func exhaustive(symbols: SymbolSet, colors: ColorDepth) throws {
         let palette = colors == .eight ? BasicPalette.eight : .sixteen
@@ -17,7 +17,7 @@ struct PaletteChoiceTests {
             CellPixels.bitmap(cells), columns: cells.count, rows: 1,
             style: ArtStyle(symbols: symbols, colors: colors, dithering: Dithering.none))
         for (pixels, cell) in zip(cells, picture.cells) {
-            // Of each color, the difference to each pixel.
+            // // For each color, its difference from each pixel.
             let differences = palette.colors.map { pixels.differences(from: $0) }
             let least = inks.map { ink in
                 let sides = differences.map { $0.sums(ink: ink) }
@@ -31,7 +31,7 @@ struct PaletteChoiceTests {
     }
 
     @Test(
-        "Every mode has but the colors and characters it may have",
+        "Every mode uses only its own colors and characters",
         arguments: SymbolSet.allCases.filter { $0 != .ascii }, ColorDepth.allCases)
     func repertoire(symbols: SymbolSet, colors: ColorDepth) {
         var random = SeededGenerator(seed: 6)
@@ -79,7 +79,7 @@ extension CellPixels {
 }
 
 extension [Float] {
-    /// What of the sum is under the ink of a character, and what beside it.
+    /// /// Returns the parts of the sum under the ink of a character and beside it.
     fileprivate func sums(ink: [Double]) -> (under: Float, beside: Float) {
         var sums: (under: Float, beside: Float) = (0, 0)
         for index in indices {

@@ -4,7 +4,7 @@ import Testing
 @testable import CellArt
 
 struct PaletteTests {
-    @Test("The nearest of the 240 colors is the nearest of all of them")
+    @Test("The palette lookup finds the nearest of the 240 fixed colors")
     func nearest() {
         let levels = [0, 95, 135, 175, 215, 255]
         var colors = (0..<216).map {
@@ -28,7 +28,7 @@ struct PaletteTests {
     }
 
     @Test(
-        "A picture is made of the colors a terminal has",
+        "A picture uses only colors the terminal has",
         arguments: [(ColorDepth.palette256, 16...255), (.sixteen, 0...15), (.eight, 0...7)])
     func range(colors: ColorDepth, allowed: ClosedRange<UInt8>) {
         var random = SeededGenerator(seed: 2)
@@ -37,7 +37,7 @@ struct PaletteTests {
         for cell in picture.cells {
             for color in [cell.foreground, cell.background] {
                 guard case .palette(let index) = color else {
-                    Issue.record("\(color) is not of the palette")
+                    Issue.record("\(color) is not in the palette")
                     return
                 }
                 #expect(allowed.contains(index))
@@ -45,7 +45,7 @@ struct PaletteTests {
         }
     }
 
-    @Test("Colors of the palette come out as they are")
+    @Test("Exact palette colors are unchanged")
     func exactColors() {
         let bitmap = Bitmap.painted(width: 4, height: 2) { x, y in
             [
@@ -59,7 +59,7 @@ struct PaletteTests {
     }
 
     @Test(
-        "Grays are dithered in black and white alone, also where a camera has left some noise",
+        "Grays are dithered in black and white only, even with camera noise",
         arguments: [SymbolSet.ascii, .half, .quadrant, .sextant, .octant, .braille],
         [Dithering.ordered, .diffusion])
     func neutral(symbols: SymbolSet, dithering: Dithering) {
@@ -77,7 +77,7 @@ struct PaletteTests {
         }
     }
 
-    @Test("Colors are dithered in the colors around their hue, and keep it")
+    @Test("Dithering keeps the hue by using only palette colors near it")
     func hues() {
         for (color, hues) in [(RGB(150, 100, 60), [1, 3]), (RGB(60, 100, 150), [4, 6]), (RGB(150, 60, 140), [5])] {
             let picture = CellArtist.draw(
@@ -96,7 +96,7 @@ struct PaletteTests {
     func gradient(colors: ColorDepth) {
         let ramp = Bitmap.painted(width: 128, height: 32) { x, _ in RGB(UInt8(2 * x), UInt8(2 * x), UInt8(2 * x)) }
         let picture = CellArtist.draw(ramp, columns: 128, rows: 16, style: ArtStyle(symbols: .half, colors: colors))
-        // Eight colors end at a white of 229.
+        // // The white of the 8-color palette is 229.
         let brightest: Float = colors == .eight ? 220 : 255
         for first in stride(from: 16, to: 112, by: 16) where Float(2 * first + 32) < brightest {
             let values = (0..<256).flatMap { index -> [Float] in
@@ -110,7 +110,7 @@ struct PaletteTests {
 }
 
 extension ArtCell {
-    /// The brightness of both halves, the terminal taken for white on black.
+    /// /// The luma of the upper and lower halves on a terminal with white text on black.
     fileprivate var paletteLumas: (upper: Float, lower: Float) {
         let foreground = Float(foreground.luma(terminal: 255))
         let background = Float(background.luma(terminal: 0))

@@ -4,7 +4,7 @@ import Testing
 @testable import CellArt
 
 struct SamplingTests {
-    @Test("Each sample is the exact mean of what is under it, times its share of the cell", arguments: 0..<12)
+    @Test("Each sample is the exact mean of its area, weighted by its share of the cell", arguments: 0..<12)
     func exact(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         func size(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -48,7 +48,7 @@ struct SamplingTests {
         }
     }
 
-    @Test("What is finer than a cell shows is averaged in linear light first")
+    @Test("Detail finer than a cell is averaged in linear light")
     func linearLight() {
         let board = Bitmap.painted(width: 64, height: 128) { x, y in
             (x + y).isMultiple(of: 2) ? RGB(0, 0, 0) : RGB(255, 255, 255)
@@ -62,7 +62,7 @@ struct SamplingTests {
 }
 
 extension Bitmap {
-    /// The mean color of a rectangle.
+    /// /// Returns the mean color of a rectangle.
     fileprivate func mean(x: Range<Double>, y: Range<Double>) -> SIMD3<Double> {
         var sum = SIMD3<Double>.zero
         var area = 0.0

@@ -12,7 +12,7 @@ struct ScalingTests {
     }
 
     @Test(
-        "Lines and single pixels scale, too",
+        "One-pixel lines and single pixels scale too",
         arguments: [
             (1, 1, 5, 7), (1, 50, 1, 7), (50, 1, 7, 1), (50, 1, 1, 1), (1, 50, 3, 100), (7, 9, 1, 1), (300, 2, 299, 3),
         ])
@@ -21,7 +21,7 @@ struct ScalingTests {
         expectExact(.randomWithAlpha(width: width, height: height, using: &random), width: toWidth, height: toHeight)
     }
 
-    @Test("A checkerboard of black and white averages to 188, the half of the light")
+    @Test("A black and white checkerboard averages to 188, half the light")
     func linearLight() {
         let board = Bitmap.painted(width: 8, height: 8) { x, y in
             (x + y).isMultiple(of: 2) ? RGB(0, 0, 0) : RGB(255, 255, 255)
@@ -29,14 +29,14 @@ struct ScalingTests {
         #expect(board.scaled(toWidth: 2, height: 2) == .plain(RGB(188, 188, 188), width: 2, height: 2))
     }
 
-    @Test("Every gray comes through unchanged")
+    @Test("Every gray is unchanged")
     func grays() {
         let ramp = Bitmap.painted(width: 256, height: 1) { x, _ in RGB(UInt8(x), UInt8(x), UInt8(x)) }
         let wide = ramp.scaled(toWidth: 768, height: 2)
         #expect(wide.scaled(toWidth: 256, height: 1) == ramp)
     }
 
-    @Test("Enlarged pixels are clear squares")
+    @Test("Enlarged pixels are sharp squares")
     func squares() {
         var random = SeededGenerator(seed: 3)
         let bitmap = Bitmap.random(width: 5, height: 3, using: &random)
@@ -45,14 +45,14 @@ struct ScalingTests {
         #expect(large == expected)
     }
 
-    @Test("What is transparent does not color what it is averaged with")
+    @Test("Transparent pixels do not tint the average")
     func alpha() {
         let bitmap = Bitmap(width: 2, height: 1, pixels: [200, 10, 20, 255, 0, 255, 0, 0], isOpaque: false)
         #expect(bitmap.scaled(toWidth: 1, height: 1).pixels == [200, 10, 20, 128])
     }
 
-    /// Compares with the definition, computed pixel by pixel in double precision; a value on the edge between two bytes may
-    /// come out as either.
+    /// /// Compares with the definition, computed pixel by pixel in double precision. A value halfway between two
+    /// bytes may round either way.
     private func expectExact(
         _ bitmap: Bitmap, width: Int, height: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -2,7 +2,7 @@ import CellArt
 import Testing
 
 struct TransparencyTests {
-    @Test("The background shows through, mixed in linear light")
+    @Test("The background shows through, blended in linear light")
     func background() {
         let half = Bitmap(
             width: 1, height: 2, pixels: [255, 255, 255, 0, 0, 0, 0, 128], isOpaque: false)

@@ -6,7 +6,7 @@ import Testing
 struct CatalogTests {
     private static let translated = Language.allCases.filter { $0 != .english }
 
-    @Test("Each has every word of the sources, and no word that is not used", arguments: translated)
+    @Test("Every translation has all source messages and no unused ones", arguments: translated)
     func complete(language: Language) throws {
         let wanted = Set(try SourceMessage.all().map { Catalog.Key(context: $0.context, id: $0.id) })
         let translations = Catalog(language).translations
@@ -14,7 +14,7 @@ struct CatalogTests {
         #expect(translations.keys.filter { !wanted.contains($0) }.map(\.id).sorted() == [])
     }
 
-    @Test("Each has the forms that its numbers need, and one of what has no number", arguments: translated)
+    @Test("Every translation has the plural forms its language needs", arguments: translated)
     func forms(language: Language) throws {
         let catalog = Catalog(language)
         for message in try SourceMessage.all() {
@@ -23,7 +23,7 @@ struct CatalogTests {
         }
     }
 
-    @Test("What is put in is put into the translation too", arguments: translated)
+    @Test("Translations keep the placeholders of their message", arguments: translated)
     func places(language: Language) throws {
         let catalog = Catalog(language)
         for message in try SourceMessage.all() {
@@ -34,7 +34,7 @@ struct CatalogTests {
         }
     }
 
-    @Test("Numbers choose the form, and are grouped as the language does")
+    @Test("The number chooses the plural form and is grouped as in the language")
     func plurals() {
         func photos(_ count: Int, _ language: Language) -> String {
             Catalog(language).text(for: count, one: "\(count) photo", other: "\(count) photos")
@@ -46,13 +46,13 @@ struct CatalogTests {
         #expect(photos(1, .japanese) == "\u{5199}\u{771F} 1 \u{679A}")
     }
 
-    @Test("What has no translation is told in English, and a number of a line is not grouped")
+    @Test("An untranslated message appears in English; a line number is not grouped")
     func untranslated() {
         #expect(Catalog(.german).text(of: "Line \(ungrouped: 1234) of \("it {0}")") == "Line 1234 of it {0}")
         #expect(Catalog(.german).text(for: 1, one: "\(1) unheard", other: "\(1) unheards") == "1 unheard")
     }
 
-    @Test("A language is tried without choosing it")
+    @Test("A catalog can be tried without switching the language")
     func trial() {
         let tried = Catalog.$trial.withValue(Catalog(.german)) { localized("Keys") }
         #expect(tried == "Tasten")

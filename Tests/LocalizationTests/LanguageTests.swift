@@ -5,7 +5,7 @@ import Testing
 @Suite("Language")
 struct LanguageTests {
     @Test(
-        "A language is known by what locales and people call it",
+        "A language is recognized by its locale names",
         arguments: [
             ("de", Language.german), ("de_AT.UTF-8", .german), ("DE-ch", .german), ("en_GB", .english),
             ("C.UTF-8", .english), ("es_419", .spanish), ("fr_CA@euro", .french), ("ja_JP.eucJP", .japanese),
@@ -16,13 +16,15 @@ struct LanguageTests {
         #expect(Language(name: name) == language)
     }
 
-    @Test("Others are not, nor is traditional Chinese", arguments: ["", "it", "zh_TW", "zh-Hant", "deu", "klingon"])
+    @Test(
+        "Unsupported languages and traditional Chinese are not recognized",
+        arguments: ["", "it", "zh_TW", "zh-Hant", "deu", "klingon"])
     func otherNames(name: String) {
         #expect(Language(name: name) == nil)
     }
 
     @Test(
-        "The environment says which, as for gettext",
+        "The environment selects the language as in gettext",
         arguments: [
             ([:], Language.english), (["LANG": "de_DE.UTF-8"], .german),
             (["LANG": "de_DE", "LC_MESSAGES": "fr_FR"], .french),
@@ -35,7 +37,7 @@ struct LanguageTests {
         #expect(Language(environment: variables) == language)
     }
 
-    @Test("A day is written as the language writes it")
+    @Test("Dates are written in the language's format")
     func dates() {
         let days = Language.allCases.map { $0.date(year: 2024, month: 5, day: 7) }
         #expect(
@@ -45,7 +47,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "Digits stand in groups of three",
+        "Digits are grouped in threes",
         arguments: [
             (Language.english, 999, "999"), (.english, 1000, "1,000"), (.english, -1_234_567, "-1,234,567"),
             (.german, 1000, "1.000"), (.spanish, 1000, "1000"), (.spanish, 10000, "10.000"),

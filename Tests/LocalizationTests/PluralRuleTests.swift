@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PluralRuleTests {
     @Test(
-        "A header says which form a number takes",
+        "The header selects the form for a number",
         arguments: [
             ("nplurals=1; plural=0;", [0, 0, 0, 0, 0]),
             ("nplurals=2; plural=(n != 1);", [1, 0, 1, 1, 1]),
@@ -15,7 +15,7 @@ import Testing
         #expect([0, 1, 2, 5, 101].map { rule.form(for: $0) } == forms)
     }
 
-    @Test("Conditions in conditions choose among three forms, as in Polish")
+    @Test("Nested conditions choose among three forms, as in Polish")
     func threeForms() throws {
         let rule = try #require(
             PluralRule(
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "What is not a rule is none",
+        "An invalid rule is rejected",
         arguments: [
             "", "nplurals=2;", "plural=n;", "nplurals=two; plural=n", "nplurals=2; plural=n >", "nplurals=2; plural=(n",
             "nplurals=2; plural=x", "nplurals=0; plural=0", "nplurals=2; plural=n ? 1", "nplurals=1; plural=n)",
@@ -35,13 +35,13 @@ import Testing
         #expect(PluralRule(header: header) == nil)
     }
 
-    @Test("A form that there is not, and a division by nothing, give the first")
+    @Test("A nonexistent form or a division by zero gives the first form")
     func outside() throws {
         #expect(try #require(PluralRule(header: "nplurals=2; plural=n")).form(for: 7) == 0)
         #expect(try #require(PluralRule(header: "nplurals=2; plural=1/n+1%n")).form(for: 0) == 0)
     }
 
-    @Test("Thousands of parentheses are refused")
+    @Test("Thousands of nested parentheses are rejected")
     func deep() {
         let header = "nplurals=1; plural=\(String(repeating: "(", count: 100_000))n"
         #expect(PluralRule(header: header) == nil)

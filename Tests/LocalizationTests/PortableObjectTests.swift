@@ -2,13 +2,13 @@ import Testing
 
 @testable import Localization
 
-@Suite("Translation file")
+@Suite("PO files")
 struct PortableObjectTests {
     private func read(_ text: String) -> PortableObject {
         Array(text.utf8).withUnsafeBufferPointer { PortableObject($0) }
     }
 
-    @Test("Entries have contexts, several lines, several forms and escapes")
+    @Test("Entries can have contexts, several lines, plural forms and escapes")
     func entries() {
         let object = read(
             #"""
@@ -42,7 +42,7 @@ struct PortableObjectTests {
             ])
     }
 
-    @Test("What is fuzzy, obsolete or not translated is left out")
+    @Test("Fuzzy, obsolete and untranslated entries are skipped")
     func leftOut() {
         let object = read(
             #"""
@@ -68,7 +68,7 @@ struct PortableObjectTests {
         #expect(object.translations == [Catalog.Key(id: "e"): ["E"]])
     }
 
-    @Test("No bytes, and lines that make no sense, are no entries")
+    @Test("An empty or malformed file has no entries")
     func nothing() {
         #expect(read("").translations.isEmpty)
         #expect(read("msgstr \"x\"\nmsgid\n\"\nmsgid \"\nhello \"x\"\n").translations.isEmpty)

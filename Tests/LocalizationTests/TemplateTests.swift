@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Template of translations")
+@Suite("Translation template")
 struct TemplateTests {
-    @Test("It has the words of the sources, and no others")
+    @Test("The template has exactly the messages of the sources")
     func complete() throws {
         let file = SourceMessage.sources.appendingPathComponent("CTranslations/po/tintype.pot")
         let template = Template.text(of: try SourceMessage.all())
@@ -15,7 +15,7 @@ struct TemplateTests {
             "Run this test once with TINTYPE_UPDATE_TEMPLATE=1, and msgmerge on each translation.")
     }
 
-    @Test("Words are found with their context, plural and places, in whatever they are written")
+    @Test("Messages are found with context, plural and placeholders in every kind of literal")
     func extraction() {
         let messages = SourceMessage.messages(
             in: #"""

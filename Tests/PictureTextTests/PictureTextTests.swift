@@ -6,7 +6,7 @@ import VirtualTerminal
 
 @Suite("Pictures as text")
 struct PictureTextTests {
-    @Test("A terminal that is fed with the text shows the same cells", arguments: RandomPictures.kinds)
+    @Test("A terminal fed with the text shows the same cells", arguments: RandomPictures.kinds)
     func sameCells(_ kind: RandomPictures.Kind) {
         var pictures = RandomPictures(seed: 7)
         for _ in 0..<20 {
@@ -16,7 +16,7 @@ struct PictureTextTests {
         }
     }
 
-    @Test("No way to order the colors of a line's cells is shorter", arguments: RandomPictures.kinds)
+    @Test("No other order of color changes gives a shorter line", arguments: RandomPictures.kinds)
     func shortest(_ kind: RandomPictures.Kind) {
         var pictures = RandomPictures(seed: 11)
         for _ in 0..<50 {
@@ -26,7 +26,7 @@ struct PictureTextTests {
         }
     }
 
-    @Test("A color is told once for the cells that have it, and taken back at the end of the line")
+    @Test("A color is set once per run of cells and reset at the end of the line")
     func runs() {
         let cell = ArtCell(glyph: "\u{2580}", foreground: .rgb(1, 20, 255), background: .palette(3))
         let picture = CellPicture(columns: 2, rows: 2, cells: [cell, cell, cell, cell])
@@ -34,7 +34,7 @@ struct PictureTextTests {
         #expect(String(decoding: PictureText.bytes(of: picture), as: UTF8.self) == line + line)
     }
 
-    @Test("What is only background at the end of a line is left out, and a picture of letters stays one")
+    @Test("Trailing blanks are dropped, and characters are not replaced by blocks")
     func plain() {
         let blank = ArtCell(glyph: " ", foreground: .terminal, background: .terminal)
         let letter = ArtCell(glyph: "x", foreground: .terminal, background: .terminal)

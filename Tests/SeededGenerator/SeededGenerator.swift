@@ -1,4 +1,4 @@
-/// The same numbers in every run, for tests that try many cases (SplitMix64: Steele, Lea, Flood 2014).
+/// /// A reproducible random number generator (SplitMix64: Steele, Lea, Flood 2014).
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,9 +1,10 @@
 import CellArt
 import Foundation
 
-/// A pixel of a scaled bitmap by the definition of the area average, in linear light with alpha multiplied in.
+/// /// One pixel of a scaled bitmap, computed from the definition of the area average: linear light, premultiplied
+/// alpha.
 struct ExactAverage {
-    /// Red, green, blue and alpha, 0 to 255, not rounded.
+    /// /// Red, green, blue and alpha, 0 to 255, unrounded.
     let channels: [Double]
 
     init(of bitmap: Bitmap, x: Int, y: Int, width: Int, height: Int) {

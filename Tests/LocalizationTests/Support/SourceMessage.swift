@@ -1,21 +1,21 @@
 import Foundation
 
-/// Words for a person that stand in the sources.
+/// /// A translatable message found in the sources.
 struct SourceMessage: Hashable {
     var context: String?
     var id: String
-    /// The English for several things, where there is one for one.
+    /// /// The English plural, if the message has one.
     var pluralID: String?
     var arguments: [String]
     var file: String
 
-    /// What makes two of them one entry for translators.
+    /// /// Identifies the message for translators; equal keys share one entry.
     var key: [String?] { [context, id] }
 
-    /// The calls in whose parentheses words stand as literals.
+    /// /// The calls that take translatable literals.
     private static let calls = ["localized", "Message", "KeyBinding"]
 
-    /// The words of all sources, in the order of files and lines.
+    /// /// Returns the messages of all sources, in file and line order.
     static func all() throws -> [SourceMessage] {
         try ["Screens", "tintype"].flatMap { module in
             let folder = Self.sources.appendingPathComponent(module)
@@ -47,7 +47,7 @@ struct SourceMessage: Hashable {
         return messages
     }
 
-    /// The words in the parentheses of a call, and in those of calls within.
+    /// /// Returns the messages in the arguments of a call, nested calls included.
     private static func call(of name: Substring, _ source: inout SwiftText, file: String) -> [SourceMessage] {
         var found: [SourceMessage] = []
         var inner: [SourceMessage] = []

@@ -1,9 +1,9 @@
-/// Swift source, read from left to right as far as it takes to find literals of text in it.
+/// /// A left-to-right scanner of Swift source, just good enough to find string literals.
 struct SwiftText {
-    /// A literal as `Message` sees it: `{0}` and so on where something is put in.
+    /// /// A literal as `Message` sees it: `{0}`, `{1}` … stand for the interpolations.
     struct Literal {
         var text = ""
-        /// The expressions that are put in.
+        /// /// The interpolated expressions.
         var arguments: [String] = []
     }
 
@@ -26,21 +26,21 @@ struct SwiftText {
         rest.removeFirst()
     }
 
-    /// A name of letters and digits; empty where there is none.
+    /// /// Consumes an identifier; empty if none starts here.
     mutating func takeName() -> Substring {
         let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         rest = rest[name.endIndex...]
         return name
     }
 
-    /// Whether there was a comment, which is left behind.
+    /// /// Consumes a comment, if one starts here.
     mutating func takeComment() -> Bool {
         guard rest.hasPrefix("//") else { return false }
         rest = rest.drop { $0 != "\n" }
         return true
     }
 
-    /// The literal that begins here; nil where none does.
+    /// /// Consumes a string literal; nil if none starts here.
     mutating func takeLiteral() -> Literal? {
         if take("\"\"\"") { return literal(endingWith: "\"\"\"").map(Self.withoutIndent) }
         return take("\"") ? literal(endingWith: "\"") : nil
@@ -70,7 +70,7 @@ struct SwiftText {
         return literal
     }
 
-    /// What stands until the parenthesis that ends it.
+    /// /// Consumes an interpolated expression up to its closing parenthesis.
     private mutating func expression() -> String {
         var depth = 1
         var text = ""
@@ -90,7 +90,7 @@ struct SwiftText {
         return text
     }
 
-    /// A literal of several lines: the first and the last break and the indent of the last line do not belong to it.
+    /// /// Strips the first and last line breaks and the indent of the last line from a multi-line literal.
     private static func withoutIndent(_ literal: Literal) -> Literal {
         var lines = literal.text.split(separator: "\n", omittingEmptySubsequences: false)
         let indent = lines.removeLast().count

@@ -1,6 +1,6 @@
-/// The list of all words for translators, as gettext's POT files have it.
+/// /// The list of all messages for translators, a gettext POT file.
 enum Template {
-    /// Words that stand in several places are one entry, which names all of them.
+    /// /// Returns the file's text; a message used in several places is one entry that names them all.
     static func text(of messages: [SourceMessage]) -> String {
         var entries: [[String?]: [SourceMessage]] = [:]
         var order: [[String?]] = []
