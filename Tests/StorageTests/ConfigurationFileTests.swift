@@ -25,7 +25,7 @@ struct ConfigurationFileTests {
                 dithering: ["none", "ordered"], slideshowOrders: ["list", "shuffle"]))
     }
 
-    @Test("Without a file everything is at its default")
+    @Test("Without a file, every setting has its default")
     func missing() throws {
         let contents = try read(nil)
         #expect(contents.configuration == Configuration())
@@ -65,7 +65,7 @@ struct ConfigurationFileTests {
         #expect(contents.configuration.imageHosts.map(\.replacement) == ["picsum.photos/seed/{color}/{size}"])
     }
 
-    @Test("What is not TOML is told with line and column, and the defaults are used")
+    @Test("A TOML syntax error is reported with line and column, and the defaults apply")
     func syntax() throws {
         let contents = try read("[cache]\ndisk = = 3\n")
         #expect(contents.configuration == Configuration())
@@ -76,7 +76,7 @@ struct ConfigurationFileTests {
         #expect(place.line == 2 && place.column > 1)
     }
 
-    @Test("A setting of the wrong kind or name is told, and the others are used")
+    @Test("A setting of the wrong type or name is reported, and the others still apply")
     func wrongKind() throws {
         let contents = try read(
             "surprise = 1\n[cache]\ndisk = \"big\"\nmemory = 8\nflash = 1\n[image-hosts]\n\"a\" = 3\n[unsplash]\nkey = \"x\""
@@ -93,7 +93,7 @@ struct ConfigurationFileTests {
             ])
     }
 
-    @Test("A name that is none of those a setting may have is told with them")
+    @Test("An invalid choice is reported with the valid ones")
     func choice() throws {
         let contents = try read("[pictures]\n  symbols = \"round\"\n")
         #expect(contents.configuration.symbols == nil)
@@ -105,7 +105,7 @@ struct ConfigurationFileTests {
             ])
     }
 
-    @Test("The theme stands before all sections, its colors in one of their own")
+    @Test("The theme is a top-level setting; its colors have a section")
     func theme() throws {
         let contents = try read("theme = \"light\"\n[theme-colors]\naccent = \"#0aF09c\"\n")
         #expect(contents.problems.isEmpty)
@@ -118,7 +118,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "What is no color is told with an example of one",
+        "An invalid color is reported with its position",
         arguments: ["\"0af09c\"", "\"#0af09\"", "\"#0af09cc\"", "\"#0af09g\"", "\"red\"", "3", "\"\""])
     func noColor(value: String) throws {
         let contents = try read("[theme-colors]\naccent = \(value)\n")
@@ -131,7 +131,7 @@ struct ConfigurationFileTests {
             ])
     }
 
-    @Test("Every setting is listed with its value, its default and its place")
+    @Test("Every setting is listed with its value, default and position")
     func listing() throws {
         let contents = try read("[cache]\ndisk = 100\nmemory = \"much\"\n[image-hosts]\n\"a.b/{x}\" = \"c.d/{x}\"\n")
         let listing = Self.file("").listing(of: contents)
@@ -147,7 +147,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "Places are those that an editor shows, whatever ends lines and however keys are written",
+        "Positions match those in an editor, with any line ending and key syntax",
         arguments: [
             ("\u{FEFF}\r\n[cache]\r\n  disk = \"big\"\r\n", 3, 10), ("\u{FEFF}cache.disk = 'big'", 1, 14),
             ("[cache]\nmemory = 8 # é\n\"disk\" = 'big'", 3, 10),
@@ -160,20 +160,20 @@ struct ConfigurationFileTests {
         #expect(try read(text).problems == [.wrongKind(setting: "cache.disk", needed: .megabytes, place)])
     }
 
-    @Test("Problems are in the order of the file")
+    @Test("Problems are in file order")
     func order() throws {
         let contents = try read("[zoo]\na = 1\n[cache]\nmemory = \"\"\ndisk = \"\"\n[animals]\nb = 1\n")
         #expect(contents.problems.map(\.place?.line) == [1, 4, 5, 6])
     }
 
-    @Test("The rules for hosts of pictures are in the order of the file")
+    @Test("Image host rules are in file order")
     func imageHostOrder() throws {
         let contents = try read(
             "[image-hosts]\n\"b.example/{x}\" = \"c.example/{x}\"\n\"a.example/1\" = \"c.example\"\n")
         #expect(contents.configuration.imageHosts.map(\.pattern) == ["b.example/{x}", "a.example/1"])
     }
 
-    @Test("Bytes that are no UTF-8 are told with line and column, and nothing of the file is used")
+    @Test("Invalid UTF-8 is reported with line and column, and the defaults apply")
     func invalidUTF8() throws {
         for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80]] {
             let contents = try read(bytes: Array("mouse = false\n# é".utf8) + bytes)
@@ -183,12 +183,12 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "A NUL character does not end the file silently",
+        "A NUL character is reported instead of ending the file silently",
         arguments: ["\0", "library = \"sea\\u0000\"", "\"\\U00000000\" = 1"])
     func nulCharacter(text: String) throws {
         let contents = try read("mouse = false\n" + text + "\nanimation = false\n")
         guard case .syntax(.nulCharacter(let place)) = contents.problems.first else {
-            Issue.record("no NUL character: \(contents.problems)")
+            Issue.record("no NUL character reported: \(contents.problems)")
             return
         }
         #expect(place.line == 2 && contents.problems.count == 1)
@@ -196,7 +196,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "A document is refused where it is nested too deeply for the parser",
+        "A document nested too deeply for the parser is rejected",
         arguments: [
             ("a", ".a", " = 1", ""), ("[a", ".a", "]", ""), ("[[a", ". 'a'", "]]", ""), ("a = ", "[", "", "]"),
             ("a = ", "{a=", "1", "}"), ("a = ", "[{a.a=", "1", "}]"), ("a = { b", ".\"b\"", " = 1 }", ""),
@@ -207,14 +207,14 @@ struct ConfigurationFileTests {
         func repeated(_ text: String) -> String { String(repeating: text, count: 120_000) }
         let contents = try read("mouse = false\n" + start + repeated(opening) + middle + repeated(closing))
         guard case .syntax(.tooDeep(let place, let limit)) = contents.problems.first else {
-            Issue.record("not too deep: \(contents.problems)")
+            Issue.record("not reported as too deep: \(contents.problems)")
             return
         }
         #expect(place.line == 2 && place.column > limit && place.column < 20 * limit)
         #expect(contents.problems.count == 1 && contents.configuration == Configuration())
     }
 
-    @Test("Nesting within reason is left to the settings")
+    @Test("Moderate nesting is parsed")
     func nested() throws {
         let contents = try read(
             "a = \(String(repeating: "[", count: 30) + String(repeating: "]", count: 30))\nb.b.b.b.b = 1")
@@ -225,16 +225,16 @@ struct ConfigurationFileTests {
             ])
     }
 
-    @Test("A file that nobody has written by hand is not read")
+    @Test("A file too large to be handwritten is not read")
     func tooLarge() throws {
         let contents = try read(String(repeating: "# \n", count: 400_000))
         guard case .tooLarge(_, limit: 1 << 20) = contents.problems.first else {
-            Issue.record("not too large: \(contents.problems)")
+            Issue.record("not reported as too large: \(contents.problems)")
             return
         }
     }
 
-    @Test("Services have key files by their addresses")
+    @Test("Key files are configured by service address")
     func authorization() throws {
         let contents = try read(
             """

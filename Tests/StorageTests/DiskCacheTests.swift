@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The disk cache", .timeLimit(.minutes(5)))
+@Suite("Disk cache", .timeLimit(.minutes(5)))
 final class DiskCacheTests {
     private let parent = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
     private var folder: String { parent + "/cache/responses" }
@@ -25,13 +25,13 @@ final class DiskCacheTests {
         try paths().map { try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0 }.reduce(0, +)
     }
 
-    /// Makes a file look as if it had been used last so many seconds after 2001.
+    /// /// Sets a file's last use, in seconds after 2001.
     private func setLastUse(_ seconds: Int, ofFileAt path: String) throws {
         let time = timespec(tv_sec: 978_307_200 + seconds, tv_nsec: 0)
         try #require(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
     }
 
-    @Test("Gives back what was written last, also to another instance")
+    @Test("Returns the last value written, also to another instance")
     func roundTrip() async {
         let cache = cache()
         #expect(await cache.read("a") == nil)
@@ -46,7 +46,7 @@ final class DiskCacheTests {
         #expect(await cache.read("b") == [4])
     }
 
-    @Test("Counts what was there and what was not")
+    @Test("Counts hits and misses")
     func lookups() async throws {
         let cache = cache()
         _ = await cache.read("a")
@@ -58,14 +58,14 @@ final class DiskCacheTests {
         #expect(cache.lookups == (found: 2, missed: 2))
     }
 
-    @Test("Makes nothing by being asked")
+    @Test("A lookup creates no files")
     func nothingByAsking() async {
         _ = await cache().read("a")
         await cache().remove("a")
         #expect(!FileManager.default.fileExists(atPath: parent))
     }
 
-    @Test("Is for its owner alone, and holds no key")
+    @Test("Files are private to their owner and contain no key")
     func privacy() async throws {
         await cache().write("https://a/\nauthorization: s3cret", Array("body".utf8))
         let path = try #require(try paths().first)
@@ -78,7 +78,7 @@ final class DiskCacheTests {
         #expect(!String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self).contains("s3cret"))
     }
 
-    @Test("Drops a damaged file, and takes another in its place", arguments: 0..<4)
+    @Test("A damaged file is dropped and can be written again", arguments: 0..<4)
     func damage(kind: Int) async throws {
         let cache = cache()
         await cache.write("a", Array("undamaged".utf8))
@@ -97,14 +97,14 @@ final class DiskCacheTests {
         #expect(await cache.read("a") == [1])
     }
 
-    @Test("Forgets what was used least recently, by reading or writing")
+    @Test("Evicts the least recently used entry, counting reads and writes")
     func eviction() async throws {
         let cache = cache(size: 80_000)
         for number in 0..<8 {
             await cache.write("\(number)", [UInt8](repeating: 1, count: 9000))
         }
         for (index, path) in try paths().enumerated() { try setLastUse(index, ofFileAt: path) }
-        // Read last, whichever file it is.
+        // // Make this the most recently used entry, whichever file holds it.
         #expect(await cache.read("0") != nil)
         for number in 8..<12 {
             await cache.write("\(number)", [UInt8](repeating: 1, count: 9000))
@@ -114,7 +114,7 @@ final class DiskCacheTests {
         #expect(try sizeOnDisk() <= 80_000)
     }
 
-    @Test("Never has more bytes than it may, and makes use of them")
+    @Test("Stays within its size limit and makes use of it")
     func bounds() async throws {
         let cache = cache(size: 100_000)
         for number in 0..<300 {
@@ -124,7 +124,7 @@ final class DiskCacheTests {
         #expect(try sizeOnDisk() > 70_000)
     }
 
-    @Test("Keeps to a size that was made smaller since the last run, even to none", arguments: [0, 100_000])
+    @Test("Shrinks to a limit that was lowered since the last run", arguments: [0, 100_000])
     func smaller(size: Int) async throws {
         let large = cache()
         for key in 0..<9 { await large.write("\(key)", [UInt8](repeating: 1, count: 50_000)) }
@@ -133,7 +133,7 @@ final class DiskCacheTests {
         #expect(try sizeOnDisk() <= size)
     }
 
-    @Test("Does not keep what would push out everything else")
+    @Test("An entry that would evict everything else is not cached")
     func tooLarge() async {
         let cache = cache(size: 8000)
         await cache.write("a", [1])
@@ -142,7 +142,7 @@ final class DiskCacheTests {
         #expect(await cache.read("b") == nil)
     }
 
-    @Test("Instances that write and read at once see whole answers, and stay near the size together")
+    @Test("Concurrent instances see whole entries and together stay near the limit")
     func instances() async throws {
         let caches = (0..<4).map { _ in cache(size: 200_000) }
         await withTaskGroup(of: Void.self) { group in
@@ -163,7 +163,7 @@ final class DiskCacheTests {
         #expect(try paths().allSatisfy { !$0.contains(".") || $0.hasPrefix(parent) })
     }
 
-    @Test("A place that cannot be written keeps nothing, and does no harm")
+    @Test("An unwritable folder caches nothing and does no harm")
     func readOnly() async throws {
         let cache = DiskCache(folder: "/proc/tintype", size: 1 << 20)
         await cache.write("a", [1])
@@ -174,7 +174,7 @@ final class DiskCacheTests {
         #expect(await self.cache().read("a") == nil)
     }
 
-    @Test("Leaves alone what is not its own, however full its folder is")
+    @Test("Files of other programs are left alone, however full the folder is")
     func foreignFiles() async throws {
         let names = [
             "letter.odt", "0123", String(repeating: "A", count: 64), String(repeating: "b", count: 64) + ".txt",
@@ -189,10 +189,10 @@ final class DiskCacheTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names.sorted())
     }
 
-    @Test("Does nothing in a folder that is a link to another")
+    @Test("Does nothing in a folder that is a symbolic link")
     func linkedFolder() async throws {
         let documents = parent + "/documents"
-        // Named like a file of the cache, by chance.
+        // // Named like a cache file by chance.
         let document = "\(documents)/\(String(repeating: "a", count: 64))"
         for folder in [documents, parent + "/cache"] {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -206,7 +206,7 @@ final class DiskCacheTests {
         #expect(try paths().count == 1)
     }
 
-    @Test("A file with a date that cannot be true goes first", arguments: [13_569_465_600, -1 << 40])
+    @Test("A file with an impossible date is evicted first", arguments: [13_569_465_600, -1 << 40])
     func impossibleDate(seconds: Int) async throws {
         let cache = cache(size: 80_000)
         for number in 0..<8 {
@@ -220,7 +220,7 @@ final class DiskCacheTests {
         #expect(await cache.read("9") != nil)
     }
 
-    @Test("Counts files of any size")
+    @Test("The total of huge file sizes does not overflow")
     func totalSize() throws {
         var status = stat()
         status.st_mode = S_IFREG
@@ -229,7 +229,7 @@ final class DiskCacheTests {
         #expect(CachedFile.totalSize([file, file]) == .max)
     }
 
-    @Test("Removes everything of its own when it is cleared, and says how much that was")
+    @Test("Clearing removes the cache's own files and reports how many")
     func clear() async throws {
         let cache = cache()
         for number in 0..<3 { await cache.write("\(number)", [UInt8](repeating: 1, count: 968)) }
@@ -239,7 +239,7 @@ final class DiskCacheTests {
         #expect(await cache.read("0") == nil)
     }
 
-    @Test("A FIFO or a folder in the place of a file is nothing kept")
+    @Test("A FIFO or a folder in place of a file is a miss")
     func notAFile() async throws {
         await cache().write("a", [1])
         let path = try #require(try paths().first)

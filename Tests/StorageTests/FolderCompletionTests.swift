@@ -3,9 +3,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("Folders of a person")
+@Suite("User folders")
 struct FolderCompletionTests {
-    @Test("A path is completed by the folders that go on from it, hidden ones only after a dot")
+    @Test("A path is completed with matching folders, hidden ones only after a dot")
     func completes() throws {
         let home = FileManager.default.temporaryDirectory.path + "/tintype-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: home) }
@@ -24,7 +24,7 @@ struct FolderCompletionTests {
     }
 
     @Test(
-        "The folder of downloads is the one a desktop was told",
+        "The downloads folder is read from the desktop's settings",
         arguments: [
             (#"XDG_DOWNLOAD_DIR="$HOME/Downloads""#, "~/Downloads"),
             ("# a comment\nXDG_DESKTOP_DIR=\"$HOME/d\"\nXDG_DOWNLOAD_DIR=\"/mnt/big disk/\"\n", "/mnt/big disk"),
@@ -36,7 +36,7 @@ struct FolderCompletionTests {
         #expect(DownloadFolder.path(in: file) == expected)
     }
 
-    @Test("Without such a file downloads are at home")
+    @Test("Without desktop settings, downloads go to the home folder")
     func home() {
         #expect(DownloadFolder.path(environment: ["HOME": "/nonexistent"]) == "~")
     }

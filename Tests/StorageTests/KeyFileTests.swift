@@ -12,24 +12,24 @@ struct KeyFileTests {
         return Result { () throws(KeyFile.Failure) in try KeyFile(path: file.path).read() }
     }
 
-    @Test("The key is the first line, without spaces")
+    @Test("The key is the first line, trimmed")
     func firstLine() throws {
         #expect(try read(" abc123 \nsecond\n", mode: 0o600) == .success("abc123"))
     }
 
-    @Test("Blank lines before it and a line's end of Windows do not matter")
+    @Test("Leading blank lines and CRLF are ignored")
     func spaces() {
         #expect(KeyFile.key(in: "\n  \n\tabc123 \r\n") == "abc123")
     }
 
     @Test(
-        "What cannot be sent in a header is no key",
+        "A key that cannot be sent in a header is rejected",
         arguments: ["", " \n", "two words", "a\u{1}b", "ключ", "\u{FEFF}abc"])
     func unusable(text: String) {
         #expect(KeyFile.key(in: text) == nil)
     }
 
-    @Test("A file that others can read is refused", arguments: [0o640, 0o604, 0o644])
+    @Test("A file readable by others is refused", arguments: [0o640, 0o604, 0o644])
     func readableByOthers(mode: Int) throws {
         guard case .failure(.readableByOthers) = try read("abc", mode: mode) else {
             Issue.record("accepted")
@@ -37,7 +37,7 @@ struct KeyFileTests {
         }
     }
 
-    @Test("An empty or missing file is no key")
+    @Test("An empty or missing file is a failure")
     func empty() throws {
         guard case .failure(.empty) = try read("\n", mode: 0o600) else {
             Issue.record("accepted")

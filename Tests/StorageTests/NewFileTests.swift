@@ -12,7 +12,7 @@ struct NewFileTests {
 
     private let folder = FileManager.default.temporaryDirectory.path + "/tintype-\(UUID().uuidString)"
 
-    @Test("A file is written whole, into folders that are made for it, and nothing else is left there")
+    @Test("A file is written whole, its folders are created, and no temporary file is left")
     func writes() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = try write(Array("dune".utf8), to: folder + "/Sea/Dune.jpg")
@@ -21,7 +21,7 @@ struct NewFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/Sea") == ["Dune.jpg"])
     }
 
-    @Test("A file that is there stays, and the new one gets a number")
+    @Test("An existing file is kept, and the new one gets a number")
     func keepsOthers() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let paths = try (1...3).map { try write([UInt8($0)], to: folder + "/Dune.jpg") }
@@ -31,12 +31,12 @@ struct NewFileTests {
         #expect(try write([1], to: folder + "/.hidden") == folder + "/.hidden 2")
     }
 
-    @Test("Where nothing can be written it says why")
+    @Test("A failed write reports the reason")
     func failure() {
         #expect(throws: StorageFailure.self) { try write([1], to: "/dev/null/Dune.jpg") }
     }
 
-    @Test("A file that is given up, or never published, leaves nothing")
+    @Test("An abandoned or unpublished file is removed")
     func givenUp() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var file: NewFile? = try NewFile(at: folder + "/Dune.jpg")
@@ -49,7 +49,7 @@ struct NewFileTests {
         withExtendedLifetime(file) {}
     }
 
-    @Test("The date of the original stays, even one that no calendar has")
+    @Test("The modification date is kept; an impossible date is harmless")
     func modificationDate() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = try write([1], to: folder + "/a", modified: timespec(tv_sec: 1_500_000_000, tv_nsec: 250_000_000))
@@ -58,7 +58,7 @@ struct NewFileTests {
         _ = try write([1], to: folder + "/b", modified: timespec(tv_sec: 1 << 62, tv_nsec: 0))
     }
 
-    @Test("A file that is larger than the free space fails before anything is written")
+    @Test("A file larger than the free space fails before anything is written")
     func tooLarge() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let failure = #expect(throws: StorageFailure.self) { try NewFile(at: folder + "/Dune.jpg", size: 1 << 60) }

@@ -2,11 +2,11 @@ import FoundationEssentials
 import Storage
 import Testing
 
-@Suite("The sign of a run")
+@Suite("Crash markers")
 struct RunMarkTests {
     private let folder = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
 
-    @Test("A run that ended as it should, or goes on, is not reported")
+    @Test("A run that ended normally or is still running is not reported")
     func ended() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(RunMark.takeUnexpectedlyEnded(in: folder) == [])
@@ -17,10 +17,10 @@ struct RunMarkTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
-    @Test("A run whose process is gone without a word is reported once, with what it showed")
+    @Test("A crashed run is reported once, with the library it showed")
     func crashed() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // The lock ends with the last descriptor of the file, as with the process.
+        // // The lock ends with the file's last descriptor, as it does with the process.
         var mark = RunMark(library: "/pictures é", folder: folder)
         #expect(mark != nil)
         mark = nil
@@ -29,7 +29,7 @@ struct RunMarkTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
-    @Test("Where nothing can be written there is no mark, and no failure")
+    @Test("An unwritable folder gives no marker and no failure")
     func readOnly() {
         #expect(RunMark(library: "demo:", folder: "/proc/tintype") == nil)
     }

@@ -8,9 +8,9 @@ struct SHA256Tests {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// From the examples of FIPS 180-4, and from `sha256sum` for lengths around those of a block.
+    /// /// From the examples of FIPS 180-4, and from `sha256sum` for lengths around a block.
     @Test(
-        "Hashes are those that others compute",
+        "Hashes match the published ones",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

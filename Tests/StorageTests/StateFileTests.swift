@@ -3,7 +3,7 @@ import Glibc
 import Storage
 import Testing
 
-@Suite("The state file")
+@Suite("State file")
 final class StateFileTests {
     private let folder = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
     private var file: StateFile { StateFile(folder: folder + "/state/tintype") }
@@ -28,13 +28,13 @@ final class StateFileTests {
         return status.st_mode & 0o777
     }
 
-    @Test("Remembers nothing at first, and makes nothing by asking")
+    @Test("Starts empty, and loading creates no files")
     func nothingAtFirst() {
         #expect(file.load() == RememberedState())
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
-    @Test("Remembers what was saved, whatever its characters")
+    @Test("Saves and loads any characters")
     func remembers() throws {
         let address = "/home/ada/Fotos é 🌅 \"quoted\" \u{1B}[31m\n"
         try file.update { $0.lastLibrary = address }
@@ -44,7 +44,7 @@ final class StateFileTests {
         #expect(file.load() == RememberedState(tileWidth: 32))
     }
 
-    @Test("Is for its owner alone, and so are its folders")
+    @Test("The file and its folders are private to their owner")
     func permissions() throws {
         try file.update { $0.tileWidth = 32 }
         #expect(try mode(of: path) == 0o600)
@@ -53,7 +53,7 @@ final class StateFileTests {
     }
 
     @Test(
-        "Damage is nothing remembered, and can be written over",
+        "A damaged file counts as empty and can be overwritten",
         arguments: ["", "{", "null", "[]", "\u{0}\u{0}\u{0}", "{\"tileWidth\": \"wide\"}", "{\"tileWidth\": 1e99}"])
     func damage(text: String) throws {
         try write(text)
@@ -62,7 +62,7 @@ final class StateFileTests {
         #expect(file.load() == RememberedState(tileWidth: 20))
     }
 
-    @Test("What a later version added is no damage")
+    @Test("Unknown keys of a later version are ignored")
     func unknownKeys() throws {
         try write("{\"tileWidth\": 20, \"theme\": {\"dark\": true}}")
         #expect(file.load() == RememberedState(tileWidth: 20))
@@ -74,7 +74,7 @@ final class StateFileTests {
         #expect(file.load() == RememberedState())
     }
 
-    @Test("A FIFO or a folder in its place is nothing remembered", .timeLimit(.minutes(5)))
+    @Test("A FIFO or a folder in its place counts as empty", .timeLimit(.minutes(5)))
     func notAFile() throws {
         try write("")
         try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
@@ -85,7 +85,7 @@ final class StateFileTests {
         #expect(try names() == ["state.json"])
     }
 
-    @Test("A failure says what and why")
+    @Test("A failure names the path and the reason")
     func failure() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: folder + "/state"))
@@ -94,12 +94,12 @@ final class StateFileTests {
         #expect(failure?.reason == "Not a directory")
     }
 
-    @Test("A place that cannot be written is a failure")
+    @Test("An unwritable folder is a failure")
     func readOnly() {
         #expect(throws: StorageFailure.self) { try StateFile(folder: "/proc/tintype").update { $0.tileWidth = 20 } }
     }
 
-    @Test("Instances that write at once leave one of their files whole")
+    @Test("Concurrent writers leave one whole file")
     func concurrentWriters() async throws {
         let file = file
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -114,7 +114,7 @@ final class StateFileTests {
         #expect(try names() == ["state.json"])
     }
 
-    @Test("Instances that remember something at once lose nothing of each other")
+    @Test("Concurrent updates are not lost")
     func noLostUpdates() async throws {
         let file = file
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -128,7 +128,7 @@ final class StateFileTests {
         #expect(file.load().owners?.count == 40)
     }
 
-    @Test("What is remembered of many libraries is read again, and the newest is kept where there are too many")
+    @Test("State of many libraries is kept; beyond the limit, the newest is kept")
     func manyLibraries() throws {
         let address = String(repeating: "x", count: 1000)
         func owners(_ numbers: Range<Int>) -> [String: String] {
@@ -143,7 +143,7 @@ final class StateFileTests {
         }
     }
 
-    @Test("A folder that others keep locked is a failure after a while, and no hang", .timeLimit(.minutes(1)))
+    @Test("A folder kept locked by others is a failure after a while instead of a hang", .timeLimit(.minutes(1)))
     func locked() throws {
         try file.update { $0.tileWidth = 20 }
         let descriptor = open(folder + "/state/tintype", O_RDONLY)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("The person's folders")
+@Suite("The user's folders")
 struct UserFolderTests {
     private func path(_ folder: UserFolder, _ environment: [String: String]) -> String {
         folder.path(environment: environment, accountHome: "/account/home")
     }
 
-    @Test("Are where the XDG variables say")
+    @Test("The XDG variables set the folders")
     func variables() {
         let environment = [
             "HOME": "/home/ada", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/c",
@@ -20,7 +20,7 @@ struct UserFolderTests {
     }
 
     @Test(
-        "Are in the home folder where a variable is unset, empty or relative",
+        "The folders are in the home folder if a variable is unset, empty or relative",
         arguments: [nil, "", "state", "./state", "~/state"])
     func defaults(value: String?) {
         var environment = ["HOME": "/home/ada"]
@@ -29,12 +29,14 @@ struct UserFolderTests {
         #expect(UserFolder.allCases.map { path($0, environment) } == expected)
     }
 
-    @Test("Are in the account's home folder without HOME", arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
+    @Test(
+        "Without HOME, the folders are in the account's home folder",
+        arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
     func accountHome(environment: [String: String]) {
         #expect(path(.state, environment) == "/account/home/.local/state/tintype")
     }
 
-    @Test("Can be written where they or what they are in can be, and making nothing tells that")
+    @Test("A folder is writable if it can be created, and checking creates nothing")
     func writable() throws {
         let parent = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
         #expect(UserFolder.canBeWritten(parent + "/a/b"))
@@ -44,7 +46,7 @@ struct UserFolderTests {
         #expect(!UserFolder.canBeWritten(parent + "/a"))
     }
 
-    @Test("This account has them all")
+    @Test("This account has all of them")
     func thisAccount() {
         #expect(Set(UserFolder.allCases.map(\.path)).count == UserFolder.allCases.count)
         #expect(UserFolder.allCases.allSatisfy { $0.path.hasPrefix("/") && $0.path.hasSuffix("/tintype") })

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Rectangles of cells")
 struct GeometryTests {
-    @Test("A rectangle contains the places from its first to before its end, and one of no size none")
+    @Test("A rectangle excludes its end, and an empty one contains nothing")
     func contains() {
         let rect = Rect(column: 2, row: 1, columns: 3, rows: 1)
         let columns = (0..<8).filter { rect.contains(Position(column: $0, row: 1)) }

@@ -4,18 +4,18 @@ import Testing
 
 @Suite("Input decoder")
 struct InputDecoderTests {
-    @Test("Characters are keys, however many bytes they have")
+    @Test("Characters of any byte length are keys")
     func characters() {
         #expect(keys("aZ 9~") == ["a", "Z", " ", "9", "~"].map { Key($0) })
         #expect(keys("é€😀ß") == ["é", "€", "😀", "ß"].map { Key($0) })
     }
 
-    @Test("A combining mark comes as a key of its own, for text to put together")
+    @Test("A combining mark is a separate key")
     func combiningMark() {
         #expect(keys("e\u{301}") == [Key("e"), Key("\u{301}")])
     }
 
-    @Test("Control characters are letters with Control, but for the keys that have names")
+    @Test("Control characters are Ctrl with a letter, except the named keys")
     func controls() {
         #expect(keys("\u{1}\u{1A}") == [Key(.character("a"), .control), Key(.character("z"), .control)])
         #expect(keys("\0") == [Key(.character(" "), .control)])
@@ -26,7 +26,7 @@ struct InputDecoderTests {
         #expect(keys("\u{8}\u{7F}") == [Key(.backspace), Key(.backspace)])
     }
 
-    @Test("A lone escape is a key after the wait, and nothing before")
+    @Test("A lone Esc is a key only after the timeout")
     func loneEscape() {
         var decoder = InputDecoder()
         #expect(decoder.decode([0x1B]).isEmpty)
@@ -36,13 +36,13 @@ struct InputDecoderTests {
         #expect(decoder.flush().isEmpty)
     }
 
-    @Test("Escape twice is two keys after the wait")
+    @Test("Esc twice is two keys after the timeout")
     func twoEscapes() {
         #expect(keys("\u{1B}\u{1B}") == [Key(.escape), Key(.escape)])
         #expect(keys("\u{1B}\u{1B}\u{1B}") == [Key(.escape), Key(.escape), Key(.escape)])
     }
 
-    @Test("Escape and a character is that character with Alt")
+    @Test("Esc followed by a character is that character with Alt")
     func alt() {
         #expect(keys("\u{1B}x") == [Key(.character("x"), .alt)])
         #expect(keys("\u{1B}é") == [Key(.character("é"), .alt)])
@@ -52,19 +52,19 @@ struct InputDecoderTests {
         #expect(keys("\u{1B}\u{1B}x") == [Key(.escape), Key(.character("x"), .alt)])
     }
 
-    @Test("What follows a key with Alt is without it")
+    @Test("Alt applies to one key only")
     func afterAlt() {
         var decoder = InputDecoder()
         let events = decoder.decode("\u{1B}xyq".utf8) + decoder.decode("z".utf8)
         #expect(events == [.key(Key(.character("x"), .alt)), .key(Key("y")), .key(Key("q")), .key(Key("z"))])
     }
 
-    @Test("Alt and a character that introduces a sequence is a key when nothing follows", arguments: "[OP]X^_")
+    @Test("Alt with a character that could start a sequence is a key after the timeout", arguments: "[OP]X^_")
     func altIntroducer(_ introducer: Character) {
         #expect(keys("\u{1B}\(introducer)") == [Key(.character(introducer), .alt)])
     }
 
-    @Test("A sequence cut off by silence is nothing")
+    @Test("A sequence cut off by the timeout is dropped")
     func cutOff() {
         for beginning in ["\u{1B}[1", "\u{1B}[1;5", "\u{1B}[<0;1", "\u{1B}O1;", "\u{1B}[M ", "\u{1B}[?1;2", "\u{1B}[["]
         {
@@ -72,14 +72,14 @@ struct InputDecoderTests {
         }
     }
 
-    @Test("Escape in the middle of a sequence begins a new one")
+    @Test("Esc inside a sequence starts a new one")
     func restartedSequence() {
         #expect(keys("\u{1B}[1;\u{1B}[A") == [Key(.up)])
         #expect(keys("\u{1B}O\u{1B}OA") == [Key(.up)])
         #expect(keys("\u{1B}]11;rgb\u{1B}[A") == [Key(.up)])
     }
 
-    @Test("Cancel and substitute end a sequence without effect")
+    @Test("CAN and SUB abort a sequence")
     func cancel() {
         for cancel in ["\u{18}", "\u{1A}"] {
             for beginning in ["\u{1B}[1;5", "\u{1B}O", "\u{1B}]52;c;aaaa", "\u{1B}P>|x"] {
@@ -88,7 +88,7 @@ struct InputDecoderTests {
         }
     }
 
-    @Test("Invalid UTF-8 becomes replacement characters and takes no neighbor with it")
+    @Test("Invalid UTF-8 becomes replacement characters and affects no neighbor")
     func invalidCharacters() {
         #expect(keys([0x61, 0xFF, 0x62]) == [Key("a"), Key("\u{FFFD}"), Key("b")])
         #expect(keys([0xC3, 0x61]) == [Key("\u{FFFD}"), Key("a")])
@@ -99,7 +99,7 @@ struct InputDecoderTests {
         #expect(keys([0xC3, 0x1B, 0x5B, 0x41]) == [Key("\u{FFFD}"), Key(.up)])
     }
 
-    @Test("One-byte introducers are read, plain and in UTF-8")
+    @Test("8-bit C1 introducers are decoded, raw and as UTF-8")
     func oneByteIntroducers() {
         #expect(keys([0x9B, 0x41]) == [Key(.up)])
         #expect(keys([0x8F, 0x50]) == [Key(.function(1))])

@@ -1,10 +1,10 @@
 import TerminalUI
 import Testing
 
-@Suite("Names of keys")
+@Suite("Key names")
 struct KeyNameTests {
     @Test(
-        "A name and its key stand for each other",
+        "A name and its key convert both ways",
         arguments: [
             ("r", Key("r")), ("R", Key("R")), ("-", Key("-")), ("?", Key("?")),
             ("ctrl-r", Key(.character("r"), .control)),
@@ -17,7 +17,7 @@ struct KeyNameTests {
         #expect(key.name == name)
     }
 
-    @Test("Names are taken in any case, letters are not")
+    @Test("Key names ignore case; characters do not")
     func cases() {
         #expect(Key(name: "Ctrl-R") == Key(.character("r"), .control))
         #expect(Key(name: "PageDown") == Key(.pageDown))
@@ -25,7 +25,7 @@ struct KeyNameTests {
     }
 
     @Test(
-        "What is no key has no name",
+        "An invalid name is no key",
         arguments: ["", " ", "rr", "hyper-r", "ctrl-", "ctrl-1", "shift-a", "f0", "f25", "fx", "page-up", "-r"])
     func noKey(name: String) {
         #expect(Key(name: name) == nil)

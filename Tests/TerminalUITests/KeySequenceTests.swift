@@ -5,7 +5,7 @@ import Testing
 @Suite("Key sequences")
 struct KeySequenceTests {
     @Test(
-        "Named keys are read in the forms of xterm, the VT220, rxvt and the Linux console",
+        "Named keys are decoded in the forms of xterm, VT220, rxvt and the Linux console",
         arguments: [
             ("[A", Key(.up)), ("[B", Key(.down)), ("[C", Key(.right)), ("[D", Key(.left)), ("[H", Key(.home)),
             ("[F", Key(.end)), ("OA", Key(.up)), ("OD", Key(.left)), ("OH", Key(.home)), ("OF", Key(.end)),
@@ -22,7 +22,7 @@ struct KeySequenceTests {
     }
 
     @Test(
-        "Modifiers are the second parameter, or what rxvt sends",
+        "Modifiers are decoded from the second parameter and in rxvt's form",
         arguments: [
             ("[1;2A", Key(.up, .shift)), ("[1;3A", Key(.up, .alt)), ("[1;5C", Key(.right, .control)),
             ("[1;6H", Key(.home, [.shift, .control])), ("[1;8F", Key(.end, [.shift, .alt, .control])),
@@ -38,7 +38,7 @@ struct KeySequenceTests {
     }
 
     @Test(
-        "kitty's keys and xterm's modified keys are read by their code points",
+        "The kitty protocol and xterm's modifyOtherKeys are decoded by code point",
         arguments: [
             ("[27u", Key(.escape)), ("[13u", Key(.enter)), ("[9;2u", Key(.tab, .shift)),
             ("[127;5u", Key(.backspace, .control)),
@@ -53,7 +53,7 @@ struct KeySequenceTests {
     }
 
     @Test(
-        "What is no key that a person meant comes to nothing",
+        "Key releases, focus events and unknown keys are dropped",
         arguments: [
             "[97;1:3u", "[1;1:3A", "[3;1:3~", "[I", "[O", "[E", "[201~", "[57441u", "[57358u", "[97;9u", "[1;17A",
             "[1114112u", "[55296u", "[99999999999999999999u", "[1u", "Oz", "[[Z",
@@ -62,7 +62,7 @@ struct KeySequenceTests {
         #expect(keys("\u{1B}\(sequence)q") == [Key("q")])
     }
 
-    @Test("The entry's own keys come first")
+    @Test("Keys of the terminfo entry take precedence")
     func entryKeys() {
         let own: [[UInt8]: Key] = [
             Array("\u{1B}[M".utf8): Key(.function(1)), Array("\u{1B}[7$".utf8): Key(.home, .shift),
@@ -75,7 +75,7 @@ struct KeySequenceTests {
         #expect(keys("\u{1B}Oq", keys: own) == [Key(.end)])
     }
 
-    @Test("An entry's key that begins another sequence does not swallow it")
+    @Test("A terminfo key that is a prefix of another sequence does not swallow it")
     func shadowingEntryKeys() {
         let own: [[UInt8]: Key] = [
             [0x1B]: Key(.function(9)), Array("\u{1B}[".utf8): Key(.function(9)), Array("a".utf8): Key(.function(9)),

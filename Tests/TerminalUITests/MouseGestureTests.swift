@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite("Gestures of the mouse")
+@Suite("Mouse gestures")
 struct MouseGestureTests {
     private let start = ContinuousClock.now
 
@@ -12,7 +12,7 @@ struct MouseGestureTests {
         MouseEvent(action: action, button: button, modifiers: [], column: column, row: row)
     }
 
-    /// The gestures that come of events, each so many milliseconds after the start.
+    /// /// Returns the gestures recognized in events at times in milliseconds.
     private func gestures(_ events: (milliseconds: Int, event: MouseEvent)...) -> [MouseGesture] {
         var recognizer = MouseGestureRecognizer()
         return events.compactMap {
@@ -20,13 +20,13 @@ struct MouseGestureTests {
         }
     }
 
-    @Test("A button that goes down and up is a click")
+    @Test("Pressing and releasing a button is a click")
     func click() {
         #expect(
             gestures((0, event(.press, 3, 4)), (20, event(.release, 3, 4))) == [.click(Position(column: 3, row: 4))])
     }
 
-    @Test("Two clicks at a place soon after each other are a double click, a third is one click more")
+    @Test("Two quick clicks at one position are a double click, and a third is a click")
     func doubleClick() {
         let place = Position(column: 3, row: 4)
         let clicks = [0, 200, 400].flatMap { [($0, event(.press, 3, 4)), ($0 + 50, event(.release, 3, 4))] }
@@ -35,14 +35,14 @@ struct MouseGestureTests {
                 == [.click(place), .doubleClick(place), .click(place)])
     }
 
-    @Test("Two clicks are none double when they are slow, or apart", arguments: [(401, 3), (100, 4)])
+    @Test("Two clicks far apart in time or position are not a double click", arguments: [(401, 3), (100, 4)])
     func twoClicks(milliseconds: Int, column: Int) {
         #expect(
             gestures((0, event(.press, 3, 4)), (milliseconds, event(.press, column, 4)))
                 == [.click(Position(column: 3, row: 4)), .click(Position(column: column, row: 4))])
     }
 
-    @Test("A drag tells how far each report is from the one before, and is over with the button")
+    @Test("A drag reports the distance since the last event and ends with the button")
     func drag() {
         let gestures = gestures(
             (0, event(.press, 10, 10)), (10, event(.drag, 12, 9)), (20, event(.drag, 12, 9)),
@@ -53,7 +53,7 @@ struct MouseGestureTests {
             ])
     }
 
-    @Test("The wheel scrolls where the mouse is; other buttons do nothing")
+    @Test("The wheel scrolls at the mouse position; other buttons do nothing")
     func wheel() {
         let gestures = gestures(
             (0, event(.wheelUp, 1, 2, button: .none)), (1, event(.wheelDown, 1, 2, button: .none)),

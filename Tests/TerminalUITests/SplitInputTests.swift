@@ -13,7 +13,7 @@ struct SplitInputTests {
         "\u{1B}]unfinished\u{1B}[Aq", "\u{1B}[1;\u{18}q\u{1B}]x\u{1A}q",
     ]
 
-    @Test("Input split anywhere in two gives the same events", arguments: inputs)
+    @Test("Input split in two anywhere gives the same events", arguments: inputs)
     func splitInTwo(_ input: String) {
         let bytes = Array(input.utf8)
         let whole = events(bytes)
@@ -24,14 +24,14 @@ struct SplitInputTests {
         }
     }
 
-    @Test("Input byte by byte gives the same events", arguments: inputs)
+    @Test("Input fed byte by byte gives the same events", arguments: inputs)
     func byteByByte(_ input: String) {
         var decoder = InputDecoder()
         let single = input.utf8.flatMap { decoder.decode(CollectionOfOne($0)) }
         #expect(single + decoder.flush() == events(input))
     }
 
-    @Test("After any beginning and the wait, the decoder takes keys again or waits for an end", arguments: inputs)
+    @Test("After any prefix and a timeout, the decoder accepts keys or awaits a terminator", arguments: inputs)
     func beginnings(_ input: String) {
         let bytes = Array(input.utf8)
         for place in 0...bytes.count {
@@ -44,7 +44,7 @@ struct SplitInputTests {
         }
     }
 
-    @Test("Random bytes never trap, and the split does not matter", arguments: 0..<60)
+    @Test("Random bytes never trap, however they are split", arguments: 0..<60)
     func random(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let alphabet: [UInt8] = [
@@ -68,7 +68,7 @@ struct SplitInputTests {
         #expect(parts + decoder.flush() == events(bytes))
     }
 
-    @Test("A status report is swallowed wherever it is split and however late its end comes", arguments: 0...4)
+    @Test("A status report is swallowed however it is split and however late it ends", arguments: 0...4)
     func statusReport(place: Int) {
         let bytes = Array("\u{1B}[0n".utf8)
         var decoder = InputDecoder()
@@ -77,12 +77,12 @@ struct SplitInputTests {
             let decoded = decoder.decode(part)
             return decoded + decoder.flush()
         }
-        // A lone Esc may be the key.
+        // // A lone Esc may be the key.
         #expect(events == (place == 1 ? [.key(Key(.escape))] : []) + [.answer(.controlSequence("0n"))])
         #expect(decoder.decode("q".utf8) == [.key(Key("q"))])
     }
 
-    @Test("Esc stays a key when a report, a mouse event or a paste comes right after it")
+    @Test("Esc is a key even if a report, mouse event or paste follows directly")
     func escapeBeforeReport() {
         #expect(events("\u{1B}\u{1B}[0n") == [.key(Key(.escape)), .answer(.controlSequence("0n"))])
         #expect(events("\u{1B}\u{1B}[<0;1;1M").first == .key(Key(.escape)))
@@ -90,7 +90,7 @@ struct SplitInputTests {
         #expect(events("\u{1B}\u{1B}[A") == [.key(Key(.up, .alt))])
     }
 
-    @Test("After Esc keys are keys, also while a status report is expected")
+    @Test("Keys after Esc are keys even while a status report is expected")
     func typedAfterEscape() {
         for typed in ["[", "[0", "[0x", "x", "\u{1B}"] {
             var decoder = InputDecoder()
@@ -102,12 +102,12 @@ struct SplitInputTests {
         }
     }
 
-    @Test("No control sequence types a letter")
+    @Test("No control sequence produces a character")
     func noLetters() {
         for final in UInt8(0x40)...0x7E {
             for body in ["", "1", "1;2", "?1", ">0;1", "=1", "1$", "0 ", "1;2;3;4"] {
                 let sequence = [0x1B, 0x5B] + Array(body.utf8) + [final]
-                // `CSI M` alone, `CSI [` and `CSI 200 ~` go on.
+                // // `CSI M` alone, `CSI [` and `CSI 200 ~` continue.
                 guard !(body.isEmpty && (final == 0x4D || final == 0x5B)) else { continue }
                 let typed = keys(sequence + [0x0D]).filter {
                     if case .character = $0.code { $0.modifiers == [] } else { false }

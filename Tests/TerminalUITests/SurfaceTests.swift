@@ -9,14 +9,14 @@ struct SurfaceTests {
         setlocale(LC_CTYPE, "C.UTF-8")
     }
 
-    @Test("Text is written from a place on, and says how many columns it took")
+    @Test("Writing text returns the columns used")
     func writing() {
         var surface = Surface(size: Size(columns: 10, rows: 2))
         #expect(surface.write("abc", column: 2, row: 1) == 3)
         #expect(text(surface) == ["          ", "  abc     "])
     }
 
-    @Test("Text that does not fit is cut and ends in an ellipsis")
+    @Test("Text that does not fit is truncated with an ellipsis")
     func cutting() {
         var surface = Surface(size: Size(columns: 6, rows: 3))
         #expect(surface.write("abcdefgh", column: 0, row: 0) == 6)
@@ -25,7 +25,7 @@ struct SurfaceTests {
         #expect(text(surface) == ["abcde…", "  ab… ", "宽字… "])
     }
 
-    @Test("Nothing is written outside", arguments: [(0, -1), (0, 3), (6, 0), (99, 0)])
+    @Test("Writing outside the surface has no effect", arguments: [(0, -1), (0, 3), (6, 0), (99, 0)])
     func outside(_ column: Int, _ row: Int) {
         var surface = Surface(size: Size(columns: 6, rows: 3))
         surface.write("abc", column: column, row: row)
@@ -34,7 +34,7 @@ struct SurfaceTests {
         #expect(surface == Surface(size: Size(columns: 6, rows: 3)))
     }
 
-    @Test("A wide character that loses one half loses the other too")
+    @Test("Overwriting half of a wide character clears the other half")
     func halves() {
         var surface = Surface(size: Size(columns: 6, rows: 1))
         surface.write("宽字", column: 0, row: 0)
@@ -44,7 +44,7 @@ struct SurfaceTests {
         #expect(text(surface) == [" xy   "])
     }
 
-    @Test("Combining marks stay with their letter, at most four of them")
+    @Test("Combining marks stay with their character, at most four")
     func marks() {
         var surface = Surface(size: Size(columns: 6, rows: 1))
         surface.write("e\u{301}\u{302}\u{303}\u{304}\u{305}x", column: 0, row: 0)
@@ -54,7 +54,7 @@ struct SurfaceTests {
         #expect(surface.marks.isEmpty)
     }
 
-    @Test("Control and format characters are shown and never sent")
+    @Test("Control and format characters are replaced by visible ones")
     func controls() {
         let shown = VisibleText("a\u{1B}[31m\n\u{7F}\u{9B}\u{202E}\u{200D}\u{FEFF}\u{2028}")
         #expect(String(String.UnicodeScalarView(shown.glyphs.map(\.scalar))) == "a␛[31m␊␡\u{FFFD}····")
@@ -62,7 +62,7 @@ struct SurfaceTests {
     }
 
     @Test(
-        "Joiners stay where they join",
+        "Zero-width joiners are kept where they join",
         arguments: [
             "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645}", "\u{915}\u{94D}\u{200D}\u{937}", "👩🏽\u{200D}🚀",
             "👨\u{200D}👩\u{200D}👧",
@@ -82,7 +82,7 @@ struct SurfaceTests {
         #expect(!VisibleText.printable(text).unicodeScalars.contains { ["\u{200C}", "\u{200D}"].contains($0) })
     }
 
-    @Test("What is printed acts on no terminal and turns no line around, and is whole otherwise, in any locale")
+    @Test("Printable text has no control or bidi characters and is otherwise unchanged, in any locale")
     func printable() {
         let hostile = "a\u{1B}]0;x\u{7}\r\n\u{9B}31m\u{202E}\u{2066}\u{200F}\u{2028}\u{E000}"
         #expect(VisibleText.printable(hostile) == "a␛]0;x␇␍␊\u{FFFD}31m····\u{FFFD}")
@@ -92,25 +92,25 @@ struct SurfaceTests {
         #expect(VisibleText.printable("Süd 海") == "Süd 海")
     }
 
-    @Test("Line ends become spaces")
+    @Test("Line breaks become spaces")
     func lineEnds() {
         #expect(VisibleText.withoutLineEnds("\nOne\r\n\r\n two  \u{2028}three \n") == "One two three")
         #expect(VisibleText.withoutLineEnds("a  b") == "a  b")
         #expect(VisibleText.withoutLineEnds(" \n ").isEmpty)
     }
 
-    @Test("The signs of the interface are told apart where only ASCII can be shown")
+    @Test("Interface symbols have distinct ASCII fallbacks")
     func asciiSigns() {
         let text = VisibleText("┏━┓┃┗┛ ♥♡", repertoire: .ascii)
         #expect(String(String.UnicodeScalarView(text.glyphs.map(\.scalar))) == "+-+|++ *o")
     }
 
-    @Test("A line that begins with a combining mark has nothing to put it on")
+    @Test("A leading combining mark is dropped")
     func loneMark() {
         #expect(VisibleText("\u{301}a").glyphs.map(\.scalar) == ["a"])
     }
 
-    /// Hands out a text without end, and counts what is taken of it.
+    /// /// An endless text that counts the scalars read from it.
     private final class EndlessText: Sequence, IteratorProtocol {
         private let pattern: [Unicode.Scalar]
         private(set) var count = 0
@@ -123,7 +123,8 @@ struct SurfaceTests {
         }
     }
 
-    @Test("Text that is longer than the screen costs no more than the screen", arguments: [Repertoire.unicode, .ascii])
+    @Test(
+        "Text longer than the screen is read only as far as the screen shows", arguments: [Repertoire.unicode, .ascii])
     func endless(repertoire: Repertoire) {
         for text in [
             EndlessText("a"), EndlessText("a", "\u{301}"), EndlessText("\u{301}"), EndlessText("宽"),
@@ -134,7 +135,7 @@ struct SurfaceTests {
         }
     }
 
-    @Test("A width is measured as far as it matters")
+    @Test("A width is measured only up to a limit")
     func boundedWidth() {
         #expect(VisibleText("abcdef").width(upTo: 10) == 6)
         #expect(VisibleText("abcdef").width(upTo: 4) == 4)
@@ -142,7 +143,7 @@ struct SurfaceTests {
         #expect(VisibleText("").width(upTo: 3) == 0)
     }
 
-    @Test("Where only ASCII can be shown every character becomes ASCII")
+    @Test("In the ASCII repertoire every character becomes ASCII")
     func ascii() {
         let shown = VisibleText("é宽…♥e\u{301}", repertoire: .ascii)
         #expect(shown.glyphs.allSatisfy { 0x20..<0x7F ~= $0.scalar.value })
@@ -151,14 +152,14 @@ struct SurfaceTests {
         #expect(text(surface) == ["ab~"])
     }
 
-    @Test("A rectangle is filled as far as it is on the surface")
+    @Test("Filling a rectangle is clipped to the surface")
     func filling() {
         var surface = Surface(size: Size(columns: 4, rows: 2))
         surface.fill(Rect(column: -3, row: 1, columns: 5, rows: 9), with: Cell("#"))
         #expect(text(surface) == ["    ", "##  "])
     }
 
-    @Test("A surface may have no cells at all", arguments: [Size(columns: 0, rows: 0), Size(columns: -1, rows: 5)])
+    @Test("A surface can be empty", arguments: [Size(columns: 0, rows: 0), Size(columns: -1, rows: 5)])
     func empty(_ size: Size) {
         var surface = Surface(size: size)
         surface.write("abc", column: 0, row: 0)

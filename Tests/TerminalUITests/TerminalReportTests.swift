@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reports and pastes")
 struct TerminalReportTests {
-    @Test("Answers are delivered without introducer and terminator, whichever ends them")
+    @Test("Replies are delivered without introducer and terminator, whichever terminator is used")
     func answers() {
         #expect(events("\u{1B}[?62;22c") == [.answer(.controlSequence("?62;22c"))])
         #expect(events("\u{1B}[?2026;2$y") == [.answer(.controlSequence("?2026;2$y"))])
@@ -18,17 +18,17 @@ struct TerminalReportTests {
         #expect(events([0x1B, 0x50, 0x78, 0x9C]) == [.answer(.deviceControl("x"))])
     }
 
-    @Test("0x9C inside a character does not end a string")
+    @Test("0x9C inside a UTF-8 character does not end a string")
     func terminatorInsideCharacter() {
         #expect(events("\u{1B}]l✓ done\u{1B}\\") == [.answer(.operatingSystem("l✓ done"))])
     }
 
-    @Test("Strings that nobody asked for are swallowed", arguments: ["_", "^", "X"])
+    @Test("Unrequested strings are swallowed", arguments: ["_", "^", "X"])
     func unaskedStrings(_ introducer: String) {
         #expect(keys("\u{1B}\(introducer)Gi=31;OK\u{1B}\\q") == [Key("q")])
     }
 
-    @Test("An answer may take its time")
+    @Test("A slow reply is awaited beyond the timeout")
     func slowAnswer() {
         var decoder = InputDecoder()
         #expect(decoder.decode("\u{1B}]11;rgb:".utf8).isEmpty)
@@ -37,7 +37,7 @@ struct TerminalReportTests {
         #expect(decoder.decode("0/0/0\u{7}q".utf8) == [.answer(.operatingSystem("11;rgb:0/0/0")), .key(Key("q"))])
     }
 
-    @Test("Escape leads out of a string that never ends")
+    @Test("Esc aborts an unterminated string")
     func wayOut() {
         var decoder = InputDecoder()
         _ = decoder.decode("\u{1B}Pnever\u{1B}".utf8)
@@ -46,7 +46,7 @@ struct TerminalReportTests {
         #expect(decoder.decode("q".utf8) == [.key(Key("q"))])
     }
 
-    @Test("A string or sequence without end takes no memory and types nothing")
+    @Test("An endless string or sequence takes bounded memory and types nothing")
     func bounded() {
         let long = String(repeating: "0;", count: 100_000)
         #expect(keys("\u{1B}]\(long)\u{7}q") == [Key("q")])
@@ -54,7 +54,7 @@ struct TerminalReportTests {
         #expect(keys("\u{1B}[\(long)\u{1B}[Aq") == [Key(.up), Key("q")])
     }
 
-    @Test("Mouse reports tell action, button, modifiers and place")
+    @Test("Mouse reports give action, button, modifiers and position")
     func mouse() {
         func report(_ text: String) -> MouseEvent? {
             guard case .mouse(let event)? = events("\u{1B}[<" + text).first else { return nil }
@@ -70,7 +70,7 @@ struct TerminalReportTests {
         #expect(report("28;5;6M")?.modifiers == [.shift, .alt, .control])
     }
 
-    @Test("A mouse report in the old form takes three bytes")
+    @Test("A mouse report in X10 encoding takes three bytes")
     func oldMouse() {
         let press = MouseEvent(action: .press, button: .left, modifiers: [], column: 0, row: 1)
         #expect(events("\u{1B}[M !\"q") == [.mouse(press), .key(Key("q"))])
@@ -79,25 +79,25 @@ struct TerminalReportTests {
         #expect(keys([0x1B, 0x5B, 0x4D, 0x20, 0x01, 0x20, 0x71]) == [Key("q")])
     }
 
-    @Test("A mouse report with something missing types nothing", arguments: ["", "0", "0;1", ";;", "0;;5", "128;1;1"])
+    @Test("An incomplete mouse report types nothing", arguments: ["", "0", "0;1", ";;", "0;;5", "128;1;1"])
     func brokenMouse(_ report: String) {
         #expect(events("\u{1B}[<\(report)Mq") == [.key(Key("q"))])
     }
 
-    @Test("A paste is one event, whatever is in it")
+    @Test("A paste is one event, whatever it contains")
     func paste() {
         #expect(events("\u{1B}[200~two\nlines\u{1B}[201~q") == [.paste("two\nlines"), .key(Key("q"))])
         #expect(events("\u{1B}[200~\u{1B}[201~") == [.paste("")])
         #expect(events("\u{1B}[200~a\u{1B}[A\u{1B}\u{1B}[20\u{1B}[201~") == [.paste("a\u{1B}[A\u{1B}\u{1B}[20")])
     }
 
-    @Test("Invalid UTF-8 in a paste is repaired")
+    @Test("Invalid UTF-8 in a paste is replaced")
     func invalidPaste() {
         let bytes = Array("\u{1B}[200~a".utf8) + [0xFF, 0xC3] + Array("b\u{1B}[201~".utf8)
         #expect(events(bytes) == [.paste("a\u{FFFD}\u{FFFD}b")])
     }
 
-    @Test("A paste may pause, and silence ends nothing")
+    @Test("A paste may pause beyond the timeout")
     func pausedPaste() {
         var decoder = InputDecoder()
         #expect(decoder.decode("\u{1B}[200~ab\u{1B}[2".utf8).isEmpty)
@@ -106,7 +106,7 @@ struct TerminalReportTests {
         #expect(decoder.decode("01~".utf8) == [.paste("ab")])
     }
 
-    @Test("A paste is cut at a mebibyte")
+    @Test("A paste is limited to 1 MiB")
     func longPaste() {
         let text = String(repeating: "0123456789", count: 150_000)
         #expect(events("\u{1B}[200~\(text)\u{1B}[201~q") == [.paste(String(text.prefix(1 << 20))), .key(Key("q"))])

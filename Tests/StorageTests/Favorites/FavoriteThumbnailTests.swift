@@ -8,7 +8,7 @@ import Testing
 struct FavoriteThumbnailTests {
     private let folder = FavoritesFolder()
 
-    @Test("They come later, with the album's title, and lists leave them out")
+    @Test("Thumbnails and album titles are added later, and lists omit the thumbnails")
     func completed() async throws {
         let database = folder.open()
         let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "Dune")
@@ -25,7 +25,7 @@ struct FavoriteThumbnailTests {
         #expect(try await database.allWithThumbnails().map(\.thumbnail) == [.webP(9), .webP(1, 2, 3)])
     }
 
-    @Test("A title that is known stays where none is found")
+    @Test("A known album title is kept if the completion has none")
     func titleStays() async throws {
         let database = folder.open()
         _ = try await database.toggle([.madeUp()])
@@ -33,14 +33,14 @@ struct FavoriteThumbnailTests {
         #expect(try await database.all().first?.albumTitle == "Sea")
     }
 
-    @Test("What is no favorite any more is not made one by them")
+    @Test("Completing a removed favorite does not restore it")
     func removedMeanwhile() async throws {
         let database = folder.open()
         try await database.complete([.init(id: Favorite.madeUp().id, thumbnail: .webP(1), albumTitle: nil)])
         #expect(try await database.all() == [])
     }
 
-    @Test("A removed favorite takes its thumbnail along, and brings it back")
+    @Test("Removing a favorite removes its thumbnail, and undo restores it")
     func undone() async throws {
         let database = folder.open()
         let favorite = Favorite.madeUp(thumbnail: .webP(1, 2))
@@ -51,7 +51,7 @@ struct FavoriteThumbnailTests {
         #expect(try await database.allWithThumbnails() == [favorite])
     }
 
-    @Test("A file from before there were thumbnails is brought up to date, and loses nothing")
+    @Test("A database from before thumbnails is migrated without loss")
     func migration() async throws {
         try folder.write { db in
             try db.execute(
@@ -77,7 +77,7 @@ struct FavoriteThumbnailTests {
     }
 
     @Test(
-        "What is no small WebP is never handed to a decoder",
+        "Only a small WebP is accepted as a thumbnail",
         arguments: [[1, 2, 3], .webP() + [UInt8](repeating: 0, count: 1 << 20)])
     func hostile(thumbnail: [UInt8]) async throws {
         try await folder.open().add([.madeUp(thumbnail: thumbnail)])

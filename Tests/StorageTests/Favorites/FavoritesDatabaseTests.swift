@@ -6,23 +6,23 @@ import Storage
 import Synchronization
 import Testing
 
-@Suite("The database of favorites")
+@Suite("Favorites database")
 struct FavoritesDatabaseTests {
     private let folder = FavoritesFolder()
 
-    @Test("Has no favorites at first")
+    @Test("Starts empty")
     func empty() async throws {
         #expect(try await folder.open().all() == [])
     }
 
-    @Test("A favorite is there in the next run, with all that is known of it")
+    @Test("A favorite persists across runs with all its details")
     func kept() async throws {
         let favorite = Favorite.madeUp()
         #expect(try await folder.open().toggle([favorite]) == .added([favorite]))
         #expect(try await folder.open().all() == [favorite])
     }
 
-    @Test("A favorite of which little is known is kept as well")
+    @Test("A favorite with few details is stored too")
     func littleKnown() async throws {
         let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "")
         let favorite = Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 1))
@@ -31,7 +31,7 @@ struct FavoritesDatabaseTests {
     }
 
     @Test(
-        "A BlurHash stays what it is, even one that begins like a color", arguments: ["LKO2?U%2Tw=w]~RBVZRi", "#00000"])
+        "A BlurHash is kept as one, even if it starts like a color", arguments: ["LKO2?U%2Tw=w]~RBVZRi", "#00000"])
     func blurHash(hash: String) async throws {
         let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "", placeholder: .blurHash(hash))
         try await folder.open().add([
@@ -40,7 +40,7 @@ struct FavoritesDatabaseTests {
         #expect(try await folder.open().all().first?.photo.placeholder == .blurHash(hash))
     }
 
-    @Test("The second toggle removes, and tells what was there")
+    @Test("The second toggle removes the favorite and returns it")
     func removes() async throws {
         let database = folder.open()
         let favorite = Favorite.madeUp()
@@ -52,7 +52,7 @@ struct FavoritesDatabaseTests {
         #expect(try await database.all() == [])
     }
 
-    @Test("Of several those are added that are missing; when none is, all are removed")
+    @Test("Toggling several adds the missing ones; if none is missing, it removes all")
     func several() async throws {
         let database = folder.open()
         let favorites = [Favorite.madeUp("a"), .madeUp("b"), .madeUp("c")]
@@ -62,7 +62,7 @@ struct FavoritesDatabaseTests {
         #expect(try await database.all() == [])
     }
 
-    @Test("The newest comes first, of those added at one moment the one added last")
+    @Test("The newest comes first; of those added at the same moment, the last one")
     func order() async throws {
         let database = folder.open()
         let favorites = [Favorite.madeUp("b", added: 1), .madeUp("c", added: 3), .madeUp("a", added: 3)]
@@ -70,7 +70,7 @@ struct FavoritesDatabaseTests {
         #expect(try await database.all().map(\.photo.id.rawValue) == ["a", "c", "b"])
     }
 
-    @Test("Photos of two libraries with one ID are two favorites")
+    @Test("Photos of two libraries with the same ID are separate favorites")
     func libraries() async throws {
         let database = folder.open()
         try await database.add([.madeUp(library: "demo:"), .madeUp(library: "unsplash:")])
@@ -78,7 +78,7 @@ struct FavoritesDatabaseTests {
         #expect(try await database.all().map(\.id.library) == ["unsplash:"])
     }
 
-    @Test("Adding leaves those alone that are there, and tells how many were not")
+    @Test("Adding keeps existing favorites and returns the number of new ones")
     func adding() async throws {
         let database = folder.open()
         let old = Favorite.madeUp("a", added: 1)
@@ -87,7 +87,7 @@ struct FavoritesDatabaseTests {
         #expect(try await database.all().last == old)
     }
 
-    @Test("Is for its owner alone")
+    @Test("Files are private to their owner")
     func permissions() async throws {
         let database = folder.open()
         _ = try await database.toggle([.madeUp()])
@@ -100,7 +100,7 @@ struct FavoritesDatabaseTests {
         }
     }
 
-    @Test("A file that is no database is a failure, and stays as it is")
+    @Test("A file that is not a database is reported and left unchanged")
     func noDatabase() async throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         let text = Data(String(repeating: "not a database ", count: 400).utf8)
@@ -110,7 +110,7 @@ struct FavoritesDatabaseTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == text)
     }
 
-    @Test("A place where nothing can be made is a failure with the reason, and can be tried again")
+    @Test("An uncreatable folder is reported with the reason and can be retried")
     func noFolder() async throws {
         try Data().write(to: URL(filePath: folder.path))
         let database = folder.open()
@@ -121,7 +121,7 @@ struct FavoritesDatabaseTests {
         #expect(try await database.all() == [])
     }
 
-    @Test("A file of a later version is a failure, and stays as it is")
+    @Test("A database of a later version is reported and left unchanged")
     func laterVersion() async throws {
         _ = try await folder.open().toggle([.madeUp()])
         try folder.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('of 2040')") }
@@ -129,7 +129,7 @@ struct FavoritesDatabaseTests {
         await #expect(throws: FavoritesFailure.laterVersion(path: path)) { try await folder.open().all() }
     }
 
-    @Test("Many instances that open it for the first time at once all get it")
+    @Test("Many instances can open a new database at once")
     func openedAtOnce() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...12 {
@@ -140,7 +140,7 @@ struct FavoritesDatabaseTests {
         #expect(try await folder.open().all().count == 12)
     }
 
-    @Test("An instance is told of its own changes, and of another's", .timeLimit(.minutes(5)))
+    @Test("An instance is notified of changes by itself and by others", .timeLimit(.minutes(5)))
     func changes() async throws {
         let one = folder.open()
         let other = folder.open()
@@ -157,7 +157,7 @@ struct FavoritesDatabaseTests {
         #expect(try await one.all() == [theirs, mine])
     }
 
-    @Test("Not one of many changes by another instance is missed", .timeLimit(.minutes(5)))
+    @Test("No change by another instance is missed", .timeLimit(.minutes(5)))
     func manyChanges() async throws {
         let one = folder.open()
         let other = folder.open()
@@ -170,7 +170,7 @@ struct FavoritesDatabaseTests {
         }
     }
 
-    @Test("A row that is damaged hides no other favorite", arguments: ["tags = 'x'", "added = 9223372036854775807"])
+    @Test("A damaged row does not hide the other favorites", arguments: ["tags = 'x'", "added = 9223372036854775807"])
     func damagedRow(change: String) async throws {
         let favorites = [Favorite.madeUp("a", added: 3), .madeUp("b", added: 2), .madeUp("c", added: 1)]
         try await folder.open().add(favorites)
@@ -179,7 +179,7 @@ struct FavoritesDatabaseTests {
         #expect(try await folder.open().toggle([favorites[0]]) == .removed([favorites[0]]))
     }
 
-    @Test("Dates of photos that no calendar has are left out", arguments: [Int64.min, Int64.max, 1 << 60])
+    @Test("Photo dates outside the calendar are dropped", arguments: [Int64.min, Int64.max, 1 << 60])
     func dates(milliseconds: Int64) async throws {
         try await folder.open().add([.madeUp()])
         try folder.write { try $0.execute(sql: "UPDATE favorite SET date = ?", arguments: [milliseconds]) }
@@ -187,14 +187,14 @@ struct FavoritesDatabaseTests {
     }
 
     @Test(
-        "A moment that is too far away for the database is kept as the last that it can hold",
+        "A date out of range is clamped to the database's range",
         arguments: [1e300, -1e300, .infinity])
     func farDates(seconds: TimeInterval) async throws {
         try await folder.open().add([.madeUp(added: seconds), .madeUp("b", library: "demo:")])
         #expect(try await folder.open().all().map(\.id.library) == ["demo:"])
     }
 
-    @Test("Adding a favorite whose row is damaged mends it", arguments: [true, false])
+    @Test("Adding a favorite repairs its damaged row", arguments: [true, false])
     func addingDamaged(toggles: Bool) async throws {
         try await folder.open().add([.madeUp()])
         try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = 'x'") }
@@ -207,7 +207,7 @@ struct FavoritesDatabaseTests {
         #expect(try await folder.open().all() == [again])
     }
 
-    @Test("How many rows are damaged is told when it changes")
+    @Test("The number of damaged rows is reported whenever it changes")
     func damageIsTold() async throws {
         try await folder.open().add([.madeUp("a"), .madeUp("b")])
         try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = '{' WHERE photo = 'b'") }
@@ -220,7 +220,7 @@ struct FavoritesDatabaseTests {
         #expect(told.withLock { $0 } == [1, 0])
     }
 
-    @Test("A file found in several folders is one favorite, and those of before are merged")
+    @Test("A file found through several folders is one favorite; old duplicates are merged")
     func merged() async throws {
         let root = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }
@@ -257,7 +257,7 @@ struct FavoritesDatabaseTests {
         #expect(try await folder.open().thumbnail(of: try #require(all.last).id) == .webP(7))
     }
 
-    @Test("A folder that another program keeps locked is a failure, and no hang", .timeLimit(.minutes(1)))
+    @Test("A folder locked by another program is reported instead of hanging", .timeLimit(.minutes(1)))
     func locked() async throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         let descriptor = Glibc.open(folder.path, O_RDONLY)
@@ -268,12 +268,12 @@ struct FavoritesDatabaseTests {
         await #expect(throws: FavoritesFailure.locked(path: folder.path)) { try await database.all() }
         close(descriptor)
         #expect(try await database.all() == [])
-        // Whoever could not read them hears that they can be read now.
+        // // Readers that failed are notified that they can try again.
         await changes.next()
     }
 }
 
-/// The table as it was when a file was a favorite of each folder.
+/// /// The table from when each folder had its own favorite of a file.
 private enum FavoritesSchemaBefore {
     static func create(in db: Database) throws {
         try db.execute(

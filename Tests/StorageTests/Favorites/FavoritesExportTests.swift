@@ -3,9 +3,9 @@ import FoundationEssentials
 import Storage
 import Testing
 
-@Suite("The export of favorites")
+@Suite("Favorites export")
 struct FavoritesExportTests {
-    @Test("What was written is read back, thumbnails and all")
+    @Test("An export round-trips, thumbnails included")
     func roundTrip() throws {
         let little = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "")
         let favorites = [
@@ -16,7 +16,7 @@ struct FavoritesExportTests {
         #expect(try FavoritesExport.decode(FavoritesExport.encode([])) == [])
     }
 
-    @Test("Every millisecond is kept")
+    @Test("Dates keep every millisecond")
     func dates() throws {
         for milliseconds in 0..<1000 {
             let favorite = Favorite.madeUp(added: 1_700_000_000 + Double(milliseconds) / 1000)
@@ -24,7 +24,7 @@ struct FavoritesExportTests {
         }
     }
 
-    @Test("It can be read by a person")
+    @Test("The export is human-readable")
     func text() throws {
         let text = String(decoding: try FavoritesExport.encode([.madeUp()]), as: UTF8.self)
         for part in [
@@ -36,7 +36,7 @@ struct FavoritesExportTests {
     }
 
     @Test(
-        "Another file is not an export",
+        "Any other file is rejected",
         arguments: [
             "", "[]", "{}", "null", "{\"favorites\": []}", "tintype-favorites", "\u{0}\u{1}",
             "{\"tintype-favorites\": \"1\"}",
@@ -45,13 +45,13 @@ struct FavoritesExportTests {
         #expect(throws: FavoritesExport.Failure.notAnExport) { try FavoritesExport.decode(Array(text.utf8)) }
     }
 
-    @Test("A later format is told from damage")
+    @Test("A later format is distinguished from damage")
     func laterFormat() {
         let text = #"{"tintype-favorites": 2, "albums": []}"#
         #expect(throws: FavoritesExport.Failure.laterVersion) { try FavoritesExport.decode(Array(text.utf8)) }
     }
 
-    @Test("Damage is told with its place", arguments: ["title", "library", "added", "tags"])
+    @Test("Damage is reported with its location", arguments: ["title", "library", "added", "tags"])
     func damage(key: String) throws {
         let text = String(decoding: try FavoritesExport.encode([.madeUp(), .madeUp("b")]), as: UTF8.self)
         let damaged = text.replacing("\"\(key)\" :", with: "\"other\" :", maxReplacements: 1)
@@ -60,7 +60,7 @@ struct FavoritesExportTests {
         }
     }
 
-    @Test("A file that is cut anywhere is no export, and never crashes")
+    @Test("A truncated file is rejected and never crashes")
     func cut() throws {
         let bytes = try FavoritesExport.encode([.madeUp(thumbnail: .webP(1, 2, 3))])
         for count in stride(from: 0, to: bytes.count - 2, by: 7) {
@@ -69,7 +69,7 @@ struct FavoritesExportTests {
     }
 
     @Test(
-        "A date outside the calendar is left out, and one of addition is damage",
+        "A photo date outside the calendar is dropped; such a date of addition is damage",
         arguments: ["10000-01-01", "99999-12-31"])
     func outsideDates(day: String) throws {
         let text = String(decoding: try FavoritesExport.encode([.madeUp()]), as: UTF8.self)

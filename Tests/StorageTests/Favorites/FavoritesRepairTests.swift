@@ -11,7 +11,7 @@ struct FavoritesRepairTests {
 
     private func repair() throws -> FavoritesRepair? { try FavoritesRepair(folder: folder.path) }
 
-    @Test("Nothing is done where nothing is damaged")
+    @Test("An undamaged database is left alone")
     func sound() async throws {
         #expect(try repair() == nil)
         try await folder.open().add(favorites)
@@ -19,7 +19,7 @@ struct FavoritesRepairTests {
         #expect(try await folder.open().all() == favorites)
     }
 
-    @Test("A favorite with bad tags is kept without them, beside a backup, also where the program runs")
+    @Test("A favorite with damaged tags is kept without them, after a backup, even while the program runs")
     func badTags() async throws {
         let running = folder.open()
         try await running.add(favorites)
@@ -35,7 +35,7 @@ struct FavoritesRepairTests {
         #expect(try self.repair() == nil)
     }
 
-    @Test("Of a file that is damaged itself what can be read is kept", arguments: [0, 2000])
+    @Test("The readable rows of a damaged file are kept", arguments: [0, 2000])
     func damagedFile(offset: Int) async throws {
         let many = (1...400).map { Favorite.madeUp("photo \($0)", added: TimeInterval($0), thumbnail: .webP(7, 7)) }
         try await folder.open().add(many)
