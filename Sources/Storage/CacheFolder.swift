@@ -1,23 +1,24 @@
 import Glibc
 
-/// The folder of a disk cache, which touches no file but those it names itself.
+/// The folder of a disk cache. Only files that match the cache's naming scheme are touched.
 ///
-/// The folder is opened for each operation and never through a symbolic link, so a link to other files leaves them alone.
+/// The folder is opened anew for each operation with O_NOFOLLOW, so a symbolic link cannot redirect the cache to other
+/// files.
 struct CacheFolder: Sendable {
     let path: String
 
-    /// The length of a hash in hexadecimal digits.
+    /// The length of a SHA-256 hash in hexadecimal digits.
     private static let nameLength = 2 * SHA256.length
-    /// The length of the random part of a file's name while it is written.
+    /// The length of a temporary file's random suffix.
     private static let suffixLength = 6
     private static let suffixCharacters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
 
-    /// The name of the file for a key.
+    /// Returns the file name for a key.
     static func name(of key: String) -> String {
         SHA256.hash(Array(key.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Whether a file of this name is the cache's own: a hash, or a hash and a suffix while it is written.
+    /// Whether the cache owns a file of this name: a hash, or a hash with the suffix of a temporary file.
     static func owns(_ name: String) -> Bool {
         let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts[0].utf8.count == nameLength, parts[0].utf8.allSatisfy(isLowercaseHexadecimal) else { return false }
@@ -30,7 +31,7 @@ struct CacheFolder: Sendable {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// The cache's files, including those that are being written; none if the folder cannot be read.
+    /// Returns the cache's files, including temporary ones; empty if the folder cannot be read.
     func files() -> [CachedFile] {
         guard let folder = open() else { return [] }
         guard let stream = fdopendir(folder) else {
@@ -52,19 +53,19 @@ struct CacheFolder: Sendable {
         return files
     }
 
-    /// The bytes of a file, nil if it cannot be read or has more than `limit`.
+    /// Returns the contents of a file; nil if it cannot be read or exceeds `limit` bytes.
     func read(_ name: String, atMost limit: Int) -> [UInt8]? {
         withFolder { SmallFile.read(name, atMost: limit, in: $0, followsLinks: false)?.bytes }
     }
 
-    /// Notes that a file was used, in its time of modification: unlike the time of access, every file system keeps it.
+    /// Records a use in the file's modification time. Unlike the access time, every file system maintains it.
     func touch(_ name: String) {
         withFolder { _ = utimensat($0, name, nil, AT_SYMLINK_NOFOLLOW) }
     }
 
-    /// Replaces a file at once, and makes the folder; does nothing where that is impossible.
+    /// Replaces a file atomically and creates the folder if needed. Errors are ignored.
     ///
-    /// Nobody waits for the disk: the checksum in a file shows what a power failure damaged.
+    /// Writes are not synced: after a power failure the checksum in the file reveals damage.
     func write(_ bytes: [UInt8], to name: String) {
         try? SmallFile.makeFolders(of: "\(path)/\(name)")
         withFolder { folder in

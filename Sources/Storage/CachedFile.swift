@@ -1,17 +1,17 @@
 import Glibc
 
-/// A file of a cache, as its folder lists it.
+/// A directory entry of a cache folder.
 struct CachedFile {
     let name: String
     /// In bytes.
     let size: Int
-    /// When it was last written or read, in seconds since 1970; a date that cannot be true counts as long ago.
+    /// When the file was last written or read, in seconds since 1970. Implausible dates count as 1970.
     let lastUse: (seconds: Int, nanoseconds: Int)
 
-    /// How far the clock of a file server may be ahead of this one, in seconds.
+    /// The tolerated clock skew of a file server, in seconds.
     private static let clockTolerance = 24 * 60 * 60
 
-    /// Nil for what is no regular file.
+    /// Returns nil unless the entry is a regular file.
     init?(name: String, _ status: stat, now: Int = time(nil)) {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { return nil }
         self.name = name
@@ -21,7 +21,7 @@ struct CachedFile {
         lastUse = isPossible ? (date.tv_sec, date.tv_nsec) : (0, 0)
     }
 
-    /// The bytes of all of these files together, or the greatest number if they are more.
+    /// Returns the total size of the files in bytes, clamped to `Int.max`.
     static func totalSize(_ files: [CachedFile]) -> Int {
         files.reduce(0) { total, file in
             let (sum, overflows) = total.addingReportingOverflow(file.size)

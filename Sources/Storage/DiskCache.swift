@@ -1,61 +1,61 @@
 import Dispatch
 import Synchronization
 
-/// Bytes by key in files of a folder, which together stay within a number of bytes; the least recently used go first.
+/// A disk cache of bytes by key, bounded in size, with least-recently-used eviction.
 ///
-/// Several instances of the program may use the same folder. A folder that is a symbolic link or cannot be written, or a full
-/// disk, only means that nothing is kept. Of keys there are only hashes on the disk.
+/// Instances of the program may share the folder. If the folder is a symbolic link or not writable, or the disk is
+/// full, the cache stores nothing. Only hashes of the keys reach the disk.
 public final class DiskCache: Sendable {
     private let folder: CacheFolder
-    /// The greatest number of bytes that the files may have together.
+    /// The maximum total size of the files, in bytes.
     public let size: Int
     private let room: Mutex<DiskCacheRoom>
-    /// Where the file system, which may block, is asked: one request after another.
+    /// A serial queue for file access, which may block.
     private let queue = DispatchQueue(label: "tintype.disk-cache", qos: .userInitiated)
     private let counts = Mutex((found: 0, missed: 0))
 
     /// - Parameters:
-    ///   - folder: a folder for this cache alone, made when it is first written.
-    ///   - size: the greatest number of bytes that the files may have together; by default 512 MB.
+    ///   - folder: a folder used only by this cache, created on the first write.
+    ///   - size: the maximum total size of the files in bytes; 512 MB by default.
     public init(folder: String = UserFolder.cache.path + "/responses", size: Int = 512 << 20) {
         self.folder = CacheFolder(path: folder)
         self.size = size
         room = Mutex(DiskCacheRoom(folder: self.folder, size: size))
     }
 
-    /// The folder that the files are in.
+    /// The path of the cache folder.
     public var path: String { folder.path }
 
-    /// Whether the folder is a symbolic link, which is not followed: then nothing is kept.
+    /// Whether the folder is a symbolic link. Links are not followed, so nothing is cached.
     public var isLink: Bool { folder.isLink }
 
-    /// How often bytes were asked for in this run that were there, and that were not or were damaged.
+    /// Hits and misses of this run. Damaged entries count as misses.
     public var lookups: (found: Int, missed: Int) { counts.withLock { $0 } }
 
-    /// The bytes last written under a key, if they are still there and undamaged.
+    /// Returns the bytes last written for a key, unless they were evicted or damaged.
     public func read(_ key: String) async -> [UInt8]? {
         let bytes = await onQueue { self.readFile(CacheFolder.name(of: key)) }
         counts.withLock { bytes == nil ? ($0.missed += 1) : ($0.found += 1) }
         return bytes
     }
 
-    /// Keeps bytes under a key if that is possible and they are at most an eighth of the cache's size.
+    /// Stores bytes for a key. Ignores errors, and entries larger than an eighth of the cache.
     public func write(_ key: String, _ bytes: [UInt8]) async {
         await onQueue { self.writeFile(CacheFolder.name(of: key), bytes) }
     }
 
-    /// Forgets what is kept under a key.
+    /// Removes the entry of a key.
     public func remove(_ key: String) async {
         await onQueue { _ = self.folder.remove(CacheFolder.name(of: key)) }
     }
 
-    /// How many files there are now, and how many bytes they have together.
+    /// Returns the current number of files and their total size in bytes.
     public func contents() -> (files: Int, bytes: Int) {
         let files = folder.files()
         return (files.count, CachedFile.totalSize(files))
     }
 
-    /// Forgets everything; returns how many files were removed, and how many bytes they had together.
+    /// Empties the cache. Returns the number of files removed and their total size in bytes.
     public func clear() -> (files: Int, bytes: Int) {
         let removed = folder.files().filter { folder.remove($0.name) }
         return (removed.count, CachedFile.totalSize(removed))

@@ -1,12 +1,12 @@
-/// Makes room in the folder of a cache before something is written there.
+/// Evicts files from a cache folder before a write.
 ///
-/// The folder is not listed for each file but each time that an eighth of the size has been written; other instances
-/// that write meanwhile do the same, so together they pass the size by an eighth for each at most.
+/// The folder is listed only once per eighth of the size written. Concurrent instances do the same, so each can exceed
+/// the limit by at most an eighth.
 struct DiskCacheRoom: Sendable {
     let folder: CacheFolder
-    /// The greatest number of bytes that the files may have together.
+    /// The maximum total size of the files, in bytes.
     let size: Int
-    /// How much may be written before the folder is listed again, in bytes; nil before it was listed.
+    /// The number of bytes that may be written before the folder is listed again; nil before the first listing.
     private var allowance: Int?
 
     init(folder: CacheFolder, size: Int) {
@@ -14,15 +14,14 @@ struct DiskCacheRoom: Sendable {
         self.size = size
     }
 
-    /// The largest file that there is room for, in bytes.
+    /// The maximum size of one file, in bytes.
     var greatestFileSize: Int { size / 8 }
 
-    /// Removes files until there is room for one more of `count` bytes, the least recently used first; false if it is too
-    /// large to be kept.
+    /// Evicts least recently used files until a file of `count` bytes fits; returns false if it is too large to cache.
     mutating func make(for count: Int) -> Bool {
         let fits = count <= greatestFileSize
         let needed = fits ? count : 0
-        // At first always: the size may have been greater in another run.
+        // Always list the folder first: the limit may have been larger in an earlier run.
         var allowance = allowance ?? -1
         if allowance < needed {
             removeFiles(downTo: size - greatestFileSize)

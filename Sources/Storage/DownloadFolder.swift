@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Where a person's downloads go, by the xdg-user-dirs convention.
+/// The user's download folder, as configured by xdg-user-dirs.
 public enum DownloadFolder {
-    /// The folder's path, with `~` for the home folder; that is home itself where no other is set.
+    /// Returns the folder's path, with `~` for the home folder. Defaults to the home folder.
     public static func path(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         let home = environment["HOME"] ?? ""
         let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -11,7 +11,7 @@ public enum DownloadFolder {
         return path(in: String(decoding: bytes, as: UTF8.self)) ?? "~"
     }
 
-    /// Reads a line such as `XDG_DOWNLOAD_DIR="$HOME/Downloads"`; the value is absolute or begins with `$HOME/`.
+    /// Parses a line such as `XDG_DOWNLOAD_DIR="$HOME/Downloads"`. The value is absolute or begins with `$HOME/`.
     static func path(in userDirs: String) -> String? {
         let assignment = "XDG_DOWNLOAD_DIR=\""
         guard let line = userDirs.split(whereSeparator: \.isNewline).last(where: { $0.hasPrefix(assignment) }),

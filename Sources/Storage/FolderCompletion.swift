@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// Completes the path of a folder while it is typed.
+/// Tab completion for folder paths.
 public enum FolderCompletion {
-    /// The folders whose paths begin with what is typed, sorted, each ending in a slash; `~/` at the start is kept.
+    /// Returns the folders that match the typed prefix, sorted, each with a trailing slash. A leading `~/` is kept.
     ///
-    /// Hidden ones are there only where a dot was typed.
+    /// Includes hidden folders only if the typed name begins with a dot.
     public static func folders(startingWith typed: String, home: String) -> [String] {
         if typed == "~" { return ["~/"] }
         let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex

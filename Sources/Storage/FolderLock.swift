@@ -1,16 +1,16 @@
 import Glibc
 
-/// An advisory lock on a folder, by which instances of the program change its files one after the other (flock(2)).
+/// An advisory lock on a folder (flock(2)) that serializes changes by several instances of the program.
 final class FolderLock {
     private let descriptor: Int32
 
-    /// Locks an existing folder; waits for others, but not for ever.
+    /// Locks an existing folder. Waits up to five seconds for other instances.
     init(_ folder: String) throws(StorageFailure) {
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .ofLastCall(on: folder) }
         for _ in 0..<Self.maxAttempts {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-            // Some network file systems have no locks, and nobody else can have one there.
+            // Some network file systems have no locks; other instances cannot hold one there either.
             guard errno == EWOULDBLOCK || errno == EINTR else { return }
             usleep(Self.pause)
         }
@@ -24,6 +24,6 @@ final class FolderLock {
 
     /// In microseconds.
     private static let pause: UInt32 = 20_000
-    /// Others hold the lock for some milliseconds; five seconds in all.
+    /// Other instances hold the lock for milliseconds; 250 attempts take five seconds.
     private static let maxAttempts = 250
 }

@@ -1,40 +1,40 @@
 import FoundationEssentials
 import Glibc
 
-/// A file with a secret, which nobody but its owner may read.
+/// A file with a secret, readable only by its owner.
 public struct KeyFile: Sendable {
-    /// Why the secret is not used.
+    /// The reason the secret cannot be used.
     public enum Failure: Error, Hashable, Sendable {
         case unreadable(path: String)
-        /// Others could read it too.
+        /// The permissions let other users read the file.
         case readableByOthers(path: String)
         case empty(path: String)
     }
 
-    /// More than any key is long.
+    /// Larger than any key, in bytes.
     private static let greatestSize = 4096
 
     private let path: String
 
-    /// - Parameter path: absolute, or below the home directory with `~/`.
+    /// - Parameter path: absolute, or relative to the home directory with `~/`.
     public init(path: String) {
         self.path = UserFolder.inHome(path)
     }
 
-    /// The secret, as `key(in:)` finds it in the file.
+    /// Returns the secret, as parsed by `key(in:)`.
     public func read() throws(Failure) -> String {
         guard let key = Self.key(in: try text()) else { throw .empty(path: path) }
         return key
     }
 
-    /// The first line that is not blank, without spaces around it.
+    /// Returns the first non-blank line, trimmed.
     public func readLine() throws(Failure) -> String {
         guard let line = Self.line(in: try text()) else { throw .empty(path: path) }
         return line
     }
 
     private func text() throws(Failure) -> String {
-        // The permissions of the very file that is read, whatever its name stands for a moment later.
+        // Check the permissions of the opened file, because the path may be replaced at any time.
         guard let file = SmallFile.read(path, atMost: Self.greatestSize, in: AT_FDCWD, followsLinks: true) else {
             throw .unreadable(path: path)
         }
@@ -42,7 +42,7 @@ public struct KeyFile: Sendable {
         return String(decoding: file.bytes, as: UTF8.self)
     }
 
-    /// The line of a secret; nil where there is none, or it cannot be sent in a header.
+    /// Returns the first non-blank line; nil if there is none or it contains characters not allowed in an HTTP header.
     public static func key(in text: String) -> String? {
         guard let line = line(in: text),
             line.allSatisfy({ $0.asciiValue.map { (0x21...0x7E).contains($0) } ?? false })

@@ -2,22 +2,22 @@ import CFileShims
 import Glibc
 import Synchronization
 
-/// A file that did not exist before, written under a temporary name that ends in `.part` and named once it is complete.
+/// A new file, written under a temporary name ending in `.part` and renamed once it is complete.
 ///
-/// A file that is never published leaves nothing.
+/// An unpublished file is removed on deinit.
 public final class NewFile: Sendable {
     private let descriptor: Int32
     private let path: String
     private let temporaryPath: String
 
-    /// UTIME_OMIT of <sys/stat.h>, a macro that Swift does not see.
+    /// UTIME_OMIT of <sys/stat.h>, a macro that Swift cannot import.
     private static let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
 
-    /// The temporary names of all files that are being written.
+    /// The temporary paths of all unpublished files.
     private static let unpublished = Mutex<Set<String>>([])
 
-    /// Creates the file, and the folders it is in.
-    /// - Parameter size: the number of bytes that will be written; more than the disk has free fails at once.
+    /// Creates the file and its parent folders.
+    /// - Parameter size: the expected number of bytes. Throws at once if the disk has less free space.
     public init(at path: String, size: Int = 0) throws(StorageFailure) {
         try SmallFile.makeFolders(of: path)
         let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
@@ -45,14 +45,14 @@ public final class NewFile: Sendable {
         guard SmallFile.writeAll(bytes, to: descriptor) else { throw .ofLastCall(on: path) }
     }
 
-    /// Gives the file its name, waits for the disk, and returns the path.
+    /// Syncs the file, renames it to its final name, and returns the path.
     ///
-    /// Never replaces a file: where one has the name, the new one gets a number, as in `Dune 2.jpg`.
+    /// Never replaces an existing file: if the name is taken, a number is appended, as in `Dune 2.jpg`.
     /// - Parameters:
-    ///   - modified: when its content was last changed; now, where that is nil.
-    ///   - mode: what others may do with it, as far as the process allows.
+    ///   - modified: the modification time; nil for now.
+    ///   - mode: the file's permissions, before the umask is applied.
     public func publish(modified: timespec? = nil, mode: mode_t = 0o666) throws(StorageFailure) -> String {
-        // Not every file system knows permissions, or every date.
+        // Ignore errors: some file systems have no permissions, or cannot store every date.
         fchmod(descriptor, mode & ~Self.creationMask)
         if let modified { futimens(descriptor, [Self.unchanged, modified]) }
         guard fsync(descriptor) == 0 else { throw .ofLastCall(on: path) }
@@ -67,7 +67,7 @@ public final class NewFile: Sendable {
         throw .ofLastCall(on: path)
     }
 
-    /// Removes all files that are being written, before a process ends that cannot wait for them.
+    /// Removes all unpublished files, before an exit that cannot wait for them.
     public static func removeUnpublished() {
         unpublished.withLock { paths in
             for path in paths { unlink(path) }
@@ -75,7 +75,7 @@ public final class NewFile: Sendable {
         }
     }
 
-    /// Renames a file unless the new name is taken, which sets `errno` to EEXIST.
+    /// Renames a file unless the new name is taken; in that case sets `errno` to EEXIST.
     private static func move(_ path: String, to name: String) -> Bool {
         if link(path, name) == 0 {
             unlink(path)
@@ -95,7 +95,7 @@ public final class NewFile: Sendable {
         return false
     }
 
-    /// Whether a file system has so many bytes free; true where it does not say.
+    /// Whether the file system has `size` bytes free; true if it does not report free space.
     private static func hasRoom(for size: Int, in folder: String) -> Bool {
         var status = statvfs()
         guard size > 0, statvfs(folder, &status) == 0, status.f_blocks > 0 else { return true }
@@ -103,7 +103,7 @@ public final class NewFile: Sendable {
         return isMore || UInt64(size) <= free
     }
 
-    /// What the process lets nobody do with its new files; it can only be read by setting it.
+    /// The umask of the process, which can only be read by setting it.
     private static var creationMask: mode_t {
         let mask = umask(0o077)
         umask(mask)

@@ -1,12 +1,12 @@
-/// What is remembered between runs.
+/// The state saved between runs.
 public struct RememberedState: Codable, Hashable, Sendable {
-    /// What a person types to open the library opened last, such as `demo:` or `/home/ada/Pictures`.
+    /// The address of the library opened last, such as `demo:` or `/home/ada/Pictures`.
     public var lastLibrary: String?
-    /// The width of an album's tiles in cells.
+    /// The width of grid tiles in cells.
     public var tileWidth: Int?
-    /// Whose albums were listed last, `everyone` or an owner's ID, by the address of the library.
+    /// The owner chosen last, `everyone` or an owner's ID, by the library's address.
     public var owners: [String: String]?
-    /// The name of the order that albums are listed in.
+    /// The name of the album list's sort order.
     public var albumOrder: String?
 
     public init(

@@ -1,20 +1,20 @@
 import Glibc
 
-/// The sign of a run that has not ended: a file that is locked while the process lives and removed at the end.
+/// A lock file that exists while the program runs.
 ///
-/// A file that nobody has locked is of a run that ended unexpectedly.
+/// An unlocked lock file was left behind by a run that crashed or was killed.
 public final class RunMark {
     private static let prefix = "running-"
-    /// Longer addresses than any path, in bytes.
+    /// The maximum size in bytes; addresses may be longer than any path.
     private static let maxSize = 64 << 10
 
     private let descriptor: Int32
     private let path: String
 
-    /// Marks the run of this process, which shows a library; nil where that cannot be marked.
+    /// Creates the lock file of this process, with the address of its library; nil if that fails.
     public init?(library: String, folder: String = UserFolder.state.path) {
         path = "\(folder)/\(Self.prefix)\(getpid())"
-        // Nobody looks at the file before it is locked.
+        // Created under a hidden name, so that other instances cannot find the file before it is locked.
         let hidden = "\(folder)/.\(Self.prefix)\(getpid())"
         guard (try? SmallFile.makeFolders(of: path)) != nil else { return nil }
         descriptor = open(hidden, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -29,7 +29,7 @@ public final class RunMark {
         }
     }
 
-    /// The run ends as it should.
+    /// Removes the lock file on a normal exit.
     public func remove() {
         unlink(path)
     }
@@ -38,7 +38,7 @@ public final class RunMark {
         close(descriptor)
     }
 
-    /// The libraries that were shown by runs that ended unexpectedly, each reported once.
+    /// Returns the libraries of runs that ended unexpectedly, and removes their lock files.
     public static func takeUnexpectedlyEnded(in folder: String = UserFolder.state.path) -> Set<String> {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

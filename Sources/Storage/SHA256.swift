@@ -1,14 +1,14 @@
-/// The hash function of FIPS 180-4, section 6.2.
+/// SHA-256 (FIPS 180-4, section 6.2).
 struct SHA256 {
     /// The length of a hash, in bytes.
     static let length = 32
 
     private static let blockLength = 64
 
-    /// The hash of `bytes`.
+    /// Returns the hash of `bytes`.
     static func hash(_ bytes: [UInt8]) -> [UInt8] {
         let wholeLength = bytes.count / blockLength * blockLength
-        // The rest is followed by a mark, zeros and its length in bits, in as many blocks as that takes.
+        // Padding: the remaining bytes, a 0x80 byte, zeros, and the message length in bits, up to a whole block.
         var end = bytes[wholeLength...] + [0x80]
         end += [UInt8](repeating: 0, count: (2 * blockLength - 8 - end.count) % blockLength)
         end += bigEndianBytes(UInt64(bytes.count) * 8)
@@ -36,7 +36,7 @@ struct SHA256 {
         }
     }
 
-    /// - Parameter words: the block's 16 words, with room for 48 more.
+    /// - Parameter words: the message schedule, with the block's 16 words at the start and space for 48 more.
     private mutating func addBlock(_ words: UnsafeMutableBufferPointer<UInt32>) {
         for index in 16..<words.count {
             let early = words[index - 15]

@@ -1,31 +1,31 @@
 import Glibc
 
-/// Files small enough to be read and written at once.
+/// Reads and writes whole files of limited size.
 enum SmallFile {
     static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0
     }
 
-    /// The number of bytes of a regular file; nil for anything else.
+    /// Returns the size of a regular file in bytes; nil for anything else.
     static func size(of path: String) -> Int? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
 
-    /// The bytes of a regular file; nil when it cannot be read or has more than `limit`.
+    /// Returns the contents of a regular file; nil if it cannot be read or exceeds `limit` bytes.
     static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
         read(path, atMost: limit, in: AT_FDCWD, followsLinks: true)?.bytes
     }
 
-    /// The bytes and permissions of a regular file, both of the one that was opened; nil when it cannot be read or has more
-    /// than `limit`.
+    /// Returns the contents and permissions of a regular file, both from one descriptor; nil if it cannot be read or
+    /// exceeds `limit` bytes.
     ///
-    /// - Parameter folder: the descriptor of the folder that a relative path starts from.
+    /// - Parameter folder: the descriptor of the folder that relative paths start from.
     static func read(
         _ path: String, atMost limit: Int, in folder: Int32, followsLinks: Bool
     ) -> (bytes: [UInt8], permissions: mode_t)? {
-        // Not blocking, or opening a FIFO would wait for somebody to write to it.
+        // Nonblocking, because opening a FIFO would block until it has a writer.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
         let descriptor = openat(folder, path, flags)
         guard descriptor >= 0 else { return nil }
@@ -39,9 +39,9 @@ enum SmallFile {
         return count < 0 ? nil : (Array(bytes.prefix(count)), status.st_mode & 0o7777)
     }
 
-    /// Replaces the file at `path` by one of these bytes that only its owner can read, and makes the folders it is in.
+    /// Replaces the file at `path` atomically, with mode 0600, and creates its parent folders.
     ///
-    /// Waits for the disk: readers see the old file or the new one, never a part of it, even after a power failure.
+    /// Syncs the file before renaming it: readers see the old or the new contents, even after a power failure.
     static func write(_ bytes: [UInt8], to path: String) throws(StorageFailure) {
         try makeFolders(of: path)
         var temporaryPath = Array("\(path).XXXXXX".utf8CString)
@@ -60,7 +60,7 @@ enum SmallFile {
         }
     }
 
-    /// Writes all of the bytes; where that fails, `errno` says why.
+    /// Writes all bytes; returns false with `errno` set on failure.
     static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
@@ -72,13 +72,13 @@ enum SmallFile {
         return true
     }
 
-    /// Makes what is missing of the folders above `path`, for their owner alone as the XDG specification wants it.
+    /// Creates the missing parent folders of `path` with mode 0700, as the XDG specification requires.
     static func makeFolders(of path: String) throws(StorageFailure) {
         var folder = ""
         for component in path.split(separator: "/").dropLast() {
             folder += "/" + component
             guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-            // On a read-only file system a folder that exists may fail with that and not with EEXIST.
+            // On a read-only file system, mkdir of an existing folder may fail with EROFS instead of EEXIST.
             guard access(folder, F_OK) != 0 else { continue }
             throw .ofLastCall(on: folder)
         }

@@ -1,28 +1,28 @@
 import FoundationEssentials
 
-/// The file that remembers a few things between runs.
+/// The JSON file with the state saved between runs.
 public struct StateFile: Sendable {
-    /// Larger files are not of the program's making, in bytes.
+    /// In bytes; the program never writes a larger file.
     private static let maxSize = 1 << 20
 
     private let folder: String
     private let path: String
 
-    /// - Parameter folder: the folder that the file is in, made when it is first written; normally `UserFolder.state`.
+    /// - Parameter folder: the file's folder, created on the first write; by default `UserFolder.state`.
     public init(folder: String = UserFolder.state.path) {
         self.folder = folder
         path = folder + "/state.json"
     }
 
-    /// What was remembered last; nothing where the file is missing or damaged.
+    /// Loads the saved state; empty if the file is missing or damaged.
     public func load() -> RememberedState {
         guard let bytes = SmallFile.read(path, atMost: Self.maxSize) else { return RememberedState() }
         return (try? JSONDecoder().decode(RememberedState.self, from: Data(bytes))) ?? RememberedState()
     }
 
-    /// Changes what is remembered, and leaves alone what another instance of the program has changed meanwhile.
+    /// Updates the saved state in a read-modify-write cycle, so that changes by other instances survive.
     ///
-    /// Waits for the disk, and for other instances. The file is either the old or the new one whatever happens.
+    /// Blocks on the disk and on other instances. The file is replaced atomically.
     public func update(_ change: (inout RememberedState) -> Void) throws(StorageFailure) {
         try SmallFile.makeFolders(of: path)
         let lock = try FolderLock(folder)
@@ -31,7 +31,7 @@ public struct StateFile: Sendable {
         var state = before
         change(&state)
         guard state != before else { return }
-        // A file that cannot be read again would forget everything, so the owners of other libraries go first.
+        // A file beyond `maxSize` could not be read again, so drop the owners of other libraries first.
         var others = (before.owners ?? [:]).filter { $1 == state.owners?[$0] }.map(\.key)
         var bytes = Self.encoded(state)
         while bytes.count > Self.maxSize, !others.isEmpty {

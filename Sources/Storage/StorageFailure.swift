@@ -1,16 +1,16 @@
 import Glibc
 
-/// Why something could not be kept.
+/// The reason a file or folder could not be written.
 public struct StorageFailure: Error, Hashable, Sendable {
-    /// What was being written or made.
+    /// The path of the file or folder.
     public let path: String
-    /// The system's word for it, such as `No space left on device`.
+    /// The system's message, such as `No space left on device`.
     public let reason: String
 
-    /// Whether another program holds a lock.
+    /// Whether another process holds the lock.
     var isLocked: Bool { reason == Self.words(for: EWOULDBLOCK) }
 
-    /// The failure of the system call that has just set `errno`.
+    /// Returns the failure of the system call that has just set `errno`.
     static func ofLastCall(on path: String) -> StorageFailure {
         StorageFailure(path: path, reason: words(for: errno))
     }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder of the person's own that the program keeps something in, by the XDG Base Directory Specification 0.8.
+/// The program's folders in the user's home, by the XDG Base Directory Specification 0.8.
 public enum UserFolder: Sendable, CaseIterable {
-    /// What is remembered between runs.
+    /// State saved between runs.
     case state
-    /// What a person made, such as favorites.
+    /// Data created by the user, such as favorites.
     case data
-    /// What can be made again.
+    /// Data that can be regenerated.
     case cache
-    /// What a person set.
+    /// The user's configuration.
     case configuration
 
     /// The folder's path, such as `/home/ada/.local/state/tintype`; the folder need not exist.
@@ -19,27 +19,27 @@ public enum UserFolder: Sendable, CaseIterable {
             accountHome: FileManager.default.homeDirectoryForCurrentUser.path)
     }
 
-    /// Whether files can be made there; nothing is made to find that out.
+    /// Whether files can be created in the folder; has no side effects.
     public var canBeWritten: Bool { Self.canBeWritten(path) }
 
     static func canBeWritten(_ folder: String) -> Bool {
         var existing = folder
-        // What is missing can be made where its parent can be written.
+        // A missing folder can be created if its nearest existing ancestor is writable.
         while !existing.isEmpty, access(existing, F_OK) != 0, let slash = existing.lastIndex(of: "/") {
             existing = String(existing[..<slash])
         }
         return access(existing.isEmpty ? "/" : existing, W_OK | X_OK) == 0
     }
 
-    /// A path with the home folder in place of a `~` at its beginning.
+    /// Returns the path with a leading `~` replaced by the home folder.
     public static func inHome(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/") else { return path }
         let home = ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
         return home + path.dropFirst()
     }
 
-    /// Variables that are empty or relative are ignored, as the specification demands; without `HOME` it is the account's
-    /// home folder.
+    /// Ignores empty or relative variables, as the specification demands. Without `HOME`, uses the account's home
+    /// folder.
     func path(environment: [String: String], accountHome: String) -> String {
         let absolute = { (variable: String) in environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         if let base = absolute(variable) { return base + "/tintype" }

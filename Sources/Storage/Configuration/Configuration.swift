@@ -1,57 +1,57 @@
-/// What a person has set in the configuration file, and the defaults of what they have not.
+/// The values of the configuration file, or their defaults.
 public struct Configuration: Hashable, Sendable {
-    /// The name of the language of the interface; nil for that of the environment.
+    /// The language of the interface; nil for that of the locale.
     public var language: String?
-    /// The library to open when none is named; nil for the one that was open last.
+    /// The library to open if none is given; nil for the one opened last.
     public var library: String?
-    /// Where libraries are, by the names that a person gave them.
+    /// Locations of libraries by their user-defined names.
     public var libraries: [String: String] = [:]
-    /// How much disk the cache of answers and pictures may take, in bytes.
+    /// The maximum size of the disk cache for responses and pictures, in bytes.
     public var diskCacheBytes = 512 << 20
-    /// How much memory thumbnails may take, in bytes.
+    /// The maximum memory for thumbnails, in bytes.
     public var memoryCacheBytes = 64 << 20
-    /// The name of the theme; nil for the one that goes with the terminal's background.
+    /// The name of the theme; nil to choose one by the terminal's background.
     public var theme: String?
-    /// A person's own colors in the theme, by what they are for.
+    /// The user's color overrides by theme role.
     public var themeColors: [String: HexColor] = [:]
-    /// How many colors the terminal has, by name; nil for as many as it says.
+    /// The color depth by name; nil for the one that the terminal reports.
     public var colors: String?
-    /// Whether the program is told of the mouse, which marks text in the terminal otherwise.
+    /// Whether to enable mouse reporting. While enabled, the terminal itself cannot select text with the mouse.
     public var usesMouse = true
-    /// Whether screens are text in lines, for screen readers and braille.
+    /// Whether to show screens as lines of text, for screen readers and braille displays.
     public var isForReaders = false
-    /// The name of the characters that pictures are drawn with; nil for what is best on the terminal.
+    /// The name of the symbol set for pictures; nil for the best that the terminal supports.
     public var symbols: String?
-    /// The name of the way in which colors are mixed; nil for what is best for so many.
+    /// The name of the dithering method; nil for the best at the color depth.
     public var dithering: String?
-    /// How many times as high as wide a cell is; nil for what the terminal tells.
+    /// The height of a cell divided by its width; nil for the ratio that the terminal reports.
     public var cellAspect: Double?
-    /// Whether anything moves by itself.
+    /// Whether animations are enabled.
     public var isAnimated = true
-    /// How long a slideshow shows each photo, in seconds.
+    /// The time per photo in slideshows, in seconds.
     public var slideshowInterval = 5.0
-    /// The name of the order in which a slideshow goes through photos.
+    /// The name of the order of slideshows.
     public var slideshowOrder = "list"
-    /// Where copies of photos are saved unless a person says otherwise; nil for the folder of downloads.
+    /// The default folder for saved copies; nil for the download folder.
     public var saveFolder: String?
-    /// The file that holds the Unsplash access key; nil when none is named.
+    /// The path of the file with the Unsplash access key, if any.
     public var unsplashKeyFile: String?
-    /// The files with what proves to services who asks, by their addresses.
+    /// Paths of files with authorization tokens, by the address of the service.
     public var authorization: [String: String] = [:]
-    /// Where pictures of a host are really fetched from, in the order of the file: the first that matches counts.
+    /// URL rewrite rules for pictures, in file order; the first match applies.
     public var imageHosts: [ImageHostSetting] = []
 
-    /// Names of keys by what they are for, such as `viewer.rotate`.
+    /// Names of keys by command, such as `viewer.rotate`.
     public var keys: [String: [String]] = [:]
 
     public init() {}
 }
 
-/// Replaces the addresses of pictures that match a pattern.
+/// A rule that rewrites picture URLs.
 public struct ImageHostSetting: Hashable, Sendable {
-    /// An address with names in braces for parts of it, such as `via.placeholder.com/{size}/{color}`.
+    /// A URL with named parts in braces, such as `via.placeholder.com/{size}/{color}`.
     public var pattern: String
-    /// What to fetch in its place, such as `https://picsum.photos/seed/{color}/{size}`.
+    /// The URL to fetch instead, such as `https://picsum.photos/seed/{color}/{size}`.
     public var replacement: String
 
     public init(pattern: String, replacement: String) {

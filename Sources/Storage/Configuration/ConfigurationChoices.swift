@@ -1,8 +1,8 @@
-/// The names that settings may have, for those that are one of some: the program knows what they stand for.
+/// The valid names of enumerated settings, which the program interprets.
 public struct ConfigurationChoices: Sendable {
     public var languages: [String]
     public var themes: [String]
-    /// What colors of a theme are for.
+    /// The roles of theme colors.
     public var themeColors: [String]
     public var colors: [String]
     public var symbols: [String]

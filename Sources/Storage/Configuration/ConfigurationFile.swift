@@ -22,12 +22,12 @@ import TOMLKit
 ///     [image-hosts]
 ///     "via.placeholder.com/{size}/{color}" = "picsum.photos/seed/{color}/{size}"
 public struct ConfigurationFile: Sendable {
-    /// What the file says, what is wrong with it, and where each setting that is in it is.
+    /// The configuration, the problems found in the file, and the position of each setting.
     public struct Contents: Sendable {
         public var configuration = Configuration()
-        /// In the order of the file.
+        /// In file order.
         public private(set) var problems: [ConfigurationProblem] = []
-        /// By `section.name`, or `name` where there is no section, those that could be used.
+        /// The positions of valid settings, by `section.name`, or `name` for settings outside sections.
         public var places: [String: TextPlace] = [:]
 
         public mutating func add(_ others: [ConfigurationProblem]) {
@@ -43,19 +43,19 @@ public struct ConfigurationFile: Sendable {
         }
     }
 
-    /// More than a person writes by hand.
+    /// In bytes; larger than any file written by hand.
     private static let maxSize = 1 << 20
 
     public let path: String
     private let choices: ConfigurationChoices
 
-    /// - Parameter choices: the names that settings may have which are one of some.
+    /// - Parameter choices: the valid names of enumerated settings.
     public init(folder: String = UserFolder.configuration.path, choices: ConfigurationChoices) {
         path = folder + "/config.toml"
         self.choices = choices
     }
 
-    /// What the file says; without a file, the defaults.
+    /// Reads the file; returns the defaults if it does not exist.
     public func read() -> Contents {
         guard SmallFile.exists(path) else { return Contents() }
         do throws(ConfigurationProblem) {
@@ -89,7 +89,7 @@ public struct ConfigurationFile: Sendable {
         }
     }
 
-    /// What every setting is for, in the order of the file's sections.
+    /// The descriptions of all settings, in the order of the file's sections.
     public var descriptions: [SettingDescription] {
         Setting.all(choices).map { setting in
             SettingDescription(
@@ -98,7 +98,7 @@ public struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Every setting with its value and its default, as the file has them, in the order of the file's sections.
+    /// Returns all settings with their values and defaults in TOML syntax, in the order of the file's sections.
     public func listing(of contents: Contents) -> [SettingListing] {
         let settings = Setting.all(choices).map { setting in
             SettingListing(

@@ -1,35 +1,35 @@
-/// A mistake in the configuration file; the default is used for what it concerns.
+/// A mistake in the configuration file. The affected setting falls back to its default.
 public enum ConfigurationProblem: Error, Hashable, Sendable {
-    /// Why the file is not TOML.
+    /// The reason the file is not valid TOML.
     public enum SyntaxError: Error, Hashable, Sendable {
-        /// What the parser reports, in English.
+        /// The parser's message, in English.
         case notTOML(TextPlace, String)
         case invalidUTF8(TextPlace)
         case nulCharacter(TextPlace)
-        /// Keys, tables or arrays within more than `limit` others.
+        /// Keys, tables or arrays are nested more than `limit` levels deep.
         case tooDeep(TextPlace, limit: Int)
     }
 
-    /// Not TOML; nothing of the file is used.
+    /// The file is not valid TOML; all of it is ignored.
     case syntax(SyntaxError)
-    /// A setting that is not of the kind that is needed, such as a text for a number.
+    /// A value has the wrong type or range, such as a string for a number.
     case wrongKind(setting: String, needed: SettingKind, TextPlace?)
-    /// A setting that there is not.
+    /// The setting does not exist.
     case unknown(setting: String, TextPlace?)
-    /// A name that no key has.
+    /// The key name does not exist.
     case unknownKey(String, setting: String, TextPlace?)
-    /// A key that another command of the screen has, by that command's name.
+    /// The key belongs to another command of the screen, named by `by`.
     case takenKey(String, setting: String, by: String, TextPlace?)
-    /// A key that types text, for a command of every screen.
+    /// A key that types text cannot be bound to a command of all screens.
     case typingKey(String, setting: String, TextPlace?)
-    /// A pattern of `image-hosts` that cannot be used with its replacement.
+    /// A pattern of `image-hosts` is invalid, or does not fit its replacement.
     case unusableImageHost(pattern: String, TextPlace?)
-    /// The file is there and cannot be read.
+    /// The file exists but cannot be read.
     case unreadable(path: String)
-    /// The file has more than `limit` bytes.
+    /// The file exceeds `limit` bytes.
     case tooLarge(path: String, limit: Int)
 
-    /// Where in the file it is; nil where that is not known.
+    /// The position in the file; nil if unknown.
     public var place: TextPlace? {
         switch self {
         case .syntax(.notTOML(let place, _)), .syntax(.invalidUTF8(let place)), .syntax(.nulCharacter(let place)),

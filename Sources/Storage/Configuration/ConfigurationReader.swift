@@ -1,6 +1,6 @@
 import TOMLKit
 
-/// Takes settings out of a TOML table, and notes what does not fit.
+/// Reads settings from a TOML table and collects the problems.
 struct ConfigurationReader {
     private(set) var contents = ConfigurationFile.Contents()
     private let settings: [Setting]
@@ -69,7 +69,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// Takes over a text of a section whose names the user chooses.
+    /// Reads a string from a section with user-defined names.
     private mutating func readText(
         _ section: String, _ key: String, _ value: any TOMLValueConvertible, _ needed: SettingKind,
         _ path: WritableKeyPath<Configuration, [String: String]>

@@ -1,4 +1,4 @@
-/// A color as it is written in the file, such as `#f2b66d`.
+/// A color in hexadecimal notation, such as `#f2b66d`.
 public struct HexColor: Hashable, Sendable, CustomStringConvertible {
     public let red: UInt8
     public let green: UInt8
@@ -10,7 +10,7 @@ public struct HexColor: Hashable, Sendable, CustomStringConvertible {
         self.blue = blue
     }
 
-    /// Nil for anything but a number sign and six hexadecimal digits.
+    /// Returns nil unless the text is a number sign and six hexadecimal digits.
     public init?(_ text: String) {
         let digits = text.dropFirst().compactMap(\.hexDigitValue)
         guard text.first == "#", text.count == 7, digits.count == 6 else { return nil }

@@ -1,5 +1,5 @@
 extension Setting {
-    /// Every setting but `image-hosts`, whose names are patterns.
+    /// Returns every setting except the entries of `image-hosts`, `keys`, `libraries` and `authorization`.
     static func all(_ choices: ConfigurationChoices) -> [Setting] {
         [
             .text(

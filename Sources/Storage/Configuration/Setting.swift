@@ -1,18 +1,18 @@
 import TOMLKit
 
-/// A setting of the configuration file: what it is called, what it may be, and where it is kept.
+/// A setting of the configuration file: its name, its valid values, and its storage.
 struct Setting {
-    /// The section and the name in it, such as `cache.disk`, or a name without a section.
+    /// The name with its section, such as `cache.disk`; some settings have no section.
     let name: String
     let needed: SettingKind
-    /// What it is for, as the manual says it.
+    /// The description in the manual.
     let help: String
-    /// Takes a value over; false if it is not what is needed.
+    /// Stores a value; returns false if it is invalid.
     let take: (any TOMLValueConvertible, inout Configuration) -> Bool
-    /// The value, as it is written in the file; nil where nothing is set and nothing stands for that.
+    /// The value in TOML syntax; nil if it is unset and has no default.
     let value: (Configuration) -> String?
 
-    /// Megabytes in the file, bytes in the program.
+    /// A size in megabytes, stored in bytes.
     static func megabytes(
         _ name: String, _ path: WritableKeyPath<Configuration, Int>, help: String
     ) -> Setting {
@@ -26,7 +26,7 @@ struct Setting {
             value: { String($0[keyPath: path] >> 20) })
     }
 
-    /// One of some names; `auto` for none of them.
+    /// One of several names, or `auto`, stored as nil.
     static func choice(
         _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String?>, help: String
     ) -> Setting {
@@ -40,7 +40,7 @@ struct Setting {
             value: { SettingListing.quoted($0[keyPath: path] ?? "auto") })
     }
 
-    /// One of some names.
+    /// One of several names.
     static func choice(
         _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String>, help: String
     ) -> Setting {
@@ -54,7 +54,7 @@ struct Setting {
             value: { SettingListing.quoted($0[keyPath: path]) })
     }
 
-    /// A number of seconds within a range.
+    /// A duration in seconds within a range.
     static func seconds(
         _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double>, help: String
     ) -> Setting {
@@ -69,7 +69,7 @@ struct Setting {
             value: { shortest($0[keyPath: path]) })
     }
 
-    /// Something that is so or not.
+    /// A Boolean.
     static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool>, help: String) -> Setting {
         Setting(
             name: name, needed: .flag, help: help,
@@ -81,7 +81,7 @@ struct Setting {
             value: { "\($0[keyPath: path])" })
     }
 
-    /// A number within a range; nil in the program where nothing is set.
+    /// A number within a range; nil if unset.
     static func number(
         _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double?>, help: String
     ) -> Setting {
@@ -95,7 +95,7 @@ struct Setting {
             value: { $0[keyPath: path].map { "\($0)" } })
     }
 
-    /// Any text but an empty one.
+    /// A non-empty string.
     static func text(
         _ name: String, _ kind: SettingKind, _ path: WritableKeyPath<Configuration, String?>, help: String
     ) -> Setting {
@@ -109,7 +109,7 @@ struct Setting {
             value: { $0[keyPath: path].map(SettingListing.quoted) })
     }
 
-    /// A color as `#f2b66d`.
+    /// A color such as `#f2b66d`.
     static func color(_ name: String, _ path: WritableKeyPath<Configuration, HexColor?>, help: String) -> Setting {
         Setting(
             name: name, needed: .color, help: help,
@@ -121,12 +121,12 @@ struct Setting {
             value: { $0[keyPath: path].map { SettingListing.quoted($0.description) } })
     }
 
-    /// A number with or without a fraction.
+    /// Converts an integer or a floating-point number.
     private static func number(_ value: any TOMLValueConvertible) -> Double? {
         value.double ?? value.int.map(Double.init)
     }
 
-    /// Without a fraction where there is none.
+    /// Omits a zero fraction.
     private static func shortest(_ number: Double) -> String {
         number == number.rounded() ? String(Int(number)) : String(number)
     }

@@ -1,15 +1,15 @@
-/// A setting as it is told to a person.
+/// A setting as shown to the user.
 public struct SettingListing: Hashable, Sendable {
-    /// The section and the name in it, or a name without a section.
+    /// The name with its section, if it has one.
     public let name: String
-    /// As the file has it; nil where nothing is set.
+    /// The value in TOML syntax; nil if unset.
     public let value: String?
-    /// What it is when the file does not say; nil for nothing.
+    /// The default in TOML syntax; nil if the setting has none.
     public let standard: String?
-    /// Where in the file it is set; nil where the file does not say.
+    /// The setting's position in the file; nil if the file does not set it.
     public let place: TextPlace?
 
-    /// A text as TOML has it.
+    /// Quotes a string for TOML.
     public static func quoted(_ text: String) -> String {
         "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
@@ -22,13 +22,13 @@ public struct SettingListing: Hashable, Sendable {
     }
 }
 
-/// What a setting is for, as the manual says it.
+/// The description of a setting in the manual.
 public struct SettingDescription: Hashable, Sendable {
-    /// The section and the name in it, or a name without a section.
+    /// The name with its section, if it has one.
     public let name: String
-    /// What it is when the file does not say; nil for nothing.
+    /// The default in TOML syntax; nil if the setting has none.
     public let standard: String?
     public let needed: SettingKind
-    /// Whole sentences in English.
+    /// Complete sentences in English.
     public let help: String
 }

@@ -1,23 +1,23 @@
-/// Finds where the keys of a TOML document have their values, and refuses what the parser must not be given.
+/// Finds the positions of values in a TOML document, and rejects input that the parser cannot handle safely.
 ///
-/// The parser keeps no positions of what it could read, takes a NUL character for the end of the document, and recurses
-/// once for each part of a dotted key.
+/// The parser keeps no positions of valid input, stops silently at a NUL character, and recurses once per part of a
+/// dotted key.
 struct TOMLScanner {
     typealias SyntaxError = ConfigurationProblem.SyntaxError
 
-    /// More levels than any setting needs, and few enough for the parser's recursion.
+    /// Deeper than any setting, and shallow enough for the parser's recursion.
     static let maxDepth = 32
 
-    /// The document without a byte order mark.
+    /// The document without its byte order mark.
     var text: String { String(String.UnicodeScalarView(scalars)) }
 
-    /// Positions of values by the path of their keys, such as `cache.disk`, and of tables.
+    /// Positions of values and tables by key path, such as `cache.disk`.
     private(set) var places: [String: TextPlace] = [:]
 
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private var place = TextPlace(line: 1, column: 1)
-    /// The path of the table that the last header opened.
+    /// The key path of the current table header.
     private var table: [String] = []
 
     init(_ bytes: [UInt8]) throws(SyntaxError) {
@@ -78,7 +78,7 @@ struct TOMLScanner {
         try readValue(of: path, depth: depth)
     }
 
-    /// Remembers where a table is first named, and those around it.
+    /// Records the position of a table's first mention, also for its parent tables.
     private mutating func note(_ place: TextPlace, for path: ArraySlice<String>) {
         var path = path
         while !path.isEmpty, places[path.joined(separator: ".")] == nil {
@@ -87,7 +87,7 @@ struct TOMLScanner {
         }
     }
 
-    /// The parts of a dotted key, after those that it is in.
+    /// Reads a dotted key; returns its parts appended to `path`.
     private mutating func readKey(in path: [String]) throws(SyntaxError) -> [String] {
         var path = path
         while let scalar = current {
@@ -128,7 +128,7 @@ struct TOMLScanner {
         }
     }
 
-    /// Reads what stands between brackets or braces; where nothing can be read, the parser has something to report.
+    /// Reads the elements of an array or inline table. Stops at invalid input, which the parser reports.
     private mutating func readList(
         until end: Unicode.Scalar, depth: Int, _ readElement: (inout TOMLScanner) throws(SyntaxError) -> Void
     ) throws(SyntaxError) {
@@ -147,7 +147,7 @@ struct TOMLScanner {
         }
     }
 
-    /// The text of a string of any kind that begins here.
+    /// Reads a string of any kind at the current position.
     private mutating func readString(_ quote: Unicode.Scalar) throws(SyntaxError) -> String {
         let isMultiLine = isAt(quote, count: 3)
         let quoteCount = isMultiLine ? 3 : 1
@@ -156,7 +156,7 @@ struct TOMLScanner {
         while let scalar = current, isMultiLine || scalar != "\n" {
             if isAt(quote, count: quoteCount) {
                 for _ in 0..<quoteCount { advance() }
-                // Two quotes more may stand before the three that end a string.
+                // Up to two quotes may precede the closing three.
                 while isMultiLine, current == quote { advance() }
                 break
             }
@@ -173,7 +173,7 @@ struct TOMLScanner {
         return String(text)
     }
 
-    /// What follows a backslash; nil for no character, such as the end of a line.
+    /// Reads an escape sequence after its backslash; nil if it yields no character, such as an escaped line break.
     private mutating func readEscape() -> Unicode.Scalar? {
         guard let letter = current, letter != "\n" else { return nil }
         advance()
@@ -226,7 +226,7 @@ struct TOMLScanner {
 }
 
 extension TextPlace {
-    /// The place right after a character that is here.
+    /// Returns the position after `scalar`.
     fileprivate func after(_ scalar: Unicode.Scalar) -> TextPlace {
         scalar == "\n" ? TextPlace(line: line + 1, column: 1) : TextPlace(line: line, column: column + 1)
     }

@@ -1,4 +1,4 @@
-/// Where something is in a text: line and column, from 1 on.
+/// A position in a text: line and column, both starting at 1.
 public struct TextPlace: Hashable, Comparable, Sendable {
     public let line: Int
     public let column: Int

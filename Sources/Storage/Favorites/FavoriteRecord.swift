@@ -2,9 +2,9 @@ import Albums
 import FoundationEssentials
 import GRDB
 
-/// A favorite as a row of the database, and as an object of an export.
+/// A favorite as a row of the database and as an object in an export.
 struct FavoriteRecord: Codable, Sendable {
-    /// Unique among rows; exports leave it out.
+    /// The primary key; omitted from exports.
     let identity: String?
     let library: String
     let photo: String
@@ -16,22 +16,22 @@ struct FavoriteRecord: Codable, Sendable {
     let description: String?
     let date: Date?
     let aspect: Double?
-    /// A color such as `#F2B66D`, or a BlurHash, which never has seven characters.
+    /// A color such as `#F2B66D`, or a BlurHash, which is never seven characters long.
     let placeholder: String?
     let link: String?
     let attribution: String?
     let authorLink: String?
-    /// A `file:` address.
+    /// A `file:` URL.
     let file: String?
     let added: Date
-    /// An encoded picture; lists leave it out.
+    /// An encoded picture; omitted from lists.
     let thumbnail: Data?
 }
 
 extension FavoriteRecord: FetchableRecord, PersistableRecord {
     static let databaseTableName = "favorite"
 
-    /// Dates are milliseconds since 1970.
+    /// Dates are stored as milliseconds since 1970.
     static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
         .custom { $0.milliseconds }
     }
@@ -40,7 +40,7 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
         .custom { Int64.fromDatabaseValue($0).map(Date.init(milliseconds:)) }
     }
 
-    /// The favorites of a request; a row that no favorite can be made of is left out and counted.
+    /// Fetches favorites; skips and counts damaged rows.
     static func favorites(
         _ request: QueryInterfaceRequest<FavoriteRecord>, in db: Database
     ) throws -> (readable: [Favorite], damaged: Int) {
@@ -57,13 +57,13 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
         return (favorites, damaged)
     }
 
-    /// A favorite with its thumbnail; nil where there is none, or its row is damaged.
+    /// Returns a favorite with its thumbnail; nil if its row is missing or damaged.
     static func favorite(_ id: Favorite.ID, in db: Database) throws -> Favorite? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM favorite WHERE identity = ?")
         return try Row.fetchOne(statement, arguments: [identity(of: id)]).flatMap(favorite)
     }
 
-    /// Whether there is a row of a favorite, readable or not.
+    /// Whether a favorite has a row, readable or not.
     static func exists(_ id: Favorite.ID, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT 1 FROM favorite WHERE identity = ?")
         return try Int.fetchOne(statement, arguments: [identity(of: id)]) != nil
@@ -74,19 +74,19 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
         try statement.execute(arguments: [identity(of: id)])
     }
 
-    /// Adds a favorite unless there is a readable row of it; returns whether that was added.
+    /// Adds a favorite, replacing a damaged row. Returns false if a readable row exists.
     static func add(_ favorite: Favorite, in db: Database) throws -> Bool {
         if try exists(favorite.id, in: db), try Self.favorite(favorite.id, in: db) != nil { return false }
         try FavoriteRecord(favorite, identity: identity(of: favorite.id)).insert(db, onConflict: .replace)
         return true
     }
 
-    /// The row of a favorite.
+    /// Returns a query for the row of a favorite.
     static func with(_ id: Favorite.ID) -> QueryInterfaceRequest<FavoriteRecord> {
         filter(Column("identity") == identity(of: id))
     }
 
-    /// A favorite's ID as one text: the address of a file, else library and photo.
+    /// Returns the primary key of an ID: the URL of a file, otherwise library and photo.
     static func identity(of id: Favorite.ID) -> String {
         id.file == nil ? "\(id.library)\n\(id.photo.rawValue)" : id.photo.rawValue
     }
@@ -97,7 +97,7 @@ extension FavoriteRecord: FetchableRecord, PersistableRecord {
 }
 
 extension QueryInterfaceRequest<FavoriteRecord> {
-    /// All rows, which may be many, without their thumbnails.
+    /// All rows without thumbnails, because there may be many.
     static var newestFirst: Self {
         FavoriteRecord.select(.allColumns(excluding: ["thumbnail"])).order(Column("added").desc, Column.rowID.desc)
     }
@@ -126,7 +126,7 @@ extension FavoriteRecord {
         thumbnail = favorite.thumbnail.map { Data($0) }
     }
 
-    /// The favorite; nil for a record whose date of addition is none.
+    /// The favorite; nil if its date of addition is invalid.
     var favorite: Favorite? {
         guard Photo.dateRange.contains(added) else { return nil }
         return Favorite(
@@ -139,14 +139,14 @@ extension FavoriteRecord {
             thumbnail: thumbnail.map { Array($0) }.flatMap { Self.isThumbnail($0) ? $0 : nil })
     }
 
-    /// Whether bytes can be a thumbnail that Tintype made, a small WebP; other formats, which only an import can bring,
-    /// never reach a decoder.
+    /// Whether the bytes may be a thumbnail made by Tintype, a small WebP. Other formats, which can only come from an
+    /// import, must never reach a decoder.
     private static func isThumbnail(_ bytes: [UInt8]) -> Bool {
         bytes.count <= maxThumbnailSize && bytes.starts(with: "RIFF".utf8)
             && bytes.dropFirst(8).starts(with: "WEBP".utf8)
     }
 
-    /// In bytes; 256 x 256 pixels without compression.
+    /// In bytes; 256 x 256 pixels uncompressed.
     private static let maxThumbnailSize = 256 << 10
 
     private static func text(_ placeholder: Placeholder) -> String {
@@ -168,7 +168,7 @@ extension FavoriteRecord {
 }
 
 extension Date {
-    /// Since 1970, at most some 300,000 years before or after.
+    /// Milliseconds since 1970, clamped to some 300,000 years.
     var milliseconds: Int64 {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return Int64(exactly: min(max(milliseconds, -1e16), 1e16)) ?? 0

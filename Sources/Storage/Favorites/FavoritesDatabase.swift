@@ -3,40 +3,40 @@ import Dispatch
 import FoundationEssentials
 import GRDB
 
-/// The favorites of all libraries, in an SQLite database that instances of the program share.
+/// The favorites of all libraries, in an SQLite database shared by all instances of the program.
 ///
-/// The file is opened by the first question. Every change is made wholly or not at all, and is on the disk when its call
-/// returns. All calls throw `FavoritesFailure`.
+/// The file is opened on first use. Every change is atomic and durable once its call returns. All methods throw
+/// `FavoritesFailure`.
 public actor FavoritesDatabase {
-    /// Counts the changes, by this instance or another, since the database was opened.
+    /// The number of changes since the database was opened, by any instance.
     public private(set) var version = 0
 
     private let folder: String
     private let onDamage: @Sendable (Int) -> Void
-    /// How many rows were left out the last time.
+    /// The number of damaged rows skipped by the last fetch.
     private var damagedCount = 0
     private var opening: Task<FavoritesFile, any Error>?
-    /// Whether the file could not be opened the last time.
+    /// Whether the last attempt to open the file failed.
     private var hasFailed = false
     private var watch: FolderWatch?
-    /// SQLite's count of the changes that other connections made.
+    /// SQLite's `data_version`, which counts changes by other connections.
     private var othersVersion: Int?
     private var listeners: [UUID: AsyncStream<Void>.Continuation] = [:]
 
     /// - Parameters:
-    ///   - folder: the folder of the database, made when it is missing.
-    ///   - onDamage: told when other rows than before were left out of the list, because they are damaged.
+    ///   - folder: the folder of the database, created if missing.
+    ///   - onDamage: called with the number of damaged rows whenever it changes.
     public init(folder: String = UserFolder.data.path, onDamage: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.folder = folder
         self.onDamage = onDamage
     }
 
-    /// Where the database is in a folder.
+    /// Returns the path of the database in a folder.
     public static func path(in folder: String) -> String {
         folder + "/favorites.sqlite"
     }
 
-    /// All favorites, newest first, without their thumbnails.
+    /// Returns all favorites, newest first, without thumbnails.
     public func all() async throws(FavoritesFailure) -> [Favorite] {
         let (favorites, damaged) = try await file().read { try FavoriteRecord.favorites(.newestFirst, in: $0) }
         if damaged != damagedCount { onDamage(damaged) }
@@ -44,14 +44,14 @@ public actor FavoritesDatabase {
         return favorites
     }
 
-    /// All favorites with their thumbnails, newest first.
+    /// Returns all favorites with thumbnails, newest first.
     public func allWithThumbnails() async throws(FavoritesFailure) -> [Favorite] {
         try await file().read {
             try FavoriteRecord.favorites(.newestFirst.select(.allColumns), in: $0).readable
         }
     }
 
-    /// Adds those that are not there; if all of them are, takes them away.
+    /// Adds the favorites that are missing; if none are, removes all of them.
     public func toggle(_ favorites: [Favorite]) async throws(FavoritesFailure) -> FavoriteChange {
         let change = try await file().write { db in
             if try favorites.allSatisfy({ try FavoriteRecord.exists($0.id, in: db) }) {
@@ -67,7 +67,7 @@ public actor FavoritesDatabase {
         return change
     }
 
-    /// Adds those that are not there, all of them or none; returns how many that were.
+    /// Adds the favorites that are missing, in one transaction; returns the number added.
     @discardableResult
     public func add(_ favorites: [Favorite]) async throws(FavoritesFailure) -> Int {
         let count = try await file().write { db in
@@ -77,12 +77,12 @@ public actor FavoritesDatabase {
         return count
     }
 
-    /// The small encoded picture of a favorite; nil where there is none.
+    /// Returns the encoded thumbnail of a favorite, nil if it has none.
     public func thumbnail(of id: Favorite.ID) async throws(FavoritesFailure) -> [UInt8]? {
         try await file().read { try FavoriteRecord.favorite(id, in: $0)?.thumbnail }
     }
 
-    /// The files, and the favorites of a library, that have no thumbnail.
+    /// Returns the favorites without a thumbnail that are files or belong to a library.
     public func incomplete(of library: String) async throws(FavoritesFailure) -> [Favorite] {
         try await file().read { db in
             try FavoriteRecord.favorites(
@@ -91,11 +91,11 @@ public actor FavoritesDatabase {
         }
     }
 
-    /// What was not at hand when a photo became a favorite.
+    /// Data of a favorite that is generated after it was added.
     public struct Completion: Sendable {
         public let id: Favorite.ID
         public let thumbnail: [UInt8]
-        /// Nil where none was found; one that is known stays.
+        /// Nil if none was found; this keeps an existing title.
         public let albumTitle: String?
 
         public init(id: Favorite.ID, thumbnail: [UInt8], albumTitle: String?) {
@@ -105,7 +105,7 @@ public actor FavoritesDatabase {
         }
     }
 
-    /// Adds what was not at hand; a favorite that is none any more stays none.
+    /// Stores completions. Has no effect on favorites removed since.
     public func complete(_ completions: [Completion]) async throws(FavoritesFailure) {
         try await file().write { db in
             for completion in completions {
@@ -117,7 +117,7 @@ public actor FavoritesDatabase {
         changed()
     }
 
-    /// Takes favorites away, all of them or none.
+    /// Removes favorites in one transaction.
     public func remove(_ ids: [Favorite.ID]) async throws(FavoritesFailure) {
         try await file().write { db in
             for id in ids { try FavoriteRecord.remove(id, in: db) }
@@ -125,7 +125,7 @@ public actor FavoritesDatabase {
         changed()
     }
 
-    /// Yields at once, and after each change, also by another instance.
+    /// Returns a stream that yields immediately, and after every change by any instance.
     public func changes() -> AsyncStream<Void> {
         let (stream, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = UUID()
@@ -144,7 +144,7 @@ public actor FavoritesDatabase {
         for listener in listeners.values { listener.yield() }
     }
 
-    /// The opened file. A failure is forgotten, because what caused it may be gone the next time.
+    /// Returns the opened file. A failure is not cached, because its cause may go away.
     private func file() async throws(FavoritesFailure) -> FavoritesFile {
         let task = opening ?? Task { [folder] in try await Self.open(folder) }
         opening = task
@@ -153,7 +153,7 @@ public actor FavoritesDatabase {
             try await follow(file)
             if hasFailed {
                 hasFailed = false
-                // Those who could not read it before can now.
+                // Consumers that failed to read the file can now retry.
                 changed()
             }
             return file
@@ -164,7 +164,7 @@ public actor FavoritesDatabase {
         }
     }
 
-    /// On a thread that may wait, unlike those of tasks.
+    /// Opens the file on a Dispatch thread, because it blocks and must not occupy the cooperative pool.
     private static func open(_ folder: String) async throws -> FavoritesFile {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result { try FavoritesFile(folder: folder) }) }
@@ -179,7 +179,7 @@ public actor FavoritesDatabase {
         othersVersion = try await othersVersion(in: file)
     }
 
-    /// Files of the database were written, perhaps by this instance, which has told of that.
+    /// Called on any write to the database files. Ignores writes by this instance, which it has already announced.
     private func lookForChanges(in file: FavoritesFile) async {
         guard let now = try? await othersVersion(in: file), now != othersVersion else { return }
         othersVersion = now

@@ -1,18 +1,18 @@
 import Albums
 import FoundationEssentials
 
-/// Favorites with their thumbnails as JSON, for another computer or another program.
+/// Exports favorites and their thumbnails as JSON, for another computer or program.
 ///
-/// `{"tintype-favorites": 1, "favorites": [{"library": "demo:", "photo": "7", "title": "Dune", …}]}`; dates are ISO 8601
-/// with milliseconds, thumbnails Base64.
+/// `{"tintype-favorites": 1, "favorites": [{"library": "demo:", "photo": "7", "title": "Dune", …}]}`; dates are ISO
+/// 8601 with milliseconds, thumbnails Base64.
 public enum FavoritesExport {
-    /// Why a file is not taken.
+    /// The reason a file cannot be imported.
     public enum Failure: Error, Hashable, Sendable {
-        /// Not an export of favorites.
+        /// The file is not an export of favorites.
         case notAnExport
-        /// An export that is cut or damaged; `place` is the first wrong value, such as `favorites[2].title`.
+        /// The export is truncated or damaged; `place` is the first invalid value, such as `favorites[2].title`.
         case damaged(place: String)
-        /// An export by a later version of the program.
+        /// A later version of the program wrote the export.
         case laterVersion
     }
 
@@ -23,7 +23,7 @@ public enum FavoritesExport {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            // Formatting cuts what is below a millisecond, and so would be one short.
+            // The formatter truncates to milliseconds, so add half of one to round.
             try container.encode((date + 0.000_5).formatted(dateFormat))
         }
         let file = File(format: format, favorites: favorites.map { FavoriteRecord($0) })
@@ -58,7 +58,7 @@ public enum FavoritesExport {
 
     private static let dateFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    /// Such as `favorites[2].title`.
+    /// Returns the path of the invalid value, such as `favorites[2].title`.
     private static func place(of error: any Error) -> String {
         guard let error = error as? DecodingError else { return "favorites" }
         let path: [any CodingKey] =

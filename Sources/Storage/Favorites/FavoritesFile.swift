@@ -2,12 +2,12 @@ import Albums
 import GRDB
 import Glibc
 
-/// The database file of favorites, opened: one connection, which others' connections may write beside.
+/// The open database file, with one connection. Other processes may write through their own.
 struct FavoritesFile: Sendable {
     let connection: DatabaseQueue
     let path: String
 
-    /// Opens the file, or makes it; waits for the disk, and for another instance that does the same.
+    /// Opens the file or creates it. Blocks on the disk, and on other instances that do the same.
     init(folder: String) throws(FavoritesFailure) {
         path = FavoritesDatabase.path(in: folder)
         do {
@@ -15,7 +15,7 @@ struct FavoritesFile: Sendable {
         } catch {
             throw .unavailable(path: error.path, reason: error.reason)
         }
-        // Two instances that make the file, or change its tables, do so one after the other.
+        // The lock serializes creation and migrations across instances.
         let lock: FolderLock
         do {
             lock = try FolderLock(folder)
@@ -23,7 +23,7 @@ struct FavoritesFile: Sendable {
             throw error.isLocked ? .locked(path: folder) : .unavailable(path: folder, reason: error.reason)
         }
         defer { withExtendedLifetime(lock) {} }
-        // Made by SQLite, it and its log would be for everyone to read.
+        // Created here with mode 0600, because SQLite would make the file and its log world-readable.
         close(Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
         do {
             connection = try DatabaseQueue(path: path, configuration: Self.configuration)
@@ -45,7 +45,7 @@ struct FavoritesFile: Sendable {
         }
     }
 
-    /// Changes all or nothing; what was changed is on the disk when this returns.
+    /// Runs a transaction; its changes are durable when this returns.
     func write<Value: Sendable>(
         _ change: @escaping @Sendable (Database) throws -> Value
     ) async throws(FavoritesFailure) -> Value {
@@ -58,8 +58,8 @@ struct FavoritesFile: Sendable {
         }
     }
 
-    /// Tells other instances that there is something new to read. What SQLite writes does so too early: a change can be read
-    /// once the log is on the disk and memory that they share says so, and of that the system tells nobody.
+    /// Notifies other instances of new data. SQLite's own writes trigger inotify too early: a change becomes visible
+    /// only once the log is on disk and the shared-memory index is updated, and inotify does not report that update.
     static func touch(_ path: String) {
         utimensat(AT_FDCWD, path, nil, 0)
     }
@@ -69,7 +69,7 @@ struct FavoritesFile: Sendable {
         configuration.journalMode = .wal
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
-            // Favorites are few, and a person who was told that one is kept has it after a power failure too.
+            // There are few favorites, and each must survive a power failure once its addition is confirmed.
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
         return configuration
@@ -95,7 +95,7 @@ extension FavoritesFailure {
         }
     }
 
-    /// SQLite calls it an input or output error when there is no room for the memory that connections share.
+    /// SQLite reports an I/O error when the disk has no space for its shared-memory file.
     private static func isDiskFull(around path: String) -> Bool {
         var status = statvfs()
         return statvfs(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), &status) == 0

@@ -3,20 +3,20 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// Saves what can be read of a damaged database of favorites.
+/// Recovers the readable favorites of a damaged database.
 public struct FavoritesRepair: Hashable, Sendable {
-    /// Where the file is as it was before.
+    /// The path of the backup made before the repair.
     public let backup: String
-    /// How many favorites there are now.
+    /// The number of favorites after the repair.
     public let kept: Int
-    /// How many of them had to be changed, such as by leaving out tags that cannot be read.
+    /// The number of favorites repaired with loss, such as of unreadable tags.
     public let mended: Int
-    /// How many rows were so damaged that they are in the backup alone.
+    /// The number of unreadable rows, which are only in the backup.
     public let lost: Int
 
-    /// Copies the database, then mends or removes its damaged rows; a file that is damaged itself is written anew.
+    /// Backs up the database, then repairs or removes damaged rows. If the file itself is damaged, writes a new one.
     ///
-    /// Returns nil where there is nothing to repair.
+    /// Returns nil if nothing needs repair.
     public init?(folder: String = UserFolder.data.path) throws(FavoritesFailure) {
         let path = FavoritesDatabase.path(in: folder)
         guard SmallFile.exists(path) else { return nil }
@@ -44,7 +44,7 @@ public struct FavoritesRepair: Hashable, Sendable {
     private static func damage(of path: String) -> Damage? {
         let read = { (db: Database) throws -> Damage? in
             guard try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"] else { return Damage.file }
-            // A file of a later version is not damaged, and not to be understood by this one.
+            // A file of a later version is not damaged, but this version cannot read it.
             guard try !FavoritesSchema.migrator.hasBeenSuperseded(db), try db.tableExists("favorite") else {
                 return nil
             }
@@ -59,7 +59,7 @@ public struct FavoritesRepair: Hashable, Sendable {
 
     private typealias Counts = (kept: Int, mended: Int, lost: Int)
 
-    /// Mends the rows in their file, which other instances may have open.
+    /// Repairs rows in place, because other instances may have the file open.
     private static func mendRows(of connection: DatabaseQueue) throws -> Counts {
         try FavoritesSchema.migrator.migrate(connection)
         return try connection.write { db in
@@ -79,7 +79,7 @@ public struct FavoritesRepair: Hashable, Sendable {
         }
     }
 
-    /// Puts a new file with the favorites of a damaged one in its place, which no instance could read.
+    /// Replaces a damaged file, which no instance can read, by a new one with the recovered favorites.
     private static func rewrite(_ path: String, from backup: String) throws -> Counts {
         let (favorites, mended, lost) = salvage(backup)
         let new = path + ".new"
@@ -88,7 +88,7 @@ public struct FavoritesRepair: Hashable, Sendable {
         let connection = try DatabaseQueue(path: new)
         try FavoritesSchema.migrator.migrate(connection)
         let kept = try connection.write { db in
-            // The oldest first, as they were added.
+            // Oldest first, to preserve the order of insertion.
             try favorites.reversed().filter { try FavoriteRecord.add($0.withCanonicalFile, in: db) }.count
         }
         try connection.close()
@@ -97,7 +97,7 @@ public struct FavoritesRepair: Hashable, Sendable {
         return (kept, mended, lost)
     }
 
-    /// Copies the file, with what SQLite has not written into it yet; returns the copy's path.
+    /// Copies the file and its write-ahead log; returns the path of the copy.
     private static func backUp(_ path: String) throws(StorageFailure) -> String {
         let backup = try copy(path, to: path.replacing(".sqlite", with: "-backup.sqlite"))
         if SmallFile.exists(path + "-wal") { _ = try copy(path + "-wal", to: backup + "-wal") }
@@ -121,7 +121,7 @@ public struct FavoritesRepair: Hashable, Sendable {
         return try file.publish(mode: 0o600)
     }
 
-    /// The favorites that can be read, newest first: from both ends up to a page that is damaged.
+    /// Reads favorites from both ends of the table up to a damaged page; returns them newest first.
     private static func salvage(_ path: String) -> (favorites: [Favorite], mended: Int, lost: Int) {
         var favorites: [Favorite.ID: Favorite] = [:]
         var mended = 0
@@ -149,7 +149,7 @@ public struct FavoritesRepair: Hashable, Sendable {
 }
 
 extension FavoriteRecord {
-    /// What can be read of a damaged row; nil where that is no photo.
+    /// Creates a record from the readable columns of a damaged row; nil without library and photo.
     fileprivate init?(mending row: Row) {
         func text(_ column: String) -> String? { String.fromDatabaseValue(row[column] ?? .null) }
         guard let library = text("library"), let photo = text("photo") else { return nil }

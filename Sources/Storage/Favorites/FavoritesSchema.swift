@@ -1,7 +1,7 @@
 import Albums
 import GRDB
 
-/// The tables of favorites, as they came to be: a step that was published once is never changed, only followed by others.
+/// The schema of the database and its migrations. Published migrations never change; new ones are appended.
 enum FavoritesSchema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -32,7 +32,7 @@ enum FavoritesSchema {
         migrator.registerMigration("thumbnails") { db in
             try db.execute(sql: "ALTER TABLE favorite ADD COLUMN thumbnail BLOB")
         }
-        // A file was several favorites, one of each folder it had been found through.
+        // A file could be several favorites before, one for each folder that led to it.
         migrator.registerMigration("identities") { db in
             try db.execute(
                 sql: """
@@ -65,7 +65,7 @@ enum FavoritesSchema {
         return migrator
     }()
 
-    /// Inserts a row of the former table; another favorite of the same file is merged with it.
+    /// Inserts a row of the old table, merging favorites of the same file.
     private static func insertByIdentity(_ row: Row, in db: Database) throws {
         let library = String.fromDatabaseValue(row["library"]) ?? ""
         let photo = String.fromDatabaseValue(row["photo"]) ?? ""

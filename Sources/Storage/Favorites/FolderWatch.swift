@@ -1,12 +1,12 @@
 import Dispatch
 import Glibc
 
-/// Tells when files of a folder are written, touched, made or replaced, by whatever program.
+/// Watches a folder with inotify for files that any process writes, touches, creates or replaces.
 final class FolderWatch {
     private let source: any DispatchSourceRead
 
-    /// Nil where the folder cannot be watched.
-    /// - Parameter onChange: called on a queue of its own, once for changes that come together.
+    /// Returns nil if the folder cannot be watched.
+    /// - Parameter onChange: called on a private queue, once per batch of changes.
     init?(_ folder: String, onChange: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
