@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Pixels and hashes in a debug build without optimization are 25 times slower, too slow even to test with.
+/// Optimizes debug builds of modules that process pixels or hashes: without it they are 25 times slower.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
@@ -15,18 +15,18 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.26.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
-        // For tests alone.
+        // Only for tests.
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.36.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
     ],
     targets: [
-        // The inner layer: each of these imports nothing of ours.
+        // The inner layer: these import none of our Swift modules.
         .target(name: "Albums"),
         .target(name: "CellArt", swiftSettings: optimized),
         .target(name: "TerminalUI", dependencies: ["CTextWidth"]),
         .target(name: "Localization", dependencies: ["CTranslations"], swiftSettings: optimized),
 
-        // What stands between the program and an outside world.
+        // Adapters to the outside world: files, the network, image formats, the terminal.
         .target(
             name: "Libraries",
             dependencies: [
@@ -56,7 +56,7 @@ let package = Package(
 
         .target(name: "PictureText", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
 
-        // What a person sees, and the program that puts it all together.
+        // The user interface, and the executable that composes everything.
         .target(name: "Screens", dependencies: ["Albums", "CellArt", "Localization", "TerminalUI", "CQREncode"]),
         .executableTarget(
             name: "tintype",
@@ -66,17 +66,17 @@ let package = Package(
                 "Storage", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        // For measuring by hand: see docs/CellArt.md.
+        // Run by hand for measurements: see docs/CellArt.md.
         .executableTarget(name: "cellart-benchmark", dependencies: ["CellArt"]),
 
-        // C libraries of the system, as module maps.
+        // Module maps of system libraries.
         .systemLibrary(name: "CNcurses"),
         .systemLibrary(name: "CWebP"),
         .systemLibrary(name: "CGIF"),
         .systemLibrary(name: "CHEIF"),
         .systemLibrary(name: "CLCMS"),
         .systemLibrary(name: "CQREncode"),
-        // C of our own, where Swift cannot go: frames that longjmp leaves, signal handlers, wcwidth, renameat2, embedded
+        // Our own C, for what Swift cannot do: longjmp across frames, signal handlers, wcwidth, renameat2, embedding
         // files.
         .target(name: "CPictureShims", linkerSettings: ["jpeg", "png", "tiff"].map { .linkedLibrary($0) }),
         .target(name: "CFileShims"),

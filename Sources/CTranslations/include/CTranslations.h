@@ -1,4 +1,4 @@
-// The translations, as gettext's PO files have them, within the executable.
+// The translations: gettext PO files embedded in the executable.
 #pragma once
 #include <stddef.h>
 
@@ -7,5 +7,5 @@ typedef struct {
     size_t count;
 } translation_text;
 
-// The PO file of a language by its name, such as "pt_BR"; of an unknown one, nothing.
+// Returns the PO file of a language, such as "pt_BR"; empty if the language is unknown.
 translation_text translation_text_of(const char *language);
