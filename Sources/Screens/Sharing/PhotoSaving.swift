@@ -1,17 +1,17 @@
 import Albums
 import Localization
 
-/// Saves copies of photos one after the other, also while something else is seen.
+/// Saves copies of photos one at a time, in the background.
 @MainActor
 final class PhotoSaving {
-    /// How far it has come.
+    /// The progress of one save operation.
     struct Progress: Hashable, Sendable {
-        /// What all of it is called.
+        /// The heading for the whole operation.
         let title: String
-        /// Which photo is being saved, from 1.
+        /// The number of the photo being saved, from 1.
         var number: Int
         let count: Int
-        /// Nil while it is not known how many bytes there will be.
+        /// The percentage of the current photo; nil while its size in bytes is unknown.
         var percent: Int?
 
         /// `saving 3 of 12  45%`
@@ -21,12 +21,12 @@ final class PhotoSaving {
         }
     }
 
-    /// Called when there is progress, and at the end.
+    /// Called when the progress changes, and at the end.
     var onChange: () -> Void = {}
 
-    /// Nil while nothing is being saved.
+    /// Nil when idle.
     private(set) var progress: Progress?
-    /// Whether the last photos could not all be saved.
+    /// Whether the last operation failed for any photo.
     private(set) var hasFailed = false
 
     private let copies: CopyPort
@@ -41,7 +41,7 @@ final class PhotoSaving {
         sign.onChange = { [weak self] in self?.progressChanged() }
     }
 
-    /// Saves photos in a folder, or one photo as a file; nothing happens while others are being saved.
+    /// Saves photos in a folder, or a single photo as a file. Does nothing if an operation is in progress.
     func save(_ photos: [Photo], at path: String) {
         guard progress == nil, !photos.isEmpty else { return }
         let place = photos.count > 1 && !path.hasSuffix("/") ? path + "/" : path
@@ -67,12 +67,12 @@ final class PhotoSaving {
         }
     }
 
-    /// Saves no more; what is saved stays.
+    /// Cancels the operation; finished copies stay.
     func cancel() {
         saving?.cancel()
     }
 
-    /// Saves no more, and waits until nothing unfinished is left on the disk.
+    /// Cancels the operation and waits until all partial files are removed.
     func stop() async {
         cancel()
         await saving?.value

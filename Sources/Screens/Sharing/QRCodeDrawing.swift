@@ -1,17 +1,17 @@
 import TerminalUI
 
-/// Draws a QR code with its quiet zone, black on white whatever the theme is.
+/// Draws a QR code with its quiet zone, black on white in every theme.
 struct QRCodeDrawing {
     let code: QRCode
     let appearance: TerminalAppearance
 
-    /// How many cells it takes.
+    /// The size in cells.
     var size: Size {
         appearance.repertoire == .ascii
             ? Size(columns: 2 * side, rows: side) : Size(columns: side, rows: (side + 1) / 2)
     }
 
-    /// Draws it in the middle of a rectangle that is large enough.
+    /// Draws the code centered in a rectangle, which must be large enough.
     func draw(on surface: inout Surface, centeredIn rect: Rect) {
         let left = rect.column + (rect.columns - size.columns) / 2
         let top = rect.row + (rect.rows - size.rows) / 2
@@ -22,12 +22,13 @@ struct QRCodeDrawing {
         }
     }
 
-    /// Half blocks: a module is a column wide and half a row high. In ASCII a blank of either color: two columns by a row.
+    /// With half blocks, a module is one column wide and half a row high. In ASCII it is a blank, two columns by one
+    /// row.
     private func cell(column: Int, row: Int) -> Cell {
         guard appearance.repertoire == .unicode else {
             return Cell(" ", style: isLight(column / 2, row) ? light : dark)
         }
-        // Blanks where both halves are alike: fonts leave seams between full blocks.
+        // Use spaces where both halves are alike: some fonts leave seams between full blocks.
         return switch (isLight(column, 2 * row), isLight(column, 2 * row + 1)) {
         case (true, true): Cell(" ", style: light)
         case (true, false): Cell("\u{2580}", style: dark)
@@ -36,7 +37,7 @@ struct QRCodeDrawing {
         }
     }
 
-    /// With the half row below the last one, which is light as well.
+    /// In modules, with the quiet zone. It is always odd, so half a row at the bottom stays light.
     private var side: Int { code.width + 2 * QRCode.quietZone }
 
     private func isLight(_ column: Int, _ row: Int) -> Bool {
@@ -44,7 +45,7 @@ struct QRCodeDrawing {
         return isDark == isInverted
     }
 
-    /// Without colors, the terminal's own two are white and black, and on a light background the other way around.
+    /// Without colors, the code uses the terminal's foreground and background, inverted on a light background.
     private var isInverted: Bool { appearance.colors == .none && appearance.brightness == .light }
 
     private var white: Color {

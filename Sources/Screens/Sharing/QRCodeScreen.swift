@@ -1,7 +1,7 @@
 import Localization
 import TerminalUI
 
-/// A link as a QR code, to be read by a phone.
+/// A link as a QR code, for scanning with a phone.
 @MainActor
 final class QRCodeScreen: Screen {
     var onNeedsDisplay: () -> Void = {}
@@ -39,7 +39,7 @@ final class QRCodeScreen: Screen {
 
     func draw(on surface: inout Surface) {
         let theme = themes.theme(on: appearance)
-        // The code may need every line but the last.
+        // The code may need all lines except the last.
         let room = Rect(column: 0, row: 0, columns: size.columns, rows: max(0, size.rows - 1))
         let drawing = code.map { QRCodeDrawing(code: $0, appearance: appearance) }
         if let drawing, drawing.size.columns <= room.columns, drawing.size.rows <= room.rows {
@@ -50,7 +50,7 @@ final class QRCodeScreen: Screen {
         surface.write(link, column: 1, row: size.rows - 1, style: theme.quiet, width: size.columns - 2)
     }
 
-    /// A part of a code is of no use to a phone.
+    /// Explains why the code doesn't fit; a partial code can't be scanned.
     private func explain(_ needed: Size?, _ room: Rect, _ theme: Theme, on surface: inout Surface) {
         let reason =
             if let needed {

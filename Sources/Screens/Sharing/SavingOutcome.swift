@@ -1,7 +1,7 @@
 import Albums
 import Localization
 
-/// What became of photos that were to be saved.
+/// Collects the results of saving photos, and summarizes them as a notice.
 @MainActor
 struct SavingOutcome {
     private let wanted: Int
@@ -14,15 +14,15 @@ struct SavingOutcome {
         self.wanted = wanted
     }
 
-    /// Whether the next photo may fare better.
+    /// Whether to continue with the next photo.
     var goesOn: Bool { !isCanceled && !isFull }
 
-    /// Saves a photo, and notes how that went.
+    /// Saves a photo and records the result.
     mutating func note(_ photo: Photo, _ save: () async throws -> SavedCopy) async {
         do {
             saved.append(try await save())
         } catch {
-            // A request that is canceled may fail as if the host had gone away.
+            // A canceled request may fail with a connection error.
             isCanceled = Task.isCancelled
             isFull = error is CopyFailure
             if !isCanceled { failures.append((photo, Words.failure(error))) }
@@ -37,7 +37,7 @@ struct SavingOutcome {
                     ? localized("Saved as \(copy.path), as there was such a file already")
                     : localized("Saved as \(copy.path)"))
         }
-        // Where nothing can be written, that is not because of this photo.
+        // If no file can be written at all, the photo isn't the cause, so its title is left out.
         if wanted == 1 || isFull && saved.isEmpty, let failure = failures.last {
             return .failure(localized("Not saved: \(failure.words)"))
         }
@@ -59,7 +59,7 @@ struct SavingOutcome {
                 + note)
     }
 
-    /// Of which photos there are no copies.
+    /// The photos without copies: the first title and the number of others.
     private var failed: String {
         guard let title = failures.first?.photo.title else { return "" }
         let others = failures.count - 1
@@ -67,7 +67,7 @@ struct SavingOutcome {
             ? localized(others, one: "\(title) and \(others) more", other: "\(title) and \(others) more") : title
     }
 
-    /// What follows where names were taken.
+    /// A suffix about copies that got a number because the name was taken.
     private var note: String {
         let numbered = saved.filter(\.isNumbered).count
         guard numbered > 0 else { return "" }

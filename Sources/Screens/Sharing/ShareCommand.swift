@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What a person can do with the share sheet.
+/// Commands of the share sheet.
 enum ShareCommand: Hashable, Sendable {
     case choose(ShareOption)
     case move(GridCursor.Move)
@@ -13,14 +13,14 @@ extension KeyMap<ShareCommand> {
         return state.progress == nil ? choosing(state) : saving
     }
 
-    /// The options' own keys come first: a letter of theirs is no other command here.
+    /// The options' keys come first, so that no other command takes them.
     private static func choosing(_ state: ShareState) -> KeyMap {
-        // Who knows the letters need not wait until it is known where the photos are.
+        // Accept the options' keys even while the photos are being located.
         let known = state.options.isEmpty ? ShareOption.allCases : state.options
         return share(known, of: state.photos, canOpen: state.canOpen)
     }
 
-    /// The keys for some options, with what each of them does.
+    /// The keys for the given options, each with its description.
     static func share(_ options: [ShareOption], of photos: SharedPhotos, canOpen: Bool) -> KeyMap {
         KeyMap(
             "share",
@@ -42,7 +42,7 @@ extension KeyMap<ShareCommand> {
             KeyBinding([Key(.enter)], .back, help: "Go back, and go on saving", hint: "go back and go on saving"),
         ])
 
-    /// The line itself takes Enter and Esc, which stand here for their hints.
+    /// The text field itself handles Enter and Esc; these bindings only provide hints.
     private static let typingPath = KeyMap(
         nil,
         [

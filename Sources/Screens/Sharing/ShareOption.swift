@@ -1,10 +1,10 @@
 import Localization
 
-/// Something that can be done with photos that are shared.
+/// A way of sharing photos.
 enum ShareOption: Hashable, Sendable, CaseIterable {
     case copy, qrCode, save, open, scp, letter
 
-    /// The key that chooses it, the first letter of its words.
+    /// The key of the option: the first letter of its description.
     var letter: Character {
         switch self {
         case .copy: "c"
@@ -18,7 +18,7 @@ enum ShareOption: Hashable, Sendable, CaseIterable {
 }
 
 extension SharedPhotos {
-    /// What can be done with these photos.
+    /// The options available for these photos.
     func options(canOpen: Bool) -> [ShareOption] {
         ShareOption.allCases.filter { option in
             switch option {
@@ -32,7 +32,7 @@ extension SharedPhotos {
         }
     }
 
-    /// What an option does with them.
+    /// The description of an option for these photos.
     func words(for option: ShareOption, canOpen: Bool) -> Message {
         switch option {
         case .copy: copyWords
@@ -58,7 +58,7 @@ extension SharedPhotos {
         }
     }
 
-    /// What stands in the clipboard after copying.
+    /// The content of the clipboard after copying.
     var copiedWords: Message {
         switch (links.count, paths.count) {
         case (1, 0): Message("link")

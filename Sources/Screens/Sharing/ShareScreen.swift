@@ -2,7 +2,7 @@ import Albums
 import Localization
 import TerminalUI
 
-/// A list of what can be done with one photo or several.
+/// The share sheet: a list of options for one or several photos.
 @MainActor
 final class ShareScreen: Screen {
     var onNeedsDisplay: () -> Void = {}
@@ -16,7 +16,7 @@ final class ShareScreen: Screen {
     private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     private var theme = Theme.mono
 
-    /// The title and an empty line.
+    /// The title and a blank line.
     private static let headerRows = 2
 
     init(
@@ -86,7 +86,7 @@ final class ShareScreen: Screen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        // What is being saved may be something else than what was to be saved now.
+        // An earlier operation may still be saving other photos.
         let title = state.progress?.title ?? Words.title(of: state.photos.photos)
         let used = surface.write(
             (state.isChoosing ? localized("Share", context: "heading") : localized("Save", context: "heading")) + " ",
@@ -122,9 +122,9 @@ final class ShareScreen: Screen {
         }
     }
 
-    /// Links and paths themselves, for who can reach no clipboard and marks text with the mouse.
+    /// Draws the links and paths themselves, so that users without a clipboard can select them with the mouse.
     private func drawText(of state: ShareState, below top: Int, on surface: inout Surface) {
-        // No more of it than the screen can show, at up to four bytes a column.
+        // Limit the text to the capacity of the screen, at up to four bytes per column.
         let text = state.photos.text(ofFirst: surface.size.rows).prefix(4 * surface.size.columns * surface.size.rows)
         let lines = String(decoding: text, as: UTF8.self)
             .split(separator: "\n").prefix(surface.size.rows)

@@ -3,19 +3,19 @@ import Albums
 /// Everything the share sheet shows.
 struct ShareState: Sendable {
     var photos: SharedPhotos
-    /// What can be done, one a line; empty until it is known where the photos are.
+    /// The available options, one per line; empty until the photos are located.
     var options: [ShareOption] = []
-    /// Whether it takes so long to know that the user wants a sign of it.
+    /// Whether locating takes long enough to show a busy indicator.
     var isSlow = false
     var cursor = GridCursor()
-    /// The path while it is typed.
+    /// The path while the user types it.
     var path = TextLine(.path)
-    /// The folders that the path may go on to.
+    /// The folders that can complete the path.
     var folders: [String] = []
-    /// How far saving has come, while a person waits for it.
+    /// The progress of saving while the user waits for it.
     var progress: PhotoSaving.Progress?
-    /// Whether what can be done is listed, and not what is being done.
+    /// Whether the options are listed. Otherwise one of them is in progress.
     var isChoosing: Bool { !path.isTyping && progress == nil }
-    /// Whether links and `mailto:` links are opened here.
+    /// Whether the system can open links, including `mailto:` links.
     var canOpen: Bool
 }

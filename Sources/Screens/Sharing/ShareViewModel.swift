@@ -1,14 +1,14 @@
 import Albums
 import Localization
 
-/// What can be done with one photo or several, and doing it.
+/// The view-model of the share sheet: lists the options for one or several photos, and runs them.
 @MainActor
 final class ShareViewModel {
-    /// Where the person can go from here.
+    /// Navigation and messages out of this screen.
     struct Actions {
         var showQRCode: (_ link: String) -> Void
         var post: (Notice) -> Void
-        /// Says why a command has no effect.
+        /// Shows why a command has no effect.
         var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
@@ -20,7 +20,7 @@ final class ShareViewModel {
     /// Called after each change of the state.
     var onStateChange: (ShareState) -> Void = { _ in }
 
-    /// Whether the person came to save, and goes back when there is nothing to save any more.
+    /// Whether the sheet opened for saving, and closes if saving is canceled.
     private let beginsSaving: Bool
     private let library: any PhotoLibrary
     private let sharing: SharingPort
@@ -29,11 +29,11 @@ final class ShareViewModel {
     private let actions: Actions
     private var locating: Task<Void, Never>?
     private let sign: ProgressSign
-    /// Whether the person waits for what is being saved, which may have begun before.
+    /// Whether the user is waiting for a save operation, possibly one that started earlier.
     private var isWaiting = false
     private var isHandingOn = false
     private var hasGoneBack = false
-    /// What was chosen before it was known where the photos are.
+    /// The option chosen before the photos were located.
     private var wish: ShareOption?
 
     init(
@@ -56,7 +56,7 @@ final class ShareViewModel {
         if beginsSaving { save() }
     }
 
-    /// Asks where the photos are, unless that is known.
+    /// Locates the photos unless that has been done.
     func locate() {
         guard locating == nil else { return }
         sign.update(isBusy: true)
@@ -66,7 +66,7 @@ final class ShareViewModel {
         }
     }
 
-    /// The screen has room for so many options.
+    /// Sets the number of visible options.
     func layOut(lines: Int) {
         state.cursor.layOut(columns: 1, lines: lines, linesPerRow: 1)
     }
@@ -79,7 +79,7 @@ final class ShareViewModel {
         }
     }
 
-    /// Selects what is listed at an index.
+    /// Selects the option at an index.
     func select(_ index: Int) {
         state.cursor.select(index)
     }
@@ -102,7 +102,7 @@ final class ShareViewModel {
         }
     }
 
-    /// Types into the path of copies; Enter saves there.
+    /// Edits the path for copies; Enter starts saving there.
     func changePath(_ change: (inout TextLine) -> Void) {
         var new = state
         change(&new.path)
@@ -119,8 +119,8 @@ final class ShareViewModel {
         }
     }
 
-    /// Completes the name of a folder before the cursor as far as there is only one way to go on, and lists the ways
-    /// when there are more.
+    /// Completes the folder name before the cursor with the common prefix of all matches; lists the matches if there
+    /// are several.
     func completePath() {
         let typed = state.path
         Task { [weak self, copies] in
@@ -138,7 +138,7 @@ final class ShareViewModel {
         saving.cancel()
     }
 
-    /// Goes back; what is being saved goes on.
+    /// Goes back; saving continues.
     func goBack() {
         guard !hasGoneBack else { return }
         hasGoneBack = true
@@ -159,7 +159,7 @@ final class ShareViewModel {
         if let wish, new.options.contains(wish) { choose(wish) }
     }
 
-    /// Nothing can be done with pictures that are nowhere.
+    /// Goes back with an error if the photos have neither a link nor a file.
     private func refuse() {
         let reason = Words.failure(PictureFailure.painted)
         actions.post(
@@ -167,7 +167,7 @@ final class ShareViewModel {
         goBack()
     }
 
-    /// Asks where to save; where something is being saved already, shows how far that has come.
+    /// Asks for the path to save to; during a save operation, shows its progress instead.
     private func save() {
         state.progress = saving.progress
         isWaiting = state.progress != nil
@@ -191,7 +191,7 @@ final class ShareViewModel {
         state.progress = progress
     }
 
-    /// A terminal does not tell whether it took a text, so no more is said than that it was sent.
+    /// Terminals don't acknowledge clipboard writes, so the notice reports only that the text was sent.
     private func copy(_ text: [UInt8], _ words: String) {
         handOn { [sharing] in
             switch try await sharing.copy(text) {
@@ -211,7 +211,7 @@ final class ShareViewModel {
         switch place {
         case .file(let path): target = .file(path: path)
         case .link(let link):
-            // A service could name anything here that a system opens, such as a program.
+            // A service could return any URI that the system would open, even one that starts a program.
             guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else {
                 return actions.post(.failure(localized("Not opened: not a link of the web")))
             }
@@ -236,7 +236,7 @@ final class ShareViewModel {
         }
     }
 
-    /// Hands something on to another program, posts how that went, and goes back.
+    /// Runs an action in another program, posts a notice with the result, and goes back.
     private func handOn(
         _ action: @escaping @MainActor () async throws -> String,
         refusal: @escaping @MainActor (_ reason: String) -> String

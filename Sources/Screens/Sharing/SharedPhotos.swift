@@ -1,25 +1,25 @@
 import Albums
 import TerminalUI
 
-/// Photos that a person hands on, and what is known of where they are.
+/// The photos to share, with their locations.
 struct SharedPhotos: Sendable {
-    /// Where others, or other programs, find a photo.
+    /// The location of a photo for other people or programs.
     enum Place: Hashable, Sendable {
         case link(String)
-        /// The path is bytes, because a file name need not be UTF-8.
+        /// The path in bytes, since a file name need not be UTF-8.
         case file(path: [UInt8])
     }
 
     let photos: [Photo]
-    /// One for each photo that is to be found somewhere, in the order of the photos.
+    /// The location of each photo that has one, in the order of the photos.
     private(set) var places: [(photo: Photo, place: Place)] = []
-    /// The links among the places.
+    /// The web links among the locations.
     private(set) var links: [String] = []
-    /// The paths among the places.
+    /// The file paths among the locations.
     private(set) var paths: [[UInt8]] = []
-    /// How many are nowhere, because the program paints them.
+    /// The number of photos without a location because the program paints them.
     private(set) var paintingCount = 0
-    /// How other computers reach files here, such as `ada@lovelace`.
+    /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     private let account: String
 
     init(_ photos: [Photo], account: String) {
@@ -27,7 +27,7 @@ struct SharedPhotos: Sendable {
         self.account = account
     }
 
-    /// Asks the library where the photos are.
+    /// Returns a copy with the locations, as the library reports them.
     func located(in library: any PhotoLibrary) async -> SharedPhotos {
         var shared = self
         for photo in photos {
@@ -53,19 +53,19 @@ struct SharedPhotos: Sendable {
         }
     }
 
-    /// Links and paths, one a line; a photo whose service asks for it has a second line that names its author.
+    /// Links and paths, one per line. If a service requires attribution, a second line names the author.
     var text: [UInt8] { text(ofFirst: places.count) }
 
-    /// The text of the first `count` photos.
+    /// The text for the first `count` photos.
     func text(ofFirst count: Int) -> [UInt8] {
         Array(places.prefix(count).map { line(for: $0.photo, $0.place) }.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    /// The command that copies the files to another computer, to be typed there; nil without files.
+    /// The command line for copying the files to another computer, to be run there; nil without files.
     ///
-    /// A path is quoted twice: for the shell that reads the line, and with backslashes for the other end, where a shell
-    /// reads it in scp's old protocol (`scp -O`), and a file name pattern is made of it in the new one. For a control
-    /// character, which could not be pasted, stands the pattern of one: a shell would drop a line end with its backslash.
+    /// Paths are quoted twice. Quotes are for the local shell that parses the command line. Backslashes are for the
+    /// remote end: a shell in scp's legacy protocol (`scp -O`), glob expansion in the current one. Control characters
+    /// can't be pasted, so a glob class replaces them; a shell would remove a line feed together with its backslash.
     var scpLine: [UInt8]? {
         guard !paths.isEmpty else { return nil }
         let words = paths.map { path in
@@ -78,7 +78,7 @@ struct SharedPhotos: Sendable {
         return Array(([Array("scp".utf8)] + words + [Array(".".utf8)]).joined(separator: [UInt8(ascii: " ")]))
     }
 
-    /// A letter with the links in it (RFC 6068); nil without links.
+    /// A `mailto:` link with the links in its body (RFC 6068); nil without links.
     var letterLink: String? {
         guard !links.isEmpty else { return nil }
         let lines = places.map { String(decoding: line(for: $0.photo, $0.place), as: UTF8.self) }
@@ -97,7 +97,7 @@ struct SharedPhotos: Sendable {
         }
     }
 
-    /// A link without what would end its line or split it where it is pasted.
+    /// A link, percent-encoding characters that would break its line or split the pasted text.
     private static func webLink(_ link: String) -> String {
         link.utf8.reduce(into: "") { text, byte in
             if byte <= 0x20 || byte >= 0x7F {

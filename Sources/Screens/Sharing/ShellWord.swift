@@ -1,13 +1,14 @@
-/// Bytes as one word of a shell's command line: as POSIX and fish both read it, but for control characters, which need the
-/// `$'…'` of bash, zsh and ksh.
+/// Quotes bytes as one word of a shell command line, for POSIX shells and fish. Words with control characters use
+/// `$'…'`, which needs bash, zsh or ksh.
 enum ShellWord {
-    /// As it is where no shell would read more into it, else in quotes.
+    /// Returns plain words unchanged, and others quoted.
     static func quoted(_ bytes: [UInt8]) -> [UInt8] {
         if !bytes.isEmpty, bytes.allSatisfy(isPlain) { return bytes }
-        // What is pasted must not end the line, or do worse.
+        // A pasted control character could end the line and run the command.
         if bytes.contains(where: isControl) { return Array("$'".utf8) + bytes.flatMap(escaped) + Array("'".utf8) }
         guard !bytes.isEmpty else { return Array("''".utf8) }
-        // To fish a backslash within quotes is one before another and before a quote, so both stand outside.
+        // Within quotes, fish treats a backslash before a quote or another backslash as an escape, so both go outside
+        // the quotes.
         return bytes.chunked(by: isEscaped).flatMap { run in
             isEscaped(run[run.startIndex])
                 ? run.flatMap { [UInt8(ascii: "\\"), $0] }
@@ -19,10 +20,10 @@ enum ShellWord {
         byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\")
     }
 
-    /// Whether a byte cannot be pasted as it is.
+    /// Whether a byte is a control character, which can't be pasted literally.
     static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-    /// Whether a byte is nothing but itself to a shell, wherever it stands.
+    /// Whether a byte is literal to every shell, in any position.
     static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -39,7 +40,7 @@ enum ShellWord {
 }
 
 extension [UInt8] {
-    /// The longest runs of bytes that are alike.
+    /// Splits the bytes into maximal runs with the same value of the predicate.
     fileprivate func chunked(by isOfOneKind: (UInt8) -> Bool) -> [ArraySlice<UInt8>] {
         var runs: [ArraySlice<UInt8>] = []
         var start = startIndex

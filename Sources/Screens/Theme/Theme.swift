@@ -1,27 +1,27 @@
 import TerminalUI
 
-/// The looks of the interface, one for each role.
+/// The text styles of the interface, by role.
 ///
-/// Selection and emphasis never rest on color alone: they are bold or reversed as well.
+/// Selection and emphasis never rely on color alone: they also use bold or reverse video.
 public struct Theme: Hashable, Sendable {
-    /// The colors that take the place of the terminal's own; those themselves where they stay.
+    /// The foreground and background that replace the terminal's default colors.
     public let ground: Style
     public let text: Style
     public let title: Style
-    /// What matters less: counts, addresses, hints.
+    /// Secondary text: counts, addresses, hints.
     public let quiet: Style
-    /// What leads the eye: headings, keys, the frame around what is selected.
+    /// Emphasis: headings, keys, the frame around the selection.
     public let accent: Style
     public let selected: Style
     public let failure: Style
-    /// Whether the screen is read out or felt: text in lines, without pictures and ornament, with the cursor on what is
-    /// selected.
+    /// Whether a screen reader or braille display is in use: lines of text without pictures or ornament, with the
+    /// cursor on the selection.
     public let isForReaders: Bool
 
-    /// Without any color.
+    /// A theme without colors.
     static let mono = Theme(colors: [:])
 
-    /// - Parameter colors: those that are left out are the terminal's own.
+    /// - Parameter colors: Missing roles use the terminal's own colors.
     init(colors: [ThemeColor: Color], isForReaders: Bool = false) {
         self.isForReaders = isForReaders
         func color(_ color: ThemeColor) -> Color { colors[color] ?? .terminal }
@@ -34,6 +34,6 @@ public struct Theme: Hashable, Sendable {
         failure = Style(foreground: color(.failure), attributes: .bold)
     }
 
-    /// Stands before what has failed.
+    /// The sign in front of errors.
     var failureSign: String { isForReaders ? "" : "\u{00D7} " }
 }

@@ -1,9 +1,9 @@
-/// The themes that a person can choose.
+/// The available themes.
 public enum ThemeChoice: String, CaseIterable, Sendable {
-    /// Dark or light, as the terminal's background is, which stays.
+    /// Dark or light depending on the terminal's background, which is kept.
     case auto
-    /// With a background of their own.
+    /// Themes with their own background.
     case dark, light
-    /// Without any color, pictures included.
+    /// No colors at all, not even in pictures.
     case mono
 }

@@ -1,24 +1,25 @@
 import TerminalUI
 
-/// The colors that a theme is made of.
+/// The color roles of a theme.
 public enum ThemeColor: String, CaseIterable, Sendable {
     case background, text
-    /// Of what matters less.
+    /// Secondary text.
     case quiet
-    /// Of what leads the eye.
+    /// Emphasis.
     case accent
     case failure
 
-    /// The colors of the dark or the light theme, for as many colors as a terminal has; what is left out is as the text.
+    /// Returns the default colors of the dark or the light theme for a color depth; a missing role is drawn in the text
+    /// color.
     ///
-    /// Text has a contrast of at least 4.5 on its background.
+    /// Text has a contrast ratio of at least 4.5 with its background.
     static func standard(
         _ brightness: Brightness, _ depth: TerminalAppearance.Colors
     ) -> [ThemeColor: Color] {
         switch (depth, brightness) {
         case (.none, _): [:]
         case (.eight, .dark):
-            // Red and magenta are too dark on black.
+            // Red and magenta have too little contrast on black.
             [.background: .palette(0), .text: .palette(7), .accent: .palette(6), .failure: .palette(3)]
         case (.eight, .light):
             [.background: .palette(7), .text: .palette(0), .accent: .palette(4), .failure: .palette(1)]

@@ -1,33 +1,33 @@
 import TerminalUI
 
-/// The theme that a person chose, and their own colors in it.
+/// The theme chosen by the user, with custom colors.
 public struct ThemeSettings: Hashable, Sendable {
     public var choice: ThemeChoice
     public var colors: [ThemeColor: Color]
     public var isForReaders: Bool
 
     /// - Parameters:
-    ///   - colors: in place of those of the theme; used where the terminal has colors.
-    ///   - isForReaders: whether screens are text in lines, for screen readers and braille.
+    /// - Parameters:
+    ///   - colors: Custom colors, which override the theme's where the terminal has colors.
     public init(choice: ThemeChoice = .auto, colors: [ThemeColor: Color] = [:], isForReaders: Bool = false) {
         self.isForReaders = isForReaders
         self.choice = choice
         self.colors = colors
     }
 
-    /// What screens and pictures are drawn for: the theme takes the place of the terminal's own colors.
+    /// The terminal's appearance with the theme's colors applied, for drawing screens and pictures.
     public func appearance(on terminal: TerminalAppearance) -> TerminalAppearance {
         var appearance = terminal
         if choice == .mono { appearance.colors = .none }
         if let background = ownBackground(on: appearance) {
-            // A number of the palette is not told by any terminal either.
+            // The RGB value of a palette color is unknown.
             appearance.background = background.isRGB ? background : nil
             appearance.brightness = Brightness(of: background)
         }
         return appearance
     }
 
-    /// The looks on a terminal.
+    /// Returns the theme for a terminal.
     public func theme(on terminal: TerminalAppearance) -> Theme {
         let appearance = appearance(on: terminal)
         guard appearance.colors != .none else { return Theme(colors: [:], isForReaders: isForReaders) }
@@ -41,14 +41,14 @@ public struct ThemeSettings: Hashable, Sendable {
         return Theme(colors: chosen.merging(colors) { $1 }, isForReaders: isForReaders)
     }
 
-    /// The least contrast of text that all can read (WCAG 2.2, success criterion 1.4.3).
+    /// The minimum contrast ratio of readable text (WCAG 2.2, success criterion 1.4.3).
     private static let leastContrast = 4.5
 
     private static func isReadable(_ color: Color, on background: Color) -> Bool {
         color.contrast(to: background).map { $0 >= leastContrast } ?? true
     }
 
-    /// What takes the place of the terminal's background; nil where that stays.
+    /// The background that replaces the terminal's; nil if the terminal's stays.
     private func ownBackground(on appearance: TerminalAppearance) -> Color? {
         guard appearance.colors != .none else { return nil }
         return colors[.background]

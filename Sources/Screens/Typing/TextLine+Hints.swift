@@ -2,7 +2,7 @@ import Localization
 import TerminalUI
 
 extension TextLine {
-    /// What the keys do while a person types a search, which may be for the service as well; nil while nobody does.
+    /// The key hints while the user types a search; nil otherwise.
     func hints(asksService: Bool = false) -> [Hint]? {
         guard isTyping else { return nil }
         return [

@@ -1,27 +1,27 @@
 import TerminalUI
 
-/// A line a person types into, such as a search or a path: Enter keeps what is typed, Esc clears it.
+/// An editable line of text, such as a search or a path: Enter accepts the text, Esc clears it.
 public struct TextLine: Hashable, Sendable {
-    /// What is typed.
+    /// The kind of text.
     enum Kind {
-        /// Words that filter a list, through which the arrows move meanwhile.
+        /// Words that filter a list. The arrow keys move through the list.
         case search
-        /// The path of a file: a slash ends a word, and the arrows move in the line.
+        /// A file path: a slash separates words, and the arrow keys move the cursor.
         case path
     }
 
-    /// What became of a key.
+    /// The result of handling a key or pasted text.
     enum Response: Hashable {
         case used, unused
-        /// There was no room for all of it.
+        /// Not all of the text fit.
         case full(maxLength: Int)
     }
 
-    /// What is before the cursor.
+    /// The text before the cursor.
     private(set) var head = ""
-    /// What is under the cursor and after it.
+    /// The text at and after the cursor.
     private(set) var tail = ""
-    /// Whether keys go into the line.
+    /// Whether the line has keyboard focus.
     public private(set) var isTyping = false
 
     private let kind: Kind
@@ -32,17 +32,17 @@ public struct TextLine: Hashable, Sendable {
 
     public var text: String { head + tail }
 
-    /// Whether there is anything to show or to clear.
+    /// Whether the line has focus or text.
     public var isActive: Bool { isTyping || !text.isEmpty }
 
-    /// Takes keys from now on, after what is there or after another text.
+    /// Takes focus with the cursor at the end, optionally replacing the text.
     mutating func begin(with text: String? = nil) {
         isTyping = true
         head = text ?? self.text
         tail = ""
     }
 
-    /// Puts a text at the end, after the cursor.
+    /// Appends a text after the cursor, which stays in place.
     mutating func append(_ text: String) {
         tail += text
     }
@@ -53,12 +53,12 @@ public struct TextLine: Hashable, Sendable {
 
     @discardableResult
     mutating func paste(_ pasted: String) -> Response {
-        // One more than there is ever room for shows that it is too much.
+        // One scalar beyond the limit is enough to detect that the text doesn't fit.
         let beginning = String(pasted.unicodeScalars.prefix(maxLength + 1))
         return insert(beginning.split(whereSeparator: \.isNewline).joined(separator: " "))
     }
 
-    /// Inserts as much of a text before the cursor as there is room for.
+    /// Inserts a text before the cursor, up to the maximum length.
     private mutating func insert(_ text: String) -> Response {
         var room = maxLength - head.unicodeScalars.count - tail.unicodeScalars.count
         for character in text {
@@ -69,13 +69,13 @@ public struct TextLine: Hashable, Sendable {
         return .used
     }
 
-    /// Puts another text before the cursor.
+    /// Replaces the text before the cursor.
     mutating func complete(_ completion: String) {
         head = completion
         if head.hasSuffix("/"), tail.hasPrefix("/") { tail.removeFirst() }
     }
 
-    /// A key while typing.
+    /// Handles a key while the line has focus.
     mutating func handle(_ key: Key) -> Response {
         switch (key.code, key.modifiers) {
         case (.escape, []): clear()
@@ -104,7 +104,7 @@ public struct TextLine: Hashable, Sendable {
         }
     }
 
-    /// How many characters are passed, going away from the cursor: a word with what is between it and the cursor.
+    /// The number of characters to skip, walking away from the cursor; a word includes the separators before it.
     private func length(of distance: TextLineEdit.Distance, in characters: some Collection<Character>) -> Int {
         switch distance {
         case .character: return min(1, characters.count)
@@ -119,6 +119,6 @@ public struct TextLine: Hashable, Sendable {
         character.isWhitespace || kind == .path && character == "/"
     }
 
-    /// The maximum number of Unicode scalars: more than anyone types; a path may have as many bytes on Linux.
+    /// The maximum length in Unicode scalars. Linux allows 4096 bytes in a path.
     private var maxLength: Int { kind == .path ? 4096 : 200 }
 }

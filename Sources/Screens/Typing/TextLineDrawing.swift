@@ -1,9 +1,9 @@
 import TerminalUI
 
 extension TextLine {
-    /// Draws the line as `/text`, or after another prompt, with the cursor while typing; returns the columns used.
+    /// Draws the prompt and the text, with the cursor while typing; returns the number of columns used.
     ///
-    /// A text that is too long is cut around the cursor, with an ellipsis where something is missing.
+    /// A long text is truncated around the cursor, with an ellipsis at the cut.
     @discardableResult
     func draw(
         on surface: inout Surface, prompt: String = "/", column: Int, row: Int, width: Int, theme: Theme
@@ -17,11 +17,11 @@ extension TextLine {
         return used + surface.write(tail, column: column + used, row: row, style: theme.title, width: width - used)
     }
 
-    /// What is seen before the cursor: as much as leaves a third of the columns to what comes after it.
+    /// The visible text before the cursor, which leaves a third of the columns for the text after it.
     private func visibleHead(columns: Int, repertoire: Repertoire) -> String {
         guard columns > 1 else { return "" }
         func width(_ text: some StringProtocol) -> Int { VisibleText(String(text), repertoire: repertoire).width }
-        // The cursor stands behind the text too.
+        // The cursor may be one column past the end of the text.
         let tailWidth = width(tail) + 1
         guard width(head) + tailWidth > columns else { return head }
         var room = columns - min(tailWidth, max(2, columns / 3))

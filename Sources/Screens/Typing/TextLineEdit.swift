@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What a key does in a line of text, as shells have it.
+/// An editing operation in a line of text, with readline's key bindings.
 enum TextLineEdit: Hashable {
     case move(Direction, Distance)
     case delete(Direction, Distance)
@@ -13,7 +13,7 @@ enum TextLineEdit: Hashable {
         case character, word, all
     }
 
-    /// - Parameter movesWithArrows: Whether arrows, Home and End are for the line, and not for the list it filters.
+    /// - Parameter movesWithArrows: Whether arrows, Home and End move the cursor rather than the selection in a list.
     init?(key: Key, movesWithArrows: Bool) {
         guard let edit = Self.edits[key] ?? (movesWithArrows ? Self.arrows[key] : nil) else { return nil }
         self = edit

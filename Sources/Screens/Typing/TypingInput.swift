@@ -1,15 +1,15 @@
 import TerminalUI
 
-/// How a screen with a search line takes input: into the line while a person types there, else as commands.
+/// Routes input of a screen with a text field: to the field while the user types in it, otherwise to commands.
 @MainActor
 struct TypingInput<Command: Hashable & Sendable> {
     let keyMap: KeyMap<Command>
     let isTyping: Bool
     let change: ((inout TextLine) -> Void) -> Void
     let run: (Command) -> Void
-    /// Says why a key has no effect.
+    /// Shows why a key has no effect.
     let explain: (NoEffect) -> Void
-    /// The label of the key that shows all keys; empty where there is none.
+    /// The label of the help key; empty if there is none.
     let helpKey: String
 
     func handle(_ event: InputEvent) {
@@ -17,7 +17,7 @@ struct TypingInput<Command: Hashable & Sendable> {
         case .key(let key) where isTyping:
             var response = TextLine.Response.unused
             change { response = $0.handle(key) }
-            // What the line has no use for moves through the list, so that arrows work while typing.
+            // Keys that the field ignores run commands, so that the arrow keys move through the list while typing.
             if response == .unused { run(key) } else { explain(response) }
         case .key(let key):
             run(key)

@@ -1,16 +1,16 @@
 import Albums
 import CellArt
 
-/// Plays a photo that moves, while the line to the terminal is fast enough. A frame whose time is over before it could be
-/// drawn is passed over, and none is drawn before the one before was seen.
+/// Plays an animated photo while the connection to the terminal is fast enough. Skips frames that expire before they
+/// can be drawn, and draws a frame only after the previous one has been presented.
 @MainActor
 final class AnimationPlayback {
-    /// Called with each frame that is to be shown.
+    /// Called with each frame to show.
     var onFrame: (CellPicture) -> Void = { _ in }
 
-    /// Frames do not follow each other faster than that: a terminal has to be sent each.
+    /// The minimum time between frames, since each is sent to the terminal.
     private static var shortest: Duration { .milliseconds(33) }
-    /// How often to look whether a slow line has become faster.
+    /// How often to check whether a slow connection has become faster.
     private static var slowLineCheck: Duration { .seconds(1) }
 
     private let pictures: PicturePort
@@ -21,7 +21,7 @@ final class AnimationPlayback {
     private var redrawing: Task<Void, Never>?
     private var animation: PhotoAnimation?
     private var request: ViewRequest?
-    /// Whether the terminal has taken the frame.
+    /// Whether the last frame has been presented.
     private var wasSeen = true
 
     init(pictures: PicturePort, link: LinkPort, clock: any Clock<Duration>) {
@@ -30,21 +30,21 @@ final class AnimationPlayback {
         self.clock = clock
     }
 
-    /// Plays a photo from its first frame on, if it moves; nothing happens when that was begun already.
+    /// Starts playing a photo if it is animated; does nothing if it is already playing.
     func begin(_ photo: Photo, _ request: ViewRequest) {
         guard photo.id != self.photo else { return }
         stop()
         self.photo = photo.id
         self.request = request
         playing = Task { [weak self, pictures, clock] in
-            // A photo that cannot be played stands still.
+            // A photo that can't be played stays a still image.
             guard let animation = try? await pictures.animation(photo), !Task.isCancelled else { return }
             self?.animation = animation
             await self?.play(animation, by: clock)
         }
     }
 
-    /// Draws the frame as it is wanted now; false when there is none.
+    /// Redraws the current frame for another view; returns false if no animation is playing.
     func draw(_ request: ViewRequest) -> Bool {
         self.request = request
         guard let animation else { return false }
@@ -53,7 +53,7 @@ final class AnimationPlayback {
         return true
     }
 
-    /// The terminal has taken what was shown last.
+    /// Called when the last frame has been presented on the terminal.
     func noteSeen() {
         wasSeen = true
     }
@@ -66,7 +66,7 @@ final class AnimationPlayback {
     }
 
     private func play<C: Clock>(_ animation: PhotoAnimation, by clock: C) async where C.Duration == Duration {
-        /// When the time of the frame is over, and when to look whether the next one can be drawn.
+        /// When the current frame expires, and when to try the next one.
         var end = clock.now.advanced(by: animation.delay)
         var look = end
         while !Task.isCancelled {
@@ -86,7 +86,7 @@ final class AnimationPlayback {
 
     private func show(_ animation: PhotoAnimation) async {
         guard let request, let picture = try? await animation.draw(request), !Task.isCancelled else { return }
-        // It was meant for a view that has moved on since.
+        // The view has changed while this frame was drawn.
         guard request == self.request else { return }
         wasSeen = false
         onFrame(picture)

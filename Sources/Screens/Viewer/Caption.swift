@@ -2,15 +2,15 @@ import Albums
 import Localization
 import TerminalUI
 
-/// The last line of the viewer: title, author and description, and on the right the zoom and the place in the album.
+/// The last line of the viewer: title, author and description on the left; zoom and position in the album on the right.
 struct Caption {
     let state: ViewerState
     let isFavorite: Bool
-    /// What goes on in the background.
+    /// The progress of background work.
     let progress: String?
-    /// The label of the key that shows the next photo.
+    /// The label of the key for the next photo.
     let nextKey: String
-    /// The label of the key that tries again.
+    /// The label of the key that retries.
     let retryKey: String
     let theme: Theme
 
@@ -32,8 +32,8 @@ struct Caption {
         }
     }
 
-    /// Who asked for the next photo, or for a sharper picture, wants to know why it is not here, more than what this one is
-    /// called.
+    /// The error to show in place of the photo's details: the next photo failed to load, or this one didn't get
+    /// sharper.
     private var failure: String? {
         if let cutShort = state.position.cutShort { return Words.retriable(cutShort, with: nextKey) }
         guard state.shown.picture != nil else { return nil }
@@ -42,7 +42,7 @@ struct Caption {
 
     private func write(_ photo: Photo, on surface: inout Surface, row: Int, width room: Int) {
         let credit = photo.attribution ?? photo.author
-        // Services ask for the author to be named, so a long title leaves room for that, as far as it can.
+        // Services require attribution, so a long title leaves room for the author if possible.
         let creditWidth =
             credit.map { VisibleText(Self.gap + $0, repertoire: surface.repertoire).width(upTo: room) } ?? 0
         var used = surface.write(
@@ -61,10 +61,10 @@ struct Caption {
         }
     }
 
-    /// Between the title and what follows it.
+    /// The space between the title and the details.
     private static let gap = "  "
 
-    /// Where the heart is, in a terminal of this size.
+    /// The cells of the favorite sign in a terminal of this size.
     static func heartPlace(in size: Size) -> Rect {
         Rect(column: 1, row: size.rows - 1, columns: 2, rows: 1)
     }
@@ -88,7 +88,8 @@ struct Caption {
 }
 
 extension Photo {
-    /// The description of a photo that has no title, and so is called by as many of its words as a tile has room for.
+    /// The full description of a photo without a title. Its `title` is then the beginning of the description, shortened
+    /// to fit a tile.
     fileprivate var titleInFull: String? {
         guard let description else { return nil }
         return description.hasPrefix(title.last == "\u{2026}" ? title.dropLast() : title[...]) ? description : nil

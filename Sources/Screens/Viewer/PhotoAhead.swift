@@ -1,7 +1,7 @@
 import Albums
 import CellArt
 
-/// Has a photo drawn before it is asked for, so that it is there at once.
+/// Prefetches a photo, such as the next one of a slideshow, so that it appears without delay.
 @MainActor
 final class PhotoAhead {
     private let walk: PhotoWalk
@@ -14,7 +14,7 @@ final class PhotoAhead {
         self.pictures = pictures
     }
 
-    /// Draws the photo at an index as it will be seen first, for nobody: what was decoded for it is kept by whoever did.
+    /// Draws the photo's initial view and discards the result; the decoded pixels stay in the picture cache.
     func prepare(index: Int, columns: Int, rows: Int, style: ArtStyle) {
         guard index != self.index else { return }
         stop()
@@ -27,7 +27,7 @@ final class PhotoAhead {
             do {
                 for try await _ in pictures.view(photo, ViewRequest(viewport, style: style)) {}
             } catch {
-                // Whoever gets there is told.
+                // An error will be shown when the viewer gets to this photo.
             }
         }
     }

@@ -1,10 +1,10 @@
 import Albums
 import CellArt
 
-/// Puts one photo after the other on the terminal: measures it, then has it drawn as it is zoomed, panned and turned.
+/// Displays photos in the viewer: loads a photo's size, then draws the part selected by zoom, pan and rotation.
 @MainActor
 final class PhotoDisplay {
-    /// Called when something else is seen, or whether something better is on its way.
+    /// Called when the displayed photo changes, or when loading starts or ends.
     var onChange: () -> Void = {}
 
     private(set) var shown = ShownPhoto() {
@@ -12,12 +12,12 @@ final class PhotoDisplay {
     }
 
     private let drawing: ViewDrawing
-    /// Nil where photos that move stand still.
+    /// Nil if animation is disabled.
     private let playback: AnimationPlayback?
     private let pictures: PicturePort
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
     private var photo: Photo?
-    /// Waits for the size of the photo.
+    /// Loads the size of the photo.
     private var measuring: Task<Void, Never>?
 
     init(pictures: PicturePort, isAnimated: Bool, link: LinkPort, clock: any Clock<Duration>) {
@@ -30,16 +30,16 @@ final class PhotoDisplay {
         playback?.onFrame = { [weak self] in self?.shown.picture = $0 }
     }
 
-    /// Whether a better picture is on its way.
+    /// Whether a better picture is loading.
     var isBusy: Bool { measuring != nil || drawing.isUnderWay }
 
-    /// The photo may fill so many cells.
+    /// Sets the available size in cells.
     func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
         change { $0.resize(columns: columns, rows: rows, cellAspect: style.cellAspect) }
     }
 
-    /// Shows a photo; until its picture has come, the one before stays.
+    /// Shows a photo; the previous picture stays until the new one is ready.
     func show(_ photo: Photo) {
         self.photo = photo
         measuring = Task { [weak self, pictures] in
@@ -59,7 +59,7 @@ final class PhotoDisplay {
         onChange()
     }
 
-    /// Zooms, pans or turns.
+    /// Zooms, pans or rotates the photo.
     func change(_ change: (inout Viewport) -> Void) {
         guard var viewport = shown.viewport else { return }
         change(&viewport)
@@ -67,12 +67,12 @@ final class PhotoDisplay {
         draw()
     }
 
-    /// The terminal has taken what was shown last.
+    /// Called when the last picture has been presented on the terminal.
     func noteSeen() {
         playback?.noteSeen()
     }
 
-    /// Another photo is to be shown soon.
+    /// Prepares for another photo.
     func clear() {
         stop()
         photo = nil
@@ -82,7 +82,7 @@ final class PhotoDisplay {
         shown = new
     }
 
-    /// Shows what stands for the photo in place of the one before.
+    /// Replaces the previous photo's picture with a placeholder.
     func showPlaceholder() {
         guard let photo, photo.id != shown.pictured, let size else { return }
         var new = shown
@@ -94,7 +94,7 @@ final class PhotoDisplay {
         shown = new
     }
 
-    /// The photo cannot be shown, or not sharper than it is: what is seen of it stays.
+    /// Shows an error; a picture of this photo stays visible.
     func fail(_ error: any Error) {
         var new = shown
         new.failure = Words.failure(error)
@@ -106,7 +106,7 @@ final class PhotoDisplay {
         shown = new
     }
 
-    /// Cancels what has not come.
+    /// Cancels outstanding loads and playback.
     func stop() {
         measuring?.cancel()
         measuring = nil
@@ -114,7 +114,7 @@ final class PhotoDisplay {
         playback?.stop()
     }
 
-    /// What is to be seen of the photo.
+    /// The view to draw.
     private var request: ViewRequest? {
         guard let viewport = shown.viewport, let size else { return nil }
         return ViewRequest(viewport, style: size.style)
@@ -122,7 +122,7 @@ final class PhotoDisplay {
 
     private func draw() {
         guard let photo, let request else { return }
-        // The drawing would show the first frame.
+        // The regular drawing would show the first frame.
         if playback?.draw(request) != true { drawing.draw(photo, request) }
         onChange()
     }

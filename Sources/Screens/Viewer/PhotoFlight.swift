@@ -2,7 +2,7 @@ import Albums
 import CellArt
 import TerminalUI
 
-/// A photo between its tile in a grid and the whole terminal.
+/// The zoom transition of a photo between its tile in a grid and the whole terminal.
 @MainActor
 struct PhotoFlight {
     enum Direction {
@@ -18,14 +18,14 @@ struct PhotoFlight {
 
     let direction: Direction
     let tile: Tile
-    /// What is seen below.
+    /// The screen to draw below the photo.
     let grid: any Screen
     let pictures: PicturePort
 
     func draw(progress: Double, on surface: inout Surface) {
         grid.draw(on: &surface)
         surface.fill(tile.rect)
-        // Fast at first, and softly to where it ends.
+        // Quadratic ease-out.
         let done = 1 - (1 - progress) * (1 - progress)
         let size = direction == .growing ? done : 1 - done
         let whole = Rect(column: 0, row: 0, columns: surface.size.columns, rows: max(1, surface.size.rows - 1))
@@ -36,7 +36,7 @@ struct PhotoFlight {
 }
 
 extension Rect {
-    /// The rectangle at a part of the way from one to another.
+    /// Linearly interpolates between two rectangles.
     fileprivate init(from one: Rect, to other: Rect, at part: Double) {
         func between(_ one: Int, _ other: Int) -> Int { one + Int((Double(other - one) * part).rounded()) }
         let column = between(one.column, other.column)

@@ -1,39 +1,39 @@
 import Albums
 
-/// The way through the photos of a list that match a search, one after the other, also while more of them come.
+/// Steps through the photos of a list that match a search, even while the list is still loading.
 @MainActor
 final class PhotoWalk {
-    /// Where the walk has come to.
+    /// The current position in the list.
     struct Position: Sendable {
-        /// The index of the photo, also while it is not known yet.
+        /// The index of the photo, known even before the photo has loaded.
         var index: Int
         var photo: Photo?
-        /// How many photos there are to go through; nil until that is known.
+        /// The number of photos to step through; nil until known.
         var counts: GridCounts?
-        /// Why there is no next photo, though there are more.
+        /// Why the next photo failed to load, though the list continues.
         var cutShort: String?
-        /// Whether the photo is not in the list any more: the next one has its index.
+        /// Whether the photo was removed from the list. The next photo then has its index.
         var isGone = false
 
-        /// `3/48`, or `3/60 of 5000`; nil where that is not known, or the photo has no place any more.
+        /// `3/48`, or `3/60 of 5000`; nil if unknown, or if the photo was removed from the list.
         var place: String? {
             guard let counts, counts.matching > 0, !isGone else { return nil }
             return counts.withMore("\(index + 1)/\(counts.matching)")
         }
     }
 
-    /// Called when the position has changed, or whether it waits.
+    /// Called when the position or `isWaiting` has changed.
     var onChange: () -> Void = {}
-    /// Called when another photo is to be shown.
+    /// Called when another photo has loaded.
     var onArrival: (Photo) -> Void = { _ in }
-    /// Called when the photo at the position cannot be told; without an error, there is none.
+    /// Called when the photo at the position failed to load; without an error, the list has no such photo.
     var onFailure: ((any Error)?) -> Void = { _ in }
 
     private(set) var position: Position {
         didSet { onChange() }
     }
 
-    /// Reading on begins so many photos before the end of those that are known.
+    /// The number of photos to request at once, so that the list loads ahead of its known end.
     private static let ahead = 10
 
     private let library: any PhotoLibrary
@@ -41,7 +41,7 @@ final class PhotoWalk {
     private let search: SearchQuery
     private var asking: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
-    /// The index of the photo to go to as soon as the library has come to it.
+    /// The index of the photo to show as soon as the list has grown to it.
     private var awaited: Int?
 
     init(from place: PhotoPlace, library: any PhotoLibrary) {
@@ -51,15 +51,15 @@ final class PhotoWalk {
         position = Position(index: place.index, counts: place.counts)
     }
 
-    /// Whether a photo is on its way.
+    /// Whether a photo is loading.
     var isWaiting: Bool { asking != nil || awaited != nil }
 
-    /// Asks for the photo at the position.
+    /// Loads the photo at the position.
     func begin() {
         go(to: position.index)
     }
 
-    /// Asks again for the photo at the position, wherever that stands in the list by now; the next one, when it is gone.
+    /// Reloads the current photo at its new index; if it was removed, loads the photo now at the old index.
     func beginAgain() async {
         let photo = position.photo?.id
         var index = position.index
@@ -67,12 +67,12 @@ final class PhotoWalk {
         if position.photo?.id == photo { go(to: index) }
     }
 
-    /// To the photo so many places further on; waits for one that is still to come. Returns why there is none.
+    /// Moves by `step` photos; waits for a photo that hasn't loaded yet. Returns why there is no such photo.
     func step(by step: Int) -> NoEffect? {
         move(to: position.index + (position.isGone && step > 0 ? step - 1 : step))
     }
 
-    /// To the photo at an index; waits for one that is still to come. Returns why there is none.
+    /// Moves to an index; waits for a photo that hasn't loaded yet. Returns why there is no such photo.
     @discardableResult
     func move(to index: Int) -> NoEffect? {
         guard index >= 0 else { return .firstPhoto }
@@ -87,15 +87,15 @@ final class PhotoWalk {
         return nil
     }
 
-    /// Whether no photo comes after those that are known.
+    /// Whether the known photos are the whole list.
     var isWhole: Bool { position.counts.map { !goesOn(after: $0) } ?? false }
 
-    /// The photo at an index, without going there; nil when there is none.
+    /// Returns the photo at an index without moving there; nil if there is none.
     func photo(at index: Int) async -> Photo? {
         try? await page(from: index).first
     }
 
-    /// The list has more or other photos now, so that this one may stand elsewhere.
+    /// Called when the list has changed; updates the index of the current photo.
     func refresh() {
         if let awaited, asking == nil { return waitForPhoto(at: awaited) }
         guard let photo = position.photo, asking == nil else { return }
@@ -113,7 +113,7 @@ final class PhotoWalk {
         }
     }
 
-    /// Waits for nothing any more.
+    /// Cancels outstanding loads.
     func stop() {
         asking?.cancel()
         asking = nil
@@ -137,7 +137,7 @@ final class PhotoWalk {
         }
     }
 
-    /// Goes to a photo as soon as it has come; until then the one before stays.
+    /// Moves to a photo once it has loaded; until then the previous one stays.
     private func waitForPhoto(at index: Int) {
         stop()
         position.cutShort = nil
@@ -176,7 +176,8 @@ final class PhotoWalk {
         try await library.photos(in: list, matching: search, in: index..<index + Self.ahead)
     }
 
-    /// Whether there will be more than is known; what can be asked of a service itself is not read on to be searched here.
+    /// Whether the list may continue beyond the known photos. If the service itself can search, its feed isn't read
+    /// further just to filter it locally.
     private func goesOn(after counts: GridCounts) -> Bool {
         !counts.isEndKnown && (search.words.isEmpty || !library.answersSearches)
     }

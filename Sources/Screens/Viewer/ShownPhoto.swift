@@ -1,17 +1,17 @@
 import Albums
 import CellArt
 
-/// What is seen of the photo on the terminal.
+/// The photo currently displayed in the viewer.
 public struct ShownPhoto: Sendable {
     /// Nil until the photo's size is known.
     public var viewport: Viewport?
     public var picture: CellPicture?
-    /// Whose picture it is; that of the photo before stays until there is a better one.
+    /// The photo in the picture. The previous photo's picture stays until a newer one is ready.
     public var pictured: Photo.ID?
-    /// Whether the picture only stands for the photo until there are pixels of it.
+    /// Whether the picture is a placeholder without any pixels of the photo.
     public var isPlaceholder = false
-    /// Whether a part of the photo is missing because its file is damaged.
+    /// Whether part of the photo is missing because its file is truncated or damaged.
     public var isCut = false
-    /// Why the photo cannot be shown, or not sharper than it is.
+    /// Why the photo could not be shown, or not in full resolution.
     public var failure: String?
 }

@@ -1,9 +1,9 @@
-/// A way through a list that may still grow: every index once, in any order, before one comes again.
+/// A shuffled order through a list that may still grow: visits every index once before repeating any.
 struct ShuffledOrder {
-    /// Where the way has led, and where it will lead.
+    /// The visited indices, then the upcoming ones.
     private var way: [Int]
     private var place = 0
-    /// How long the list was.
+    /// The last known length of the list.
     private var count: Int
 
     init(from index: Int, count: Int) {
@@ -11,7 +11,7 @@ struct ShuffledOrder {
         self.count = count
     }
 
-    /// The index that comes next in a list of `count`; the same one where there is no other.
+    /// Returns the next index in a list of `count` elements; the current index if there is no other.
     mutating func next(among count: Int) -> Int {
         if count != self.count {
             let new = min(self.count, count)..<count
@@ -22,19 +22,19 @@ struct ShuffledOrder {
         return way[min(place + 1, way.count - 1)]
     }
 
-    /// Goes on to what comes next.
+    /// Moves to the next index.
     mutating func advance() {
         place = min(place + 1, way.count - 1)
     }
 
-    /// Goes back to the index before, if there is one.
+    /// Moves back to the previous index and returns it; nil at the beginning.
     mutating func goBack() -> Int? {
         guard place > 0 else { return nil }
         place -= 1
         return way[place]
     }
 
-    /// These come next, in any order, but not the one that is shown at once.
+    /// Shuffles the given indices and puts them next, starting with another one than the current if possible.
     private mutating func goOn(through indices: [Int]) {
         var ahead = indices.shuffled()
         if ahead.count > 1, ahead[0] == way[place] { ahead.swapAt(0, Int.random(in: 1..<ahead.count)) }

@@ -1,25 +1,25 @@
-/// Goes on to the next photo by itself, once each has been seen for a while.
+/// Advances to the next photo after each has been visible for the configured interval.
 @MainActor
 public final class Slideshow {
     public enum Status: Sendable {
         case off, running, paused
     }
 
-    /// Which photo follows which.
+    /// The order of the photos.
     public enum Order: String, CaseIterable, Sendable {
         case list, shuffle
     }
 
-    /// Where a slideshow stands in a list.
+    /// A position in a list of photos.
     struct Place {
         var index: Int
-        /// How many photos of the list are known.
+        /// The number of known photos.
         var count: Int
-        /// Whether there are no others.
+        /// Whether the known photos are the whole list.
         var isComplete: Bool
     }
 
-    /// Called when the photo has been seen for as long as it should be.
+    /// Called when the interval of the photo has elapsed.
     var onTurn: () -> Void = {}
 
     private(set) var status = Status.off
@@ -27,7 +27,7 @@ public final class Slideshow {
     private let settings: ViewingSettings
     private let clock: any Clock<Duration>
     private var shuffled: ShuffledOrder?
-    /// Ends the time of the photo.
+    /// The timer of the current photo.
     private var showing: Task<Void, Never>?
 
     init(settings: ViewingSettings, clock: any Clock<Duration>) {
@@ -35,7 +35,7 @@ public final class Slideshow {
         self.clock = clock
     }
 
-    /// Begins with the photo that is shown, pauses, or goes on.
+    /// Starts with the current photo, pauses or resumes.
     func toggle() {
         status = status == .running ? .paused : .running
         restart()
@@ -47,7 +47,7 @@ public final class Slideshow {
         restart()
     }
 
-    /// Tells whether the photo is there to be looked at: only then its time runs.
+    /// Records whether the photo is fully loaded; its interval starts only then.
     func update(isShowing: Bool) {
         guard isShowing, status == .running else { return restart() }
         guard showing == nil else { return }
@@ -59,13 +59,13 @@ public final class Slideshow {
         }
     }
 
-    /// The time of the photo begins anew with the next update.
+    /// Restarts the interval with the next update.
     func restart() {
         showing?.cancel()
         showing = nil
     }
 
-    /// The index of the photo that follows; after the last of a list that may go on, the one that would be next.
+    /// Returns the index of the next photo. At the end of an incomplete list, it is the first index not yet loaded.
     func next(after place: Place) -> Int {
         switch settings.order {
         case .list:
@@ -77,12 +77,12 @@ public final class Slideshow {
         }
     }
 
-    /// The index of the photo before, as they followed each other; nil when there was none.
+    /// Returns the index of the previously shown photo; nil at the beginning.
     func previous(before index: Int) -> Int? {
         settings.order == .list ? index - 1 : shuffled?.goBack()
     }
 
-    /// The photo that follows is gone to.
+    /// Records the move to the next photo.
     func advance() {
         shuffled?.advance()
     }

@@ -1,15 +1,15 @@
 import Albums
 
-/// Has views of a photo drawn, one at a time; while one is under way only the last wish is kept.
+/// Draws views of a photo one at a time; of the requests during a drawing, only the latest is kept.
 @MainActor
 final class ViewDrawing {
-    /// Called with each drawing that is to be shown.
+    /// Called with each drawing to show.
     var onView: (ViewedPicture) -> Void = { _ in }
-    /// Called when nothing better will come.
+    /// Called when the final drawing has been shown.
     var onEnd: () -> Void = {}
     var onFailure: (any Error) -> Void = { _ in }
 
-    /// How long a rough drawing waits for a sharp one: on a slow line each costs as much as the other.
+    /// How long a preview waits for the sharp version. On a slow connection both take equally long to send.
     private var patience: Duration { link.isQuick ? .milliseconds(30) : .milliseconds(150) }
 
     private let pictures: PicturePort
@@ -18,7 +18,7 @@ final class ViewDrawing {
     private var drawing: Task<Void, Never>?
     private var showingRough: Task<Void, Never>?
     private var rough: ViewedPicture?
-    /// What was wished for since the drawing that is under way began.
+    /// The latest request since the current drawing started.
     private var next: (photo: Photo, request: ViewRequest)?
     private var hasFirstView = false
     private var hasSharpView = false
@@ -29,7 +29,7 @@ final class ViewDrawing {
         self.clock = clock
     }
 
-    /// Whether a better drawing is on its way.
+    /// Whether a better drawing is in progress.
     var isUnderWay: Bool { drawing != nil && (!hasSharpView || next != nil) }
 
     func draw(_ photo: Photo, _ request: ViewRequest) {
@@ -60,7 +60,7 @@ final class ViewDrawing {
         }
     }
 
-    /// Cancels what has not come.
+    /// Cancels outstanding work.
     func stop() {
         drawing?.cancel()
         drawing = nil

@@ -1,11 +1,11 @@
 import TerminalUI
 
-/// What a person can do with one photo.
+/// Commands of the viewer.
 public enum ViewerCommand: Hashable, Sendable {
     case next, previous, slideshow, zoomIn, zoomOut, fit, actualSize, rotate, caption, information, share, save, retry,
         back, help
     case favorite, undo
-    /// Other characters to draw with: richer ones, or plainer ones with a negative step.
+    /// Switches the characters for drawing: richer ones for a positive step, plainer ones for a negative step.
     case symbols(step: Int)
     case pan(Viewport.Direction)
 }

@@ -2,7 +2,7 @@ import CellArt
 import Localization
 import TerminalUI
 
-/// One photo on the whole terminal, with a caption in the last line.
+/// The viewer: one photo on the whole terminal, with a caption in the last line.
 @MainActor
 final class ViewerScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}

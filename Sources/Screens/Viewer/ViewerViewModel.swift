@@ -1,21 +1,21 @@
 import Albums
 import CellArt
 
-/// One photo's state on the whole terminal, and what a person can do with it.
+/// The view-model of the viewer.
 @MainActor
 public final class ViewerViewModel {
-    /// Where the person can go from here.
+    /// Navigation and messages out of this screen.
     public struct Actions {
-        /// Told the index of each photo that is shown.
+        /// Called with the index of each photo shown.
         var showed: (Int) -> Void
         var showInformation: (Photo) -> Void
-        /// Opens the share sheet; `saving` asks at once where to save.
+        /// Opens the share sheet; with `saving`, it asks for a path right away.
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
         var toggleFavorite: ([Photo]) -> Void
         var undoFavorite: () -> Void
-        /// Says why a command has no effect.
+        /// Shows why a command has no effect.
         var explain: (NoEffect) -> Void
-        /// Leaves the photo that is shown, nil where there is none.
+        /// Leaves the viewer; the argument is the current photo, if it has loaded.
         var goBack: (Photo?) -> Void
     }
 
@@ -60,14 +60,14 @@ public final class ViewerViewModel {
         if playing { toggleSlideshow() }
     }
 
-    /// The photo may fill so many cells.
+    /// Sets the available size in cells, and starts loading.
     public func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
         display.layOut(columns: columns, rows: rows, style: style)
         if state.shown.viewport == nil, state.shown.failure == nil, !isBusy { begin() }
     }
 
-    /// Shows the photo so many places further on, if there is one; waits for one that is still to come.
+    /// Moves by `step` photos, in the slideshow's order if one is active; waits for a photo that hasn't loaded yet.
     public func go(by step: Int) {
         slideshow.restart()
         let noEffect: NoEffect?
@@ -84,13 +84,13 @@ public final class ViewerViewModel {
         update()
     }
 
-    /// Starts a slideshow, pauses it, or goes on with it.
+    /// Starts, pauses or resumes the slideshow.
     public func toggleSlideshow() {
         slideshow.toggle()
         update()
     }
 
-    /// Asks again for a photo that could not be shown, and reads again what others may have changed.
+    /// Retries after a failure, and rereads data that other programs may have changed.
     public func retry() {
         refreshing?.cancel()
         refreshing = Task { [weak self, shown] in
@@ -108,24 +108,24 @@ public final class ViewerViewModel {
         begin()
     }
 
-    /// The library has more or other photos now.
+    /// Called when the library has changed.
     public func refresh() {
         walk.refresh()
     }
 
-    /// Zooms, pans or turns.
+    /// Zooms, pans or rotates the photo.
     public func change(_ change: (inout Viewport) -> Void) {
         display.change(change)
     }
 
-    /// Zooms, pans or turns; where the same is seen as before, says why.
+    /// Zooms, pans or rotates the photo; if the view stays the same, explains why.
     func change(_ change: (inout Viewport) -> Void, orExplain reason: NoEffect) {
         guard let before = state.shown.viewport else { return actions.explain(.photoMissing) }
         display.change(change)
         if state.shown.viewport == before { actions.explain(reason) }
     }
 
-    /// The terminal has taken what the state shows.
+    /// Called when the state has been presented on the terminal.
     public func noteSeen() {
         display.noteSeen()
     }
@@ -138,12 +138,12 @@ public final class ViewerViewModel {
         if let photo { actions.share([photo], saving) }
     }
 
-    /// Makes a favorite of the photo, or takes it from the favorites.
+    /// Adds the photo to the favorites, or removes it.
     public func toggleFavorite() {
         if let photo { actions.toggleFavorite([photo]) }
     }
 
-    /// Takes the last change of favorites back.
+    /// Undoes the last change of favorites.
     public func undoFavorite() {
         actions.undoFavorite()
     }
@@ -169,7 +169,7 @@ public final class ViewerViewModel {
 
     private var isBusy: Bool { walk.isWaiting || display.isBusy }
 
-    /// The photo that is shown; nil, with the reason told, when there is none.
+    /// The current photo; if nil, also shows the user why the command has no effect.
     private var photo: Photo? {
         if state.position.photo == nil { actions.explain(.photoMissing) }
         return state.position.photo
@@ -190,7 +190,7 @@ public final class ViewerViewModel {
         display.show(photo)
     }
 
-    /// There is no photo at the position, for a reason or because the list is shorter now.
+    /// Shows the error, or leaves the viewer if the list has become shorter and has no photo here.
     private func miss(_ error: (any Error)?) {
         if let error { display.fail(error) } else { actions.goBack(nil) }
     }
@@ -207,7 +207,7 @@ public final class ViewerViewModel {
         if isShown { prepareNext() }
     }
 
-    /// Who waits long for a photo sees what stands for it, and no longer the photo before.
+    /// Replaces the previous photo with a placeholder once loading takes long.
     private func signChanged() {
         state.isSlow = sign.isShown
         if sign.isShown { display.showPlaceholder() }
@@ -217,7 +217,7 @@ public final class ViewerViewModel {
 
     private var slideshowPlace: Slideshow.Place? {
         guard let counts = walk.position.counts else { return nil }
-        // The photo after one that is gone has its index.
+        // The next photo has the index of a removed one.
         return Slideshow.Place(
             index: walk.position.index - (walk.position.isGone ? 1 : 0), count: counts.matching,
             isComplete: walk.isWhole

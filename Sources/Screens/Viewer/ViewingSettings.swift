@@ -1,10 +1,10 @@
-/// How photos are looked at, as a person has set it.
+/// The user's settings for the viewer.
 public struct ViewingSettings: Sendable {
     /// How long a slideshow shows each photo.
     public var interval: Duration
     public var order: Slideshow.Order
 
-    /// Whether anything moves by itself: animated photos, and a photo on its way from its tile and back.
+    /// Whether motion is enabled: animated photos and zoom transitions.
     public var isAnimated: Bool
 
     public init(interval: Duration = .seconds(5), order: Slideshow.Order = .list, isAnimated: Bool = true) {

@@ -1,35 +1,35 @@
 import Albums
 import TerminalUI
 
-/// Which part of a picture fills an area of cells: a pure value that zooms and pans.
+/// The part of a picture that fills an area of cells; a value type that zooms and pans.
 ///
-/// Scales are in columns for each pixel of the picture.
+/// Scales are in columns per pixel of the picture.
 public struct Viewport: Hashable, Sendable {
-    /// How much of the picture is seen.
+    /// The zoom level.
     public enum Zoom: Hashable, Sendable {
-        /// All of it, as large as the area allows.
+        /// Shows the whole picture, as large as the area allows.
         case fit
         case scale(Double)
     }
 
-    /// A direction to move the view in.
+    /// A panning direction.
     public enum Direction: Sendable {
         case left, right, up, down
     }
 
-    /// The size in pixels of the picture as it is turned.
+    /// The size of the picture in pixels, after rotation.
     public private(set) var picture: PictureDimensions
     public private(set) var rotation = Rotation.none
     public private(set) var columns: Int
     public private(set) var rows: Int
-    /// How many times as high as wide a cell is.
+    /// The height of a cell divided by its width.
     private var cellAspect: Double
     public private(set) var zoom = Zoom.fit
-    /// What is in the middle of the area, in pixels of the picture.
+    /// The center of the view, in pixels of the picture.
     private var centerX: Double
     private var centerY: Double
 
-    /// How far a picture can be enlarged beyond its actual size.
+    /// The maximum scale, relative to the actual size.
     static let largestScale = 8.0
 
     init(picture: PictureDimensions, columns: Int, rows: Int, cellAspect: Double) {
@@ -41,7 +41,7 @@ public struct Viewport: Hashable, Sendable {
         centerY = Double(picture.height) / 2
     }
 
-    /// Columns for each pixel of the picture.
+    /// Columns per pixel of the picture.
     public var scale: Double {
         switch zoom {
         case .fit: fitScale
@@ -49,14 +49,14 @@ public struct Viewport: Hashable, Sendable {
         }
     }
 
-    /// The part of the picture that the area shows, which reaches beyond it where the picture is smaller.
+    /// The visible part of the picture. It extends beyond the picture where the area is larger.
     public var part: PixelRect {
         let width = Double(columns) / scale
         let height = height / scale
         return PixelRect(x: centerX - width / 2, y: centerY - height / 2, width: width, height: height)
     }
 
-    /// Whether no part of the picture is outside the area.
+    /// Whether the whole picture is visible.
     var showsWhole: Bool {
         let part = part
         return part.width >= Double(picture.width) && part.height >= Double(picture.height)
@@ -79,7 +79,7 @@ public struct Viewport: Hashable, Sendable {
         keepInside()
     }
 
-    /// Turns the picture clockwise by a quarter, around the middle.
+    /// Rotates the picture clockwise by 90° around the center of the view.
     mutating func rotate() {
         (centerX, centerY) = (Double(picture.height) - centerY, centerX)
         picture = PictureDimensions(width: picture.height, height: picture.width)
@@ -87,24 +87,24 @@ public struct Viewport: Hashable, Sendable {
         keepInside()
     }
 
-    /// One step larger, around the middle or a place of the area, which keeps what it shows.
+    /// Zooms in by one step around a fixed point: a position in the area, or its center.
     mutating func zoomIn(around place: Position? = nil) {
         show(at: scales.first { $0 > scale * 1.001 }, around: place)
     }
 
-    /// One step smaller, around the middle or a place of the area, which keeps what it shows.
+    /// Zooms out by one step around a fixed point: a position in the area, or its center.
     mutating func zoomOut(around place: Position? = nil) {
         show(at: scales.last { $0 < scale / 1.001 }, around: place)
     }
 
-    /// Moves the picture along by so many cells.
+    /// Moves the picture by a number of cells.
     mutating func drag(columns: Int, rows: Int) {
         centerX -= Double(columns) / scale
         centerY -= Double(rows) * cellAspect / scale
         keepInside()
     }
 
-    /// Moves by an eighth of the area, in whole cells, so that a terminal can scroll what stays.
+    /// Pans by an eighth of the area, in whole cells, so that the terminal can scroll the rest.
     mutating func pan(_ direction: Direction) {
         let cellsAcross = Double(max(1, columns / 8))
         let cellsDown = Double(max(1, rows / 8))
@@ -117,20 +117,21 @@ public struct Viewport: Hashable, Sendable {
         keepInside()
     }
 
-    /// Of the area, in columns.
+    /// The height of the area, in units of a column's width.
     private var height: Double { cellAspect * Double(rows) }
 
     private var fitScale: Double {
         min(Double(columns) / Double(picture.width), height / Double(picture.height))
     }
 
-    /// Every step from the smaller of fit and actual size, by half as much again, with fit and actual size among them.
+    /// The zoom steps: from the smaller of fit and actual size in factors of 1.5, plus fit, actual size and the
+    /// maximum.
     private var scales: [Double] {
         let smallest = min(fitScale, 1)
         var scales = [fitScale, 1]
         var step = smallest
         while step < Self.largestScale {
-            // A step close to fit or to actual size would be felt as none.
+            // A step this close to fit or actual size would seem to have no effect.
             if abs(step / fitScale - 1) > 0.15, abs(step - 1) > 0.15 { scales.append(step) }
             step *= 1.5
         }
@@ -140,7 +141,7 @@ public struct Viewport: Hashable, Sendable {
     private mutating func show(at scale: Double?, around place: Position? = nil) {
         guard let scale else { return }
         if let place {
-            // How far from the middle of the area the place is, in columns.
+            // The distance of the position from the center of the area, in columns.
             let right = Double(place.column) + 0.5 - Double(columns) / 2
             let down = (Double(place.row) + 0.5) * cellAspect - height / 2
             centerX += right / self.scale - right / scale
@@ -150,7 +151,7 @@ public struct Viewport: Hashable, Sendable {
         keepInside()
     }
 
-    /// The picture never leaves the area: its edges stop at the area's, and a smaller one stays in the middle.
+    /// Keeps the picture's edges at or beyond the area's edges, and centers a picture smaller than the area.
     private mutating func keepInside() {
         centerX = Self.inside(centerX, size: Double(picture.width), shown: Double(columns) / scale)
         centerY = Self.inside(centerY, size: Double(picture.height), shown: height / scale)
