@@ -79,7 +79,7 @@ struct AsciiArtTests {
                 Set((0..<10).map { pictures[picture][column, $0].foreground }).count > 1
             }
         }
-        // // Without dithering each column has a single color.
+        // Without dithering each column has a single color.
         #expect(columns[0] == 0)
         #expect(columns[1] > 4 && columns[2] > 4)
     }

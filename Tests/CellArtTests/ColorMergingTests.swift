@@ -46,7 +46,7 @@ struct ColorMergingTests {
         #expect(CellArtist.draw(soft, columns: 40, rows: 10, style: style) == plain)
     }
 
-    /// /// Returns the sum of the squared differences in red, green and blue.
+    /// Returns the sum of the squared differences in red, green and blue.
     private func difference(_ first: ArtColor, _ second: ArtColor) -> Int {
         guard let first = RGB(first), let second = RGB(second) else { return .max }
         let differences = [
@@ -57,7 +57,7 @@ struct ColorMergingTests {
 }
 
 extension CellPicture {
-    /// /// The number of color changes between neighboring cells of a row, foreground and background counted
+    /// The number of color changes between neighboring cells of a row, foreground and background counted
     /// separately.
     fileprivate var colorChanges: Int {
         (0..<rows).reduce(0) { sum, row in

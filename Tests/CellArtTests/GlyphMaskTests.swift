@@ -61,7 +61,7 @@ struct GlyphMaskTests {
 }
 
 extension SampleGrid {
-    /// /// Returns the means of 8 x 16 pixels over the samples of the cell.
+    /// Returns the means of 8 x 16 pixels over the samples of the cell.
     fileprivate func samples(of pixels: [Double]) -> [Double] {
         (0..<count).map { index in
             let columnsEach = 8 / columns

@@ -6,7 +6,7 @@ import Testing
 struct LeastErrorTests {
     private static let blocks = SymbolSet.allCases.filter { $0 != .ascii }
 
-    /// /// Returns the ink of each character; one of each complementary pair is enough, as both have the same error.
+    /// Returns the ink of each character; one of each complementary pair is enough, as both have the same error.
     private func inks(_ symbols: SymbolSet) throws -> [Unicode.Scalar: [Double]] {
         let characters = try #require(Mosaic.of(symbols)).glyphs.map(\.character)
         return try Dictionary(uniqueKeysWithValues: characters.map { ($0, try GlyphShape($0).coverage()) })
@@ -22,7 +22,7 @@ struct LeastErrorTests {
         for (pixels, cell) in zip(cells, picture.cells) {
             let least = try #require(inks.values.map { pixels.leastError(ink: $0) }.min())
             if cell.glyph == " " {
-                // // A cell is left plain where a character would make no visible difference.
+                // A cell is left plain where a character would make no visible difference.
                 let ink = [Double](repeating: 0, count: 128)
                 let color = try #require(SIMD3(cell.background))
                 #expect(pixels.error(ink: ink, foreground: color, background: color) < least + 1.8)

@@ -17,7 +17,7 @@ struct PairSearchTests {
         for _ in 0..<20 {
             let center = color(contrast / 2...255 - contrast / 2)
             let spread = -contrast / 2...contrast / 2
-            // // Each cell has the shape of a character, with some noise.
+            // Each cell has the shape of a character, with some noise.
             let shown = (0..<CellLanes.scalarCount).map { _ in
                 (glyph: mosaic.glyphs.randomElement(using: &random), ink: color(spread), paper: color(spread))
             }
@@ -59,7 +59,7 @@ struct PairSearchTests {
         }
     }
 
-    /// /// Returns the sums in each node of the plan, given the color of each sample of each cell.
+    /// Returns the sums in each node of the plan, given the color of each sample of each cell.
     private func sums(of mosaic: Mosaic, color: (_ sample: Int, _ lane: Int) -> SIMD4<Float>) -> [ColorLanes] {
         var nodes = [CellLanes](repeating: .zero, count: 3 * mosaic.plan.nodeCount)
         let grid = mosaic.plan.grid

@@ -17,7 +17,7 @@ struct PaletteChoiceTests {
             CellPixels.bitmap(cells), columns: cells.count, rows: 1,
             style: ArtStyle(symbols: symbols, colors: colors, dithering: Dithering.none))
         for (pixels, cell) in zip(cells, picture.cells) {
-            // // For each color, its difference from each pixel.
+            // For each color, its difference from each pixel.
             let differences = palette.colors.map { pixels.differences(from: $0) }
             let least = inks.map { ink in
                 let sides = differences.map { $0.sums(ink: ink) }
@@ -79,7 +79,7 @@ extension CellPixels {
 }
 
 extension [Float] {
-    /// /// Returns the parts of the sum under the ink of a character and beside it.
+    /// Returns the parts of the sum under the ink of a character and beside it.
     fileprivate func sums(ink: [Double]) -> (under: Float, beside: Float) {
         var sums: (under: Float, beside: Float) = (0, 0)
         for index in indices {

@@ -96,7 +96,7 @@ struct PaletteTests {
     func gradient(colors: ColorDepth) {
         let ramp = Bitmap.painted(width: 128, height: 32) { x, _ in RGB(UInt8(2 * x), UInt8(2 * x), UInt8(2 * x)) }
         let picture = CellArtist.draw(ramp, columns: 128, rows: 16, style: ArtStyle(symbols: .half, colors: colors))
-        // // The white of the 8-color palette is 229.
+        // The white of the 8-color palette is 229.
         let brightest: Float = colors == .eight ? 220 : 255
         for first in stride(from: 16, to: 112, by: 16) where Float(2 * first + 32) < brightest {
             let values = (0..<256).flatMap { index -> [Float] in
@@ -110,7 +110,7 @@ struct PaletteTests {
 }
 
 extension ArtCell {
-    /// /// The luma of the upper and lower halves on a terminal with white text on black.
+    /// The luma of the upper and lower halves on a terminal with white text on black.
     fileprivate var paletteLumas: (upper: Float, lower: Float) {
         let foreground = Float(foreground.luma(terminal: 255))
         let background = Float(background.luma(terminal: 0))

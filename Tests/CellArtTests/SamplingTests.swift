@@ -62,7 +62,7 @@ struct SamplingTests {
 }
 
 extension Bitmap {
-    /// /// Returns the mean color of a rectangle.
+    /// Returns the mean color of a rectangle.
     fileprivate func mean(x: Range<Double>, y: Range<Double>) -> SIMD3<Double> {
         var sum = SIMD3<Double>.zero
         var area = 0.0

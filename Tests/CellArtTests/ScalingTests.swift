@@ -51,7 +51,7 @@ struct ScalingTests {
         #expect(bitmap.scaled(toWidth: 1, height: 1).pixels == [200, 10, 20, 128])
     }
 
-    /// /// Compares with the definition, computed pixel by pixel in double precision. A value halfway between two
+    /// Compares with the definition, computed pixel by pixel in double precision. A value halfway between two
     /// bytes may round either way.
     private func expectExact(
         _ bitmap: Bitmap, width: Int, height: Int, sourceLocation: SourceLocation = #_sourceLocation

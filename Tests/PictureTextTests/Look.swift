@@ -2,7 +2,7 @@ import CellArt
 import TerminalUI
 import VirtualTerminal
 
-/// /// The appearance of a cell, independent of the glyph and colors that produce it.
+/// The appearance of a cell, independent of the glyph and colors that produce it.
 struct Look: Equatable {
     private var glyph: Unicode.Scalar
     private var ink: Color
@@ -12,10 +12,10 @@ struct Look: Equatable {
         self.init(cell.glyph, Color(cell.foreground), Color(cell.background))
     }
 
-    /// /// Returns the cells that a terminal shows for a text in its upper-left corner.
+    /// Returns the cells that a terminal shows for a text in its upper-left corner.
     static func cells(of text: [UInt8], columns: Int, rows: Int) -> [Look] {
         let terminal = VirtualTerminal(size: Size(columns: columns, rows: rows + 1))
-        // // The line discipline turns LF into CR LF.
+        // The line discipline turns LF into CR LF.
         terminal.feed(text.flatMap { $0 == UInt8(ascii: "\n") ? [0x0D, 0x0A] : [$0] })
         return (0..<columns * rows).map { index in
             let shown = terminal.shown(column: index % columns, row: index / columns)
@@ -24,7 +24,7 @@ struct Look: Equatable {
         }
     }
 
-    /// /// A cell of one color is a blank; of two glyphs that are each other's complement, the lower code point is
+    /// A cell of one color is a blank; of two glyphs that are each other's complement, the lower code point is
     /// used.
     private init(_ glyph: Unicode.Scalar, _ ink: Color, _ paper: Color) {
         (self.glyph, self.ink, self.paper) = (glyph, ink, paper)

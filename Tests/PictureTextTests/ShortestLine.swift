@@ -1,7 +1,7 @@
 import CellArt
 import TerminalUI
 
-/// /// The shortest text of a line, found by brute force.
+/// The shortest text of a line, found by brute force.
 enum ShortestLine {
     static func length(of cells: [ArtCell]) -> Int {
         let end = cells.lastIndex { $0.glyph != " " || $0.background != .terminal }

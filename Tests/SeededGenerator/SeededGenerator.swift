@@ -1,4 +1,4 @@
-/// /// A reproducible random number generator (SplitMix64: Steele, Lea, Flood 2014).
+/// A reproducible random number generator (SplitMix64: Steele, Lea, Flood 2014).
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -25,7 +25,7 @@ final class DiskCacheTests {
         try paths().map { try FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int ?? 0 }.reduce(0, +)
     }
 
-    /// /// Sets a file's last use, in seconds after 2001.
+    /// Sets a file's last use, in seconds after 2001.
     private func setLastUse(_ seconds: Int, ofFileAt path: String) throws {
         let time = timespec(tv_sec: 978_307_200 + seconds, tv_nsec: 0)
         try #require(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
@@ -104,7 +104,7 @@ final class DiskCacheTests {
             await cache.write("\(number)", [UInt8](repeating: 1, count: 9000))
         }
         for (index, path) in try paths().enumerated() { try setLastUse(index, ofFileAt: path) }
-        // // Make this the most recently used entry, whichever file holds it.
+        // Make this the most recently used entry, whichever file holds it.
         #expect(await cache.read("0") != nil)
         for number in 8..<12 {
             await cache.write("\(number)", [UInt8](repeating: 1, count: 9000))
@@ -192,7 +192,7 @@ final class DiskCacheTests {
     @Test("Does nothing in a folder that is a symbolic link")
     func linkedFolder() async throws {
         let documents = parent + "/documents"
-        // // Named like a cache file by chance.
+        // Named like a cache file by chance.
         let document = "\(documents)/\(String(repeating: "a", count: 64))"
         for folder in [documents, parent + "/cache"] {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

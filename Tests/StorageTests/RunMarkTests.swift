@@ -20,7 +20,7 @@ struct RunMarkTests {
     @Test("A crashed run is reported once, with the library it showed")
     func crashed() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // // The lock ends with the file's last descriptor, as it does with the process.
+        // The lock ends with the file's last descriptor, as it does with the process.
         var mark = RunMark(library: "/pictures é", folder: folder)
         #expect(mark != nil)
         mark = nil

@@ -8,7 +8,7 @@ struct SHA256Tests {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// /// From the examples of FIPS 180-4, and from `sha256sum` for lengths around a block.
+    /// From the examples of FIPS 180-4, and from `sha256sum` for lengths around a block.
     @Test(
         "Hashes match the published ones",
         arguments: [

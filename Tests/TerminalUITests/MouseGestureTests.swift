@@ -12,7 +12,7 @@ struct MouseGestureTests {
         MouseEvent(action: action, button: button, modifiers: [], column: column, row: row)
     }
 
-    /// /// Returns the gestures recognized in events at times in milliseconds.
+    /// Returns the gestures recognized in events at times in milliseconds.
     private func gestures(_ events: (milliseconds: Int, event: MouseEvent)...) -> [MouseGesture] {
         var recognizer = MouseGestureRecognizer()
         return events.compactMap {

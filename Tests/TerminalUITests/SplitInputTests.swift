@@ -77,7 +77,7 @@ struct SplitInputTests {
             let decoded = decoder.decode(part)
             return decoded + decoder.flush()
         }
-        // // A lone Esc may be the key.
+        // A lone Esc may be the key.
         #expect(events == (place == 1 ? [.key(Key(.escape))] : []) + [.answer(.controlSequence("0n"))])
         #expect(decoder.decode("q".utf8) == [.key(Key("q"))])
     }
@@ -107,7 +107,7 @@ struct SplitInputTests {
         for final in UInt8(0x40)...0x7E {
             for body in ["", "1", "1;2", "?1", ">0;1", "=1", "1$", "0 ", "1;2;3;4"] {
                 let sequence = [0x1B, 0x5B] + Array(body.utf8) + [final]
-                // // `CSI M` alone, `CSI [` and `CSI 200 ~` continue.
+                // `CSI M` alone, `CSI [` and `CSI 200 ~` continue.
                 guard !(body.isEmpty && (final == 0x4D || final == 0x5B)) else { continue }
                 let typed = keys(sequence + [0x0D]).filter {
                     if case .character = $0.code { $0.modifiers == [] } else { false }

@@ -110,7 +110,7 @@ struct SurfaceTests {
         #expect(VisibleText("\u{301}a").glyphs.map(\.scalar) == ["a"])
     }
 
-    /// /// An endless text that counts the scalars read from it.
+    /// An endless text that counts the scalars read from it.
     private final class EndlessText: Sequence, IteratorProtocol {
         private let pattern: [Unicode.Scalar]
         private(set) var count = 0

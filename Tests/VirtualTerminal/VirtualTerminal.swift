@@ -1,9 +1,9 @@
 import CVTerm
 import TerminalUI
 
-/// /// An in-memory terminal based on libvterm.
+/// An in-memory terminal based on libvterm.
 public final class VirtualTerminal {
-    /// /// The contents of one cell.
+    /// The contents of one cell.
     public struct Shown: Equatable {
         public var text: String
         public var foreground: Color
@@ -43,7 +43,7 @@ public final class VirtualTerminal {
         vterm_set_size(terminal, Int32(newSize.rows), Int32(newSize.columns))
     }
 
-    /// /// Returns the contents of a cell; nil for the right half of a wide character.
+    /// Returns the contents of a cell; nil for the right half of a wide character.
     public func shown(column: Int, row: Int) -> Shown? {
         var cell = VTermScreenCell()
         vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)

@@ -1,4 +1,4 @@
-/// /// Hashes and their pixels from the C reference of woltapp/blurhash (MIT, commit 0a1f978); rgb is hex, row by
+/// Hashes and their pixels from the C reference of woltapp/blurhash (MIT, commit 0a1f978); rgb is hex, row by
 /// row.
 enum BlurHashVectors {
     static let decoded: [(hash: String, width: Int, height: Int, rgb: String)] = [
@@ -88,7 +88,7 @@ enum BlurHashVectors {
         ),
     ]
 
-    /// /// Strings that are not valid hashes.
+    /// Strings that are not valid hashes.
     static let invalid = [
         "",  // empty
         "L",  // too short

@@ -1,7 +1,7 @@
 @testable import CellArt
 
 extension ArtColor {
-    /// /// Returns the luma, 0 to 255, with xterm's palette.
+    /// Returns the luma, 0 to 255, with xterm's palette.
     func luma(terminal: Double) -> Double {
         switch self {
         case .terminal: terminal

@@ -3,11 +3,11 @@ import Testing
 
 @testable import CellArt
 
-/// /// The 8 x 16 pixels of a cell.
+/// The 8 x 16 pixels of a cell.
 struct CellPixels {
     var colors: [SIMD3<Double>]
 
-    /// /// Returns a bitmap with these cells in one row.
+    /// Returns a bitmap with these cells in one row.
     static func bitmap(_ cells: [CellPixels]) -> Bitmap {
         .painted(width: 8 * cells.count, height: 16) { x, y in
             let color = cells[x / 8].colors[8 * y + x % 8]
@@ -15,7 +15,7 @@ struct CellPixels {
         }
     }
 
-    /// /// Returns the mean squared difference in red, green and blue from a character in two colors.
+    /// Returns the mean squared difference in red, green and blue from a character in two colors.
     func error(ink: [Double], foreground: SIMD3<Double>, background: SIMD3<Double>) -> Double {
         zip(colors, ink).reduce(0) { sum, pixel in
             let difference = pixel.0 - background - pixel.1 * (foreground - background)
@@ -23,7 +23,7 @@ struct CellPixels {
         } / 128
     }
 
-    /// /// Returns the two colors with the least error for a character, by solving the normal equations.
+    /// Returns the two colors with the least error for a character, by solving the normal equations.
     func bestColors(ink: [Double]) -> (foreground: SIMD3<Double>, background: SIMD3<Double>) {
         var foregroundSquare = 0.0
         var mixed = 0.0
@@ -51,7 +51,7 @@ struct CellPixels {
 }
 
 extension CellPixels {
-    /// /// Returns cells that are hard to get right, and random ones.
+    /// Returns cells that are hard to get right, and random ones.
     static func samples(seed: UInt64) throws -> [CellPixels] {
         var random = SeededGenerator(seed: seed)
         func color() -> SIMD3<Double> {
@@ -60,7 +60,7 @@ extension CellPixels {
                 Double(UInt8.random(in: 0...255, using: &random)))
         }
         var cells: [CellPixels] = []
-        // // Noise, gradients, edges at any angle, single pixels, blocks in two colors.
+        // Noise, gradients, edges at any angle, single pixels, blocks in two colors.
         for _ in 0..<6 { cells.append(CellPixels(colors: (0..<128).map { _ in color() })) }
         for _ in 0..<12 {
             let (first, second) = (color(), color())

@@ -1,10 +1,10 @@
 import CellArt
 import Foundation
 
-/// /// One pixel of a scaled bitmap, computed from the definition of the area average: linear light, premultiplied
+/// One pixel of a scaled bitmap, computed from the definition of the area average: linear light, premultiplied
 /// alpha.
 struct ExactAverage {
-    /// /// Red, green, blue and alpha, 0 to 255, unrounded.
+    /// Red, green, blue and alpha, 0 to 255, unrounded.
     let channels: [Double]
 
     init(of bitmap: Bitmap, x: Int, y: Int, width: Int, height: Int) {

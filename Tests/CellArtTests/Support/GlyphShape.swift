@@ -1,17 +1,17 @@
 import Testing
 
-/// /// The ink of a block character, derived only from its Unicode name.
+/// The ink of a block character, derived only from its Unicode name.
 struct GlyphShape {
-    /// /// Whether a point has ink; coordinates are fractions of the cell from its upper-left corner.
+    /// Whether a point has ink; coordinates are fractions of the cell from its upper-left corner.
     let hasInk: (_ x: Double, _ y: Double) -> Bool
 
     init(_ character: Unicode.Scalar) throws {
         hasInk = try #require(Self.shape(of: character), "\(character) has a shape")
     }
 
-    /// /// Returns the share of ink of each pixel of an 8 x 16 cell, 0 to 1, row by row.
+    /// Returns the share of ink of each pixel of an 8 x 16 cell, 0 to 1, row by row.
     func coverage() -> [Double] {
-        // // Sampled at the centers of twelfths of a pixel, which no glyph edge passes through.
+        // Sampled at the centers of twelfths of a pixel, which no glyph edge passes through.
         let steps = 12
         return (0..<128).map { pixel in
             var hits = 0
@@ -55,7 +55,7 @@ struct GlyphShape {
         return { x, y in hasInk[(y < 0.5 ? 0 : 2) + (x < 0.5 ? 0 : 1)] }
     }
 
-    /// /// A line between two points on the edge; the ink is on the side of the corner named first.
+    /// A line between two points on the edge; the ink is on the side of the corner named first.
     private static func diagonal(_ name: String) -> ((Double, Double) -> Bool)? {
         let words = name.split(separator: " ")
         guard let to = words.lastIndex(of: "TO") else { return nil }
@@ -109,7 +109,7 @@ struct GlyphShape {
 }
 
 extension String {
-    /// /// Returns the text after a prefix, or nil without that prefix.
+    /// Returns the text after a prefix, or nil without that prefix.
     fileprivate func suffix(after prefix: String) -> Substring? {
         hasPrefix(prefix) ? dropFirst(prefix.count) : nil
     }

@@ -2,7 +2,7 @@ import SeededGenerator
 import CellArt
 
 extension Bitmap {
-    /// /// Returns an opaque bitmap with a color computed for each pixel.
+    /// Returns an opaque bitmap with a color computed for each pixel.
     static func painted(width: Int, height: Int, color: (_ x: Int, _ y: Int) -> RGB) -> Bitmap {
         var pixels: [UInt8] = []
         for y in 0..<height {
@@ -41,7 +41,7 @@ extension Bitmap {
 }
 
 extension ArtCell {
-    /// /// The colors of the upper and lower halves; nil is the terminal's own.
+    /// The colors of the upper and lower halves; nil is the terminal's own.
     var halves: (upper: RGB?, lower: RGB?) {
         let foreground = RGB(foreground)
         let background = RGB(background)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// /// A translatable message found in the sources.
+/// A translatable message found in the sources.
 struct SourceMessage: Hashable {
     var context: String?
     var id: String
-    /// /// The English plural, if the message has one.
+    /// The English plural, if the message has one.
     var pluralID: String?
     var arguments: [String]
     var file: String
 
-    /// /// Identifies the message for translators; equal keys share one entry.
+    /// Identifies the message for translators; equal keys share one entry.
     var key: [String?] { [context, id] }
 
-    /// /// The calls that take translatable literals.
+    /// The calls that take translatable literals.
     private static let calls = ["localized", "Message", "KeyBinding"]
 
-    /// /// Returns the messages of all sources, in file and line order.
+    /// Returns the messages of all sources, in file and line order.
     static func all() throws -> [SourceMessage] {
         try ["Screens", "tintype"].flatMap { module in
             let folder = Self.sources.appendingPathComponent(module)
@@ -47,7 +47,7 @@ struct SourceMessage: Hashable {
         return messages
     }
 
-    /// /// Returns the messages in the arguments of a call, nested calls included.
+    /// Returns the messages in the arguments of a call, nested calls included.
     private static func call(of name: Substring, _ source: inout SwiftText, file: String) -> [SourceMessage] {
         var found: [SourceMessage] = []
         var inner: [SourceMessage] = []

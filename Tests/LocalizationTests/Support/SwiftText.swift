@@ -1,9 +1,9 @@
-/// /// A left-to-right scanner of Swift source, just good enough to find string literals.
+/// A left-to-right scanner of Swift source, just good enough to find string literals.
 struct SwiftText {
-    /// /// A literal as `Message` sees it: `{0}`, `{1}` … stand for the interpolations.
+    /// A literal as `Message` sees it: `{0}`, `{1}` … stand for the interpolations.
     struct Literal {
         var text = ""
-        /// /// The interpolated expressions.
+        /// The interpolated expressions.
         var arguments: [String] = []
     }
 
@@ -26,21 +26,21 @@ struct SwiftText {
         rest.removeFirst()
     }
 
-    /// /// Consumes an identifier; empty if none starts here.
+    /// Consumes an identifier; empty if none starts here.
     mutating func takeName() -> Substring {
         let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         rest = rest[name.endIndex...]
         return name
     }
 
-    /// /// Consumes a comment, if one starts here.
+    /// Consumes a comment, if one starts here.
     mutating func takeComment() -> Bool {
         guard rest.hasPrefix("//") else { return false }
         rest = rest.drop { $0 != "\n" }
         return true
     }
 
-    /// /// Consumes a string literal; nil if none starts here.
+    /// Consumes a string literal; nil if none starts here.
     mutating func takeLiteral() -> Literal? {
         if take("\"\"\"") { return literal(endingWith: "\"\"\"").map(Self.withoutIndent) }
         return take("\"") ? literal(endingWith: "\"") : nil
@@ -70,7 +70,7 @@ struct SwiftText {
         return literal
     }
 
-    /// /// Consumes an interpolated expression up to its closing parenthesis.
+    /// Consumes an interpolated expression up to its closing parenthesis.
     private mutating func expression() -> String {
         var depth = 1
         var text = ""
@@ -90,7 +90,7 @@ struct SwiftText {
         return text
     }
 
-    /// /// Strips the first and last line breaks and the indent of the last line from a multi-line literal.
+    /// Strips the first and last line breaks and the indent of the last line from a multi-line literal.
     private static func withoutIndent(_ literal: Literal) -> Literal {
         var lines = literal.text.split(separator: "\n", omittingEmptySubsequences: false)
         let indent = lines.removeLast().count

@@ -1,6 +1,6 @@
-/// /// The list of all messages for translators, a gettext POT file.
+/// The list of all messages for translators, a gettext POT file.
 enum Template {
-    /// /// Returns the file's text; a message used in several places is one entry that names them all.
+    /// Returns the file's text; a message used in several places is one entry that names them all.
     static func text(of messages: [SourceMessage]) -> String {
         var entries: [[String?]: [SourceMessage]] = [:]
         var order: [[String?]] = []

@@ -268,12 +268,12 @@ struct FavoritesDatabaseTests {
         await #expect(throws: FavoritesFailure.locked(path: folder.path)) { try await database.all() }
         close(descriptor)
         #expect(try await database.all() == [])
-        // // Readers that failed are notified that they can try again.
+        // Readers that failed are notified that they can try again.
         await changes.next()
     }
 }
 
-/// /// The table from when each folder had its own favorite of a file.
+/// The table from when each folder had its own favorite of a file.
 private enum FavoritesSchemaBefore {
     static func create(in db: Database) throws {
         try db.execute(

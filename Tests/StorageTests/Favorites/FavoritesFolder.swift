@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Storage
 
-/// /// A folder for a favorites database, removed when the test ends.
+/// A folder for a favorites database, removed when the test ends.
 final class FavoritesFolder: Sendable {
     let path = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
     var databasePath: String { path + "/favorites.sqlite" }
@@ -11,10 +11,10 @@ final class FavoritesFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// /// Opens the database as a separate instance of the program would.
+    /// Opens the database as a separate instance of the program would.
     func open() -> FavoritesDatabase { FavoritesDatabase(folder: path) }
 
-    /// /// Writes to the database file directly.
+    /// Writes to the database file directly.
     func write(_ change: (Database) throws -> Void) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try DatabaseQueue(path: databasePath).write(change)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Storage
 
 extension Favorite {
-    /// /// Returns a favorite of a made-up library, with every detail set.
+    /// Returns a favorite of a made-up library, with every detail set.
     static func madeUp(
         _ photo: String = "sea/surf.jpg", library: String = "/home/ada/Pictures", added: TimeInterval = 1_700_000_000,
         thumbnail: [UInt8]? = nil
@@ -22,6 +22,6 @@ extension Favorite {
 }
 
 extension [UInt8] {
-    /// /// Returns bytes with a WebP header.
+    /// Returns bytes with a WebP header.
     static func webP(_ bytes: UInt8...) -> [UInt8] { Array("RIFF1234WEBP".utf8) + bytes }
 }
