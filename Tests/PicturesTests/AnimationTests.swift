@@ -24,7 +24,7 @@ struct AnimationTests {
         return try GIFAnimation(file, limits: .standard)
     }
 
-    /// What the pixels of a GIF's frames are, from left to right, where a canvas is a row of four.
+    /// Returns the frames of a GIF as text, one letter per pixel; the canvas must be one row of four pixels.
     private func rows(_ bytes: [UInt8], count: Int) throws -> [String] {
         let gif = try #require(try decoder(bytes))
         var frames: [String] = []
@@ -54,37 +54,37 @@ struct AnimationTests {
             }, repeats: repeats)
     }
 
-    @Test("Frames of a GIF lie over each other, and where they are transparent the one before shows")
+    @Test("GIF frames are drawn over each other, and transparent pixels keep the previous frame")
     func keeping() throws {
         let bytes = gif([(0, [red, red, red, red], 0), (1, [green, 7, green], 1), (3, [blue], 0)])
         #expect(try rows(bytes, count: 9) == ["RRRR", "RGRG", "RGRB"])
     }
 
-    @Test("A frame that is to be cleared leaves its place transparent")
+    @Test("A frame with disposal 2 is cleared to transparent")
     func clearing() throws {
         let bytes = gif([(0, [red, red, red, red], 0), (1, [green, green], 2), (3, [blue], 0)])
         #expect(try rows(bytes, count: 9) == ["RRRR", "RGGR", "R..B"])
     }
 
-    @Test("A frame that is to be taken back leaves what was there")
+    @Test("A frame with disposal 3 restores the area below it")
     func restoring() throws {
         let bytes = gif([(0, [red, red, red, red], 0), (1, [green, 7, green], 3), (0, [blue], 0)])
         #expect(try rows(bytes, count: 9) == ["RRRR", "RGRG", "BRRR"])
     }
 
-    @Test("A frame that reaches beyond the canvas is cut, and one outside changes nothing")
+    @Test("A frame is clipped to the canvas, and one outside it changes nothing")
     func outside() throws {
         let bytes = gif([(0, [red, red, red, red], 0), (3, [green, green, green], 3), (9, [blue], 2), (0, [blue], 0)])
         #expect(try rows(bytes, count: 9) == ["RRRR", "RRRG", "RRRR", "BRRR"])
     }
 
-    @Test("Of a GIF that is cut the whole frames play")
+    @Test("A truncated GIF plays its complete frames")
     func cut() throws {
         let bytes = gif([(0, [red, red, red, red], 0), (0, [green], 0), (1, [blue], 0)])
         #expect(try rows(Array(bytes.dropLast(9)), count: 9) == ["RRRR", "GRRR"])
     }
 
-    @Test("For a frame whose pixels are missing, the one before is not cleared")
+    @Test("Disposal is not applied when the next frame's pixels are missing")
     func cutAfterClearing() throws {
         let bytes = gif([(0, [red, red, red, red], 2), (0, [green, blue, green, blue], 0)])
         let animations = (1...8).compactMap { try? decoder(bytes.dropLast($0)) }
@@ -95,7 +95,8 @@ struct AnimationTests {
         }
     }
 
-    @Test("It is repeated as often as it says", arguments: [(nil, 1), (1, 2), (3, 4)] as [(Int?, Int)])
+    @Test(
+        "An animation repeats as often as the file specifies", arguments: [(nil, 1), (1, 2), (3, 4)] as [(Int?, Int)])
     func repeats(repeats: Int?, plays: Int) async throws {
         let bytes = gif([(0, [red], 0), (1, [green], 0), (2, [blue], 0)], repeats: repeats)
         let animation = try #require(try await animation(bytes))
@@ -105,13 +106,13 @@ struct AnimationTests {
         #expect(count == 3 * plays)
     }
 
-    @Test("One that is repeated for ever does not end")
+    @Test("An animation that repeats forever never ends")
     func forever() async throws {
         let animation = try #require(try await animation(gif([(0, [red], 0), (1, [green], 0)], repeats: 0)))
         for _ in 0..<50 { #expect(try await animation.advance(lateness: .zero) == .milliseconds(50)) }
     }
 
-    @Test("Frames whose time is over are passed over, and what is left of the next one's time is told")
+    @Test("Late frames are skipped, and the remaining time of the next one is returned")
     func late() async throws {
         let colors: [(x: Int, indices: [UInt8], disposal: Int)] = [red, green, blue, red, green].map {
             (0, [$0, $0, $0, $0], 0)
@@ -126,21 +127,21 @@ struct AnimationTests {
         #expect(try await animation.advance(lateness: .zero) == nil)
     }
 
-    @Test("The last frame is shown though its time is over too")
+    @Test("The last frame is shown even if it is late")
     func lateForTheLast() async throws {
         let animation = try #require(try await animation(gif([(0, [red], 0), (0, [green], 0), (0, [blue], 0)])))
         #expect(try await animation.advance(lateness: .seconds(9)) == .milliseconds(50))
         #expect(try await animation.advance(lateness: .zero) == nil)
     }
 
-    @Test("Frames of no time have the usual one", arguments: [0, 1])
+    @Test("Frames without a delay get the default delay", arguments: [0, 1])
     func noTime(hundredths: Int) async throws {
         let frame = SampleGIF(canvas: (1, 1), frame: (0, 0, 1, 1), delay: hundredths)
         let animation = try #require(try await animation(SampleGIF.encode([(frame, [0]), (frame, [1])])))
         #expect(animation.delay == .milliseconds(100))
     }
 
-    @Test("An animated WebP plays its frames with their times, as often as it says")
+    @Test("An animated WebP plays its frames with their delays and repeat count")
     func webP() async throws {
         let one = Quadrants(width: 8, height: 8, "RR/RR")
         let other = Quadrants(width: 4, height: 4, "BB/BB")
@@ -157,7 +158,7 @@ struct AnimationTests {
         #expect(try await animation.advance(lateness: .zero) == nil)
     }
 
-    @Test("A picture of one frame stands still, as do a photo and a painting")
+    @Test("A picture with a single frame is not an animation")
     func still() async throws {
         let picture = Quadrants.upright
         #expect(try await animation(SampleGIF.encode(picture)) == nil)
@@ -165,7 +166,7 @@ struct AnimationTests {
         #expect(try await animation(SampleJPEG.encode(picture)) == nil)
     }
 
-    @Test("A canvas that takes too much memory stands still")
+    @Test("An animation with a canvas too large for memory is not played")
     func hugeCanvas() async throws {
         let frame = SampleGIF(canvas: (65_535, 65_535), frame: (0, 0, 1, 1))
         #expect(try await animation(SampleGIF.encode([(frame, [0]), (frame, [1])])) == nil)

@@ -10,18 +10,18 @@ struct ColorProfileTests {
     private let picture = Quadrants.upright
     private let profile = SampleProfile.swappingRedAndGreen
 
-    /// Whether the profile has made green of red.
+    /// Whether the profile has turned red into green.
     private func isConverted(_ bytes: [UInt8]) throws -> Bool {
         let pixel = try decoded(bytes).bitmap.pixel(x: 20, y: 10)
         return pixel[0] < 60 && pixel[1] > 200 && pixel[3] == 255
     }
 
-    @Test("A JPEG's profile is used")
+    @Test("A JPEG profile is applied")
     func jpeg() throws {
         #expect(try isConverted(SampleJPEG.adding(profile: profile, to: SampleJPEG.encode(picture))))
     }
 
-    @Test("A JPEG's profile in two parts is joined in their order")
+    @Test("A JPEG profile in two segments is joined in order")
     func parts() throws {
         let mark = Array("ICC_PROFILE\0".utf8)
         var bytes = SampleJPEG.adding(0xE2, mark + [1, 2] + profile[..<100], to: SampleJPEG.encode(picture))
@@ -32,29 +32,29 @@ struct ColorProfileTests {
         #expect(try !isConverted(bytes))
     }
 
-    @Test("A PNG's profile is used")
+    @Test("A PNG profile is applied")
     func png() throws {
         var png = SamplePNG(picture)
         png.before = [("iCCP", Array("p\0\0".utf8) + SamplePNG.stored(profile))]
         #expect(try isConverted(png.encode(picture.rgb)))
     }
 
-    @Test("A WebP's profile is used")
+    @Test("A WebP profile is applied")
     func webP() throws {
         #expect(try isConverted(SampleWebP.extended(picture, profile: profile)))
     }
 
-    @Test("A TIFF's profile is used")
+    @Test("A TIFF profile is applied")
     func tiff() throws {
         #expect(try isConverted(SampleTIFF.encode(picture, profile: profile)))
     }
 
-    @Test("The profile of a HEIC is used")
+    @Test("A HEIC profile is applied")
     func heic() throws {
         #expect(try isConverted(SampleHEIF(profile: profile).encode(picture)))
     }
 
-    @Test("A gray profile brightens gray")
+    @Test("A linear gray profile brightens gray")
     func gray() throws {
         let jpeg = SampleJPEG.encode(
             [UInt8](repeating: 128, count: 400), size: (20, 20), format: TJPF_GRAY, sampling: TJSAMP_GRAY)
@@ -62,14 +62,14 @@ struct ColorProfileTests {
         #expect(isNear(try decoded(bytes).bitmap.pixel(x: 9, y: 9), [188, 188, 188, 255], 3))
     }
 
-    @Test("Alpha goes through a profile unchanged")
+    @Test("A profile leaves alpha unchanged")
     func alpha() throws {
         var png = SamplePNG(width: 1, height: 1, color: .rgba)
         png.before = [("iCCP", Array("p\0\0".utf8) + SamplePNG.stored(profile))]
         #expect(try decoded(png.encode([255, 0, 0, 99])).bitmap.pixels[3] == 99)
     }
 
-    @Test("A profile that is broken, too large or for other colors is ignored")
+    @Test("A damaged, too large or mismatched profile is ignored")
     func ignored() throws {
         let jpeg = SampleJPEG.encode(picture)
         #expect(try !isConverted(SampleJPEG.adding(profile: Array(profile[..<200]), to: jpeg)))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Pictures
 
-@Suite("What transparent parts of a picture show")
+@Suite("Background of transparent pictures")
 struct ContrastingGroundTests {
-    /// A picture of this gray, of which every second pixel is transparent.
+    /// Returns a picture in this gray with every other pixel transparent.
     private func drawing(gray: UInt8) -> [UInt8] {
         let pixels = (0..<64 * 64).flatMap { pixel -> [UInt8] in
             pixel.isMultiple(of: 2) ? [gray, gray, gray, 255] : [0, 0, 0, 0]
@@ -21,7 +21,8 @@ struct ContrastingGroundTests {
             priority: .visible)
     }
 
-    @Test("A drawing of any shade stands out from it", arguments: [0, 40, 80, 128, 170, 224, 255] as [UInt8])
+    @Test(
+        "The background contrasts with a drawing of any shade", arguments: [0, 40, 80, 128, 170, 224, 255] as [UInt8])
     func contrast(gray: UInt8) async throws {
         let bitmap = try await tile(drawing(gray: gray)).bitmap
         #expect(bitmap.isOpaque)
@@ -31,7 +32,7 @@ struct ContrastingGroundTests {
         #expect(abs(Int(ground[0]) - Int(gray)) >= 56)
     }
 
-    @Test("Black and white on transparent both stand out")
+    @Test("The background contrasts with black and white together")
     func blackAndWhite() async throws {
         let shades: [[UInt8]] = [[0, 0, 0, 255], [255, 255, 255, 255], [9, 9, 9, 0]]
         let pixels = (0..<64 * 64).flatMap { shades[$0 % 3] }
@@ -39,7 +40,7 @@ struct ContrastingGroundTests {
         #expect((56...199).contains(bitmap.pixel(x: 2, y: 0)[0]))
     }
 
-    @Test("What is half transparent is mixed with it")
+    @Test("Translucent pixels are blended with the background")
     func mixing() {
         let bitmap = Bitmap(width: 1, height: 1, pixels: [200, 100, 0, 128], isOpaque: false)
         let ground = ContrastingGround(for: Bitmap(width: 1, height: 1, pixels: [255, 255, 255, 255], isOpaque: true))
@@ -47,7 +48,7 @@ struct ContrastingGroundTests {
         #expect(bitmap.laid(on: ground).pixels == [120, 70, 20, 255])
     }
 
-    @Test("Rows that are missing from a cut picture stay transparent")
+    @Test("The missing rows of a truncated picture stay transparent")
     func cut() async throws {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")
         let bytes = SamplePNG(tall).encode(tall.rgb)
@@ -55,7 +56,7 @@ struct ContrastingGroundTests {
         #expect(bitmap.pixel(x: 0, y: bitmap.height - 1) == [0, 0, 0, 0])
     }
 
-    @Test("All frames of an animation lie on one ground")
+    @Test("All frames of an animation share one background")
     func animation() throws {
         let bytes = SampleGIF.encode(
             [0, 1].map { index in

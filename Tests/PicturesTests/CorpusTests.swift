@@ -7,7 +7,7 @@ import Testing
 
 private let corpusFolder = ProcessInfo.processInfo.environment["TINTYPE_CORPUS"]
 
-/// Runs over the photos and the hostile files of the folder that the environment variable TINTYPE_CORPUS names.
+/// Decodes the photos and hostile files in the folder named by the environment variable TINTYPE_CORPUS.
 @Suite("Corpora", .enabled(if: corpusFolder != nil), .serialized)
 struct CorpusTests {
     private static func entries(_ set: String) throws -> [[String: String]] {
@@ -30,18 +30,18 @@ struct CorpusTests {
             style: ArtStyle(symbols: .half, colors: .trueColor), priority: .visible)
     }
 
-    @Test("Every photo of a format that is shown has its upright size and is shown")
+    @Test("Every photo in a supported format is shown with its upright size")
     func photos() async throws {
         let shown = ["JPEG", "PNG", "WEBP", "GIF", "HEIF", "AVIF", "TIFF"]
         for entry in try Self.entries("photos") {
             let name = entry["path", default: ""]
-            // Of what has no format in the list, the AVIF is shown too.
+            // AVIF has no format in the list but is supported.
             guard shown.contains(entry["format", default: ""]) || name.hasSuffix(".avif") else { continue }
             do {
                 let size = try await loader.size(of: Photo.ID(name), from: source("photos", name))
                 if let width = entry["width"].flatMap({ Int($0) }), let height = entry["height"].flatMap({ Int($0) }) {
                     let stored = PixelSize(width: width, height: height)
-                    // The sizes of HEIC are listed as the container turns them.
+                    // The manifest lists HEIC sizes with the container's rotation applied.
                     let exif = entry["format"] == "HEIF" ? 1 : Int(entry["exif_orientation", default: ""]) ?? 1
                     #expect(size == Orientation(exif: exif).turned(stored), "\(name)")
                 }
@@ -53,7 +53,7 @@ struct CorpusTests {
     }
 
     @Test(
-        "A photo of another format is named",
+        "An unsupported format is reported by name",
         arguments: [
             ("Formats/SVG/logo.svg", "SVG"), ("Formats/Other/8x4x8bit-Grayscale.psd", "PSD"),
             ("Formats/Other/Icon (1).ico", "ICO"), ("Formats/Other/POOL_4.TGA", "TGA"),
@@ -63,7 +63,7 @@ struct CorpusTests {
         await #expect(throws: PictureFailure.unsupportedFormat(format)) { try await tile("photos", name) }
     }
 
-    @Test("All nine orientations look the same")
+    @Test("All nine orientation samples look the same")
     func orientations() async throws {
         let pictures = try await (0...8).asyncMap { number in
             try await tile("photos", "Orientation - landscape/Landscape_\(number).jpg")
@@ -75,7 +75,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("Every hostile file is shown or ends in an error, as it should")
+    @Test("Every hostile file is shown or fails as the manifest expects")
     func hostile() async throws {
         for entry in try Self.entries("bad") {
             let name = entry["path", default: ""]
@@ -94,7 +94,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("Every hostile file that moves does so for a while, or stands still, or ends in a reason")
+    @Test("Every hostile animation plays, is still, or fails with a reason")
     func hostileAnimations() async throws {
         for entry in try Self.entries("bad") {
             let name = entry["path", default: ""]
@@ -129,7 +129,7 @@ extension Sequence {
 }
 
 extension ArtColor {
-    /// The largest difference of a channel.
+    /// Returns the largest difference of any channel.
     fileprivate func distance(to other: ArtColor) -> Int {
         guard case .rgb(let red, let green, let blue) = self,
             case .rgb(let otherRed, let otherGreen, let otherBlue) = other

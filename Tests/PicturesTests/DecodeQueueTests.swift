@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Waiting decodes")
+@Suite("Decode queue")
 struct DecodeQueueTests {
     private func queue(_ priorities: [LoadPriority]) -> DecodeQueue {
         var queue = DecodeQueue()
@@ -13,7 +13,7 @@ struct DecodeQueueTests {
         return queue
     }
 
-    @Test("The highest priority comes first, and within one the newest")
+    @Test("The highest priority is first, and the newest within a priority")
     func order() {
         var queue = queue([.ahead, .visible, .viewed, .visible, .ahead, .viewed])
         let order = (0..<6).compactMap { _ in queue.removeNext()?.number }
@@ -21,7 +21,7 @@ struct DecodeQueueTests {
         #expect(queue.removeNext() == nil)
     }
 
-    @Test("A job can be taken out, once")
+    @Test("A job can be removed once")
     func remove() {
         var queue = queue([.visible, .visible])
         #expect(queue.remove(number: 1)?.number == 1)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Decoding threads", .timeLimit(.minutes(5)))
+@Suite("Decode threads", .timeLimit(.minutes(5)))
 struct DecodeThreadsTests {
-    /// One thread that is busy until it is released.
+    /// A single thread that stays busy until released.
     private struct BusyThread: Sendable {
         let threads = DecodeThreads(count: 1)
         private let end = DispatchSemaphore(value: 0)
@@ -28,20 +28,20 @@ struct DecodeThreadsTests {
         }
     }
 
-    @Test("Work runs on a thread of its own and brings back its value")
+    @Test("Work runs on another thread and returns its value")
     func value() async throws {
         let other = try await DecodeThreads(count: 2).run(.visible) { _ in UInt(pthread_self()) }
         #expect(other != UInt(pthread_self()))
     }
 
-    @Test("What work throws is thrown")
+    @Test("An error thrown by the work is rethrown")
     func failure() async {
         await #expect(throws: PictureFailure.unknownFormat) {
             try await DecodeThreads(count: 1).run(.visible) { _ in throw PictureFailure.unknownFormat }
         }
     }
 
-    @Test("Waiting work is dropped when its task is cancelled, and does not wait for the work before it")
+    @Test("Cancelling queued work drops it at once, without waiting for earlier work")
     func dropped() async throws {
         let busy = await BusyThread()
         let log = EventLog()
@@ -54,7 +54,7 @@ struct DecodeThreadsTests {
         #expect(log.all.isEmpty)
     }
 
-    @Test("Running work is told to stop when its task is cancelled")
+    @Test("Cancelling running work sets its stop flag")
     func stopped() async {
         let threads = DecodeThreads(count: 1)
         let log = EventLog()
@@ -70,7 +70,7 @@ struct DecodeThreadsTests {
         await #expect(throws: CancellationError.self) { try await running.value }
     }
 
-    @Test("Of what waits, the most wanted comes first, and within that the newest")
+    @Test("Queued work runs by priority, newest first within a priority")
     func priorities() async throws {
         let busy = await BusyThread()
         let log = EventLog()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Formats by content")
+@Suite("Format detection")
 struct FormatTests {
     private static let unshown: [(name: String, head: [UInt8])] = [
         ("PSD", Array("8BPS".utf8) + [0, 1]),
@@ -18,19 +18,21 @@ struct FormatTests {
         ("TGA", [9, 9, 9] + Array("12345678TRUEVISION-XFILE.\0".utf8)),
     ]
 
-    @Test("A format that is not shown is named", arguments: unshown)
+    @Test("An unsupported format is reported by name", arguments: unshown)
     func named(name: String, head: [UInt8]) {
         #expect(failure(head) == .unsupportedFormat(name))
     }
 
     @Test(
-        "What is no picture is of no known format",
+        "Anything else has an unknown format",
         arguments: ["<html><svg></html>", "{\"error\": 1}", "PK\u{3}\u{4}", "x", "<?xml version='1.0'?><rss/>"])
     func unknown(text: String) {
         #expect(failure(Array(text.utf8)) == .unknownFormat)
     }
 
-    @Test("A picture that is cut is known from a whole one", arguments: ["JPEG", "PNG", "GIF", "WebP", "HEIC", "AVIF"])
+    @Test(
+        "A truncated file is distinguished from a complete one",
+        arguments: ["JPEG", "PNG", "GIF", "WebP", "HEIC", "AVIF"])
     func completeness(name: String) throws {
         let picture = Quadrants(width: 64, height: 64, "RG/BY")
         let bytes =
@@ -50,17 +52,17 @@ struct FormatTests {
         for count in [bytes.count * 2 / 3, bytes.count - 1] { #expect(try !isComplete(Array(bytes.prefix(count)))) }
     }
 
-    @Test("Zeros are of no known format")
+    @Test("A file of zeros has an unknown format")
     func zeros() {
         #expect(failure([UInt8](repeating: 0, count: 10_000)) == .unknownFormat)
     }
 
-    @Test("A video in a box format is not taken for a picture")
+    @Test("An MP4 video is not mistaken for a picture")
     func video() {
         #expect(failure([0, 0, 0, 20] + Array("ftypisom".utf8) + [0, 0, 2, 0] + Array("mp42".utf8)) == .unknownFormat)
     }
 
-    @Test("A brand further down tells AVIF from HEIC")
+    @Test("A compatible brand distinguishes AVIF from HEIC")
     func brands() throws {
         let head: [UInt8] = [0, 0, 0, 24] + Array("ftypmif1".utf8) + [0, 0, 0, 0] + Array("miafavif".utf8)
         #expect(head.withUnsafeBytes { PictureFormat(head: $0) } == .avif)

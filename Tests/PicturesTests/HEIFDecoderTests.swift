@@ -9,7 +9,8 @@ import Testing
 struct HEIFDecoderTests {
     private let picture = Quadrants(width: 192, height: 128, "RG/BY")
 
-    @Test("They look the same at every scale", arguments: [heif_compression_HEVC, heif_compression_AV1], [1, 4])
+    @Test(
+        "HEIC and AVIF look the same at every scale", arguments: [heif_compression_HEVC, heif_compression_AV1], [1, 4])
     func scales(compression: heif_compression_format, factor: Int) throws {
         let level = try decoded(SampleHEIF(compression: compression).encode(picture), factor: factor)
         #expect(level.pictureSize == picture.size)
@@ -17,7 +18,7 @@ struct HEIFDecoderTests {
         #expect(level.bitmap.looks(like: picture, tolerance: 24))
     }
 
-    @Test("The container's turn counts, and EXIF's does not")
+    @Test("The container's rotation applies and EXIF orientation does not")
     func turn() throws {
         let sample = SampleHEIF(
             orientation: heif_orientation_rotate_90_cw, exif: Array("Exif\0\0".utf8) + exif(orientation: 3))
@@ -26,7 +27,7 @@ struct HEIFDecoderTests {
         #expect(level.bitmap.looks(like: picture, tolerance: 24))
     }
 
-    @Test("A reduced picture is taken from the embedded thumbnail, if that is large enough")
+    @Test("A reduced picture uses the embedded thumbnail if it is large enough")
     func thumbnail() throws {
         let bytes = SampleHEIF(thumbnailSide: 64).encode(picture)
         let other = Quadrants(width: 192, height: 128, "YB/GR")
@@ -35,7 +36,7 @@ struct HEIFDecoderTests {
         #expect(try decoded(bytes).bitmap.looks(like: picture, tolerance: 24))
     }
 
-    @Test("The embedded thumbnail is seen before the picture")
+    @Test("The embedded thumbnail is shown before the picture")
     func preview() async throws {
         let files = TemporaryFiles()
         let path = files.path(of: SampleHEIF(thumbnailSide: 64).encode(picture))
@@ -48,14 +49,14 @@ struct HEIFDecoderTests {
         #expect(isSharp == [false, true])
     }
 
-    @Test("A thumbnail that is not much smaller than the picture is left alone", arguments: [128, 190] as [Int32])
+    @Test("A thumbnail nearly as large as the picture is ignored", arguments: [128, 190] as [Int32])
     func largeThumbnail(side: Int32) throws {
         let bytes = SampleHEIF(thumbnailSide: side).encode(picture)
         #expect(try opened(bytes).preview() == nil)
         #expect(try decoded(bytes, factor: 2).bitmap.looks(like: picture, tolerance: 24))
     }
 
-    @Test("A picture whose turn leaves its size open is not decoded for it beyond the limit of memory")
+    @Test("A picture is not decoded beyond the memory limit just to find its rotated size")
     func turnBeyondMemory() throws {
         var bytes = SampleHEIF(orientation: heif_orientation_rotate_90_cw)
             .encode(Quadrants(width: 128, height: 192, "GY/RB"))
@@ -66,18 +67,19 @@ struct HEIFDecoderTests {
         #expect(failure(bytes, limits: limits) == .tooLarge(width: 128, height: 192))
     }
 
-    @Test("A cut file is damaged", arguments: [(heif_compression_HEVC, "HEIC"), (heif_compression_AV1, "AVIF")])
+    @Test("A truncated file is damaged", arguments: [(heif_compression_HEVC, "HEIC"), (heif_compression_AV1, "AVIF")])
     func cut(compression: heif_compression_format, name: String) {
         let bytes = SampleHEIF(compression: compression).encode(picture)
         #expect(failure(Array(bytes[..<(bytes.count - 40)])) == .damaged(format: name))
         #expect(failure(Array(bytes[..<60])) == .damaged(format: name))
     }
 
-    @Test("A quarter turn counts whether or not the size that is told has it")
+    @Test("A quarter turn applies whether the stored size is before or after rotation")
     func turnBeforeSize() throws {
         var bytes = SampleHEIF(orientation: heif_orientation_rotate_90_cw)
             .encode(Quadrants(width: 128, height: 192, "GY/RB"))
-        // libheif lists the turn first and tells the turned size behind it; others tell the size as it was.
+        // libheif writes the rotation first and then the rotated size; other encoders write the size before
+        // rotation.
         let box = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("ispe".utf8)) })
         bytes.replaceSubrange(box + 8..<box + 16, with: [0, 0, 0, 128, 0, 0, 0, 192])
         let level = try decoded(bytes)

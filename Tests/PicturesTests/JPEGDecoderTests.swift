@@ -9,7 +9,7 @@ import Testing
 struct JPEGDecoderTests {
     private let picture = Quadrants.upright
 
-    @Test("A baseline JPEG has its size and its colors")
+    @Test("A baseline JPEG decodes to its size and colors")
     func baseline() throws {
         let level = try decoded(SampleJPEG.encode(picture))
         #expect(level.pictureSize == picture.size)
@@ -24,7 +24,7 @@ struct JPEGDecoderTests {
         #expect(level.bitmap.looks(like: picture))
     }
 
-    @Test("A size that 8 does not divide is rounded up when it is reduced")
+    @Test("A reduced size that is not a multiple of 8 is rounded up")
     func oddSize() throws {
         let odd = Quadrants(width: 101, height: 67, "RG/BY")
         let level = try decoded(SampleJPEG.encode(odd), factor: 8)
@@ -32,16 +32,16 @@ struct JPEGDecoderTests {
         #expect(level.bitmap.looks(like: odd))
     }
 
-    @Test("A gray JPEG is gray")
+    @Test("A grayscale JPEG is gray")
     func gray() throws {
         let bytes = SampleJPEG.encode(
             [UInt8](repeating: 77, count: 400), size: (20, 20), format: TJPF_GRAY, sampling: TJSAMP_GRAY)
         #expect(isNear(try decoded(bytes).bitmap.pixel(x: 10, y: 10), [77, 77, 77, 255], 2))
     }
 
-    @Test("Inks become light in CMYK and in YCCK")
+    @Test("CMYK and YCCK are converted to RGB")
     func inks() throws {
-        // TurboJPEG's CMYK is as Adobe stores it: 255 for no ink.
+        // TurboJPEG stores CMYK like Adobe: 255 is no ink.
         let pixels = picture.pixels { rgb in rgb + [255] }
         let ycck = SampleJPEG.encode(pixels, size: (96, 64), format: TJPF_CMYK)
         #expect(try decoded(ycck).bitmap.looks(like: picture))
@@ -55,7 +55,7 @@ struct JPEGDecoderTests {
         #expect(isNear(try decoded(bytes).bitmap.pixel(x: 10, y: 10), [128, 128, 0, 255], 4))
     }
 
-    @Test("A cut JPEG shows what there is, and nothing below")
+    @Test("A truncated JPEG shows its complete rows only")
     func cut() throws {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")
         let bytes = SampleJPEG.encode(tall)
@@ -69,27 +69,27 @@ struct JPEGDecoderTests {
         #expect(!bitmap.isOpaque && bitmap.pixel(x: 10, y: 510) == [0, 0, 0, 0])
     }
 
-    @Test("A progressive JPEG that is cut is known to be")
+    @Test("A truncated progressive JPEG is recognized")
     func cutProgressive() throws {
         let bytes = SampleJPEG.encode(Quadrants(width: 64, height: 512, "RG/BY"), flags: TJFLAG_PROGRESSIVE)
         #expect(try decoded(Array(bytes[..<(bytes.count * 9 / 10)])).isCut)
         #expect(try !decoded(bytes).isCut)
     }
 
-    @Test("A JPEG cut in its header is damaged")
+    @Test("A JPEG truncated in its header is damaged")
     func cutHeader() {
         #expect(failure(Array(SampleJPEG.encode(picture)[..<100])) == .damaged(format: "JPEG"))
         #expect(failure([0xFF, 0xD8]) == .damaged(format: "JPEG"))
     }
 
-    @Test("Scans without end are refused")
+    @Test("Endless scans are refused")
     func scans() {
         let progressive = SampleJPEG.encode(picture, flags: TJFLAG_PROGRESSIVE)
         let bomb = SampleJPEG.repeatingLastScan(of: progressive, times: 600)
         #expect(failure(bomb) == .tooLarge(width: 96, height: 64))
     }
 
-    @Test("A part is the same as in the whole")
+    @Test("A region looks the same as in the whole picture")
     func part() throws {
         let opened = try opened(SampleJPEG.encode(picture))
         let part = try opened.level(of: PixelRegion(x: 40, y: 24, width: 30, height: 20), factor: 1)

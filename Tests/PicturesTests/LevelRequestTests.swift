@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("What a view needs")
+@Suite("Decode requests of a view")
 struct LevelRequestTests {
     private let photo = Photo.ID("photo")
 
@@ -25,7 +25,7 @@ struct LevelRequestTests {
     }
 
     @Test(
-        "Of a photo too large to be kept whole, a region around the view is decoded, the same while it moves a little")
+        "A huge photo is decoded in a region around the view that small moves do not change")
     func region() {
         let size = PixelSize(width: 20_000, height: 10_000)
         let one = view(of: size, x: 5000, y: 3000, width: 100, height: 100).levelRequest
@@ -38,7 +38,7 @@ struct LevelRequestTests {
         #expect(corner.x + corner.width == 20_000 && corner.y + corner.height == 10_000)
     }
 
-    @Test("What is visible lies within the photo, even when the view does not")
+    @Test("The visible region is inside the photo even if the view is not")
     func visible() {
         let size = PixelSize(width: 100, height: 50)
         #expect(view(of: size, x: -10, y: -10, width: 200, height: 100).visible == PixelRegion(all: size))

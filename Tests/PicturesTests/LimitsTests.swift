@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Limits")
+@Suite("Decode limits")
 struct LimitsTests {
     private let picture = Quadrants(width: 400, height: 300, "RG/BY")
 
@@ -14,7 +14,7 @@ struct LimitsTests {
         return limits
     }
 
-    @Test("More pixels than allowed are refused")
+    @Test("A picture with too many pixels is refused")
     func pixels() {
         let limits = limits { $0.pixels = 400 * 300 - 1 }
         let png = SamplePNG(picture).encode(picture.rgb)
@@ -29,7 +29,7 @@ struct LimitsTests {
         #expect(try decoded(SampleJPEG.encode(picture), factor: 8, limits: limits).bitmap.looks(like: picture))
     }
 
-    @Test("More memory than allowed is refused, unless rows are reduced as they come")
+    @Test("A picture that needs too much memory is refused unless it is reduced while decoding")
     func memory() throws {
         let limits = limits { $0.memory = 700_000 }
         let png = SamplePNG(picture).encode(picture.rgb)
@@ -37,20 +37,20 @@ struct LimitsTests {
         #expect(try decoded(png, factor: 4, limits: limits).bitmap.looks(like: picture))
     }
 
-    @Test("A larger file than allowed is refused")
+    @Test("A file that is too large is refused")
     func file() {
         #expect(
             failure(SampleJPEG.encode(picture), limits: limits { $0.fileBytes = 100 }) == .fileTooLarge(maxBytes: 100)
         )
     }
 
-    @Test("A decode ends when its time is used up")
+    @Test("A decode ends when its time budget is used up")
     func time() {
         let png = SamplePNG(picture).encode(picture.rgb)
         #expect(failure(png, limits: limits { $0.seconds = 0 }) == .tooLarge(width: 400, height: 300))
     }
 
-    @Test("A decode ends when nobody waits for it any more")
+    @Test("A cancelled decode ends")
     func cancelled() throws {
         for bytes in [
             SampleJPEG.encode(picture), SamplePNG(picture).encode(picture.rgb), SampleWebP.encode(picture),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Memory of decodes", .timeLimit(.minutes(5)))
+@Suite("Decode memory budget", .timeLimit(.minutes(5)))
 struct MemoryBudgetTests {
-    @Test("What does not fit waits until there is room, and what comes later waits behind it")
+    @Test("A request that does not fit waits, and later requests queue up after it")
     func order() async {
         let budget = MemoryBudget(capacity: 100)
         let threads = DecodeThreads(count: 3)
@@ -32,7 +32,7 @@ struct MemoryBudgetTests {
         #expect(log.all == [1, 2])
     }
 
-    @Test("One alone may take more than there is, and room comes back after an error")
+    @Test("A single request may exceed the budget, and memory is released after an error")
     func alone() {
         struct Failure: Error {}
         let budget = MemoryBudget(capacity: 100)

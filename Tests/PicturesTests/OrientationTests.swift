@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Orientation")
 struct OrientationTests {
-    /// How an upright picture must be stored for each orientation to make it upright again.
+    /// The stored form of an upright picture for each orientation.
     private static let stored: [(exif: Int, picture: Quadrants)] = [
         (1, Quadrants(width: 96, height: 64, "RG/BY")), (2, Quadrants(width: 96, height: 64, "GR/YB")),
         (3, Quadrants(width: 96, height: 64, "YB/GR")), (4, Quadrants(width: 96, height: 64, "BY/RG")),
@@ -25,12 +25,12 @@ struct OrientationTests {
         #expect(isNear(corner.bitmap.pixel(x: 5, y: 5), [0, 255, 0, 255]), sourceLocation: location)
     }
 
-    @Test("A JPEG is shown upright, whole and in part", arguments: stored)
+    @Test("A JPEG is shown upright, whole or in part", arguments: stored)
     func jpeg(exif: Int, picture: Quadrants) throws {
         try expectUpright(SampleJPEG.adding(orientation: exif, to: SampleJPEG.encode(picture)))
     }
 
-    @Test("A PNG is shown upright, its EXIF standing before the pixels or after", arguments: stored)
+    @Test("A PNG is shown upright, with EXIF before or after the pixels", arguments: stored)
     func png(orientation: Int, picture: Quadrants) throws {
         var png = SamplePNG(picture)
         png.before = [("eXIf", exif(orientation: orientation))]
@@ -39,7 +39,7 @@ struct OrientationTests {
         try expectUpright(png.encode(picture.rgb))
     }
 
-    @Test("A PNG of ImageMagick is shown upright by its raw profile")
+    @Test("A PNG by ImageMagick is shown upright, using its raw EXIF profile")
     func rawProfile() throws {
         let block = Array("Exif\0\0".utf8) + exif(orientation: 6)
         let digits = block.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -58,12 +58,12 @@ struct OrientationTests {
         try expectUpright(SampleTIFF.encode(picture, orientation: orientation))
     }
 
-    @Test("Values that EXIF does not define count as 1", arguments: [0, 9, 255, 65_535])
+    @Test("Undefined orientation values count as 1", arguments: [0, 9, 255, 65_535])
     func nonsense(value: Int) throws {
         try expectUpright(SampleJPEG.adding(orientation: value, to: SampleJPEG.encode(.upright)))
     }
 
-    @Test("EXIF cut at any byte is read without harm")
+    @Test("EXIF truncated at any byte is read without harm")
     func cut() {
         let whole = exif(orientation: 6)
         for count in whole.indices {
@@ -72,7 +72,7 @@ struct OrientationTests {
         }
     }
 
-    @Test("Little-endian EXIF is read, and other types of value are not")
+    @Test("Little-endian EXIF is read, and other value types are ignored")
     func types() {
         var bytes: [UInt8] = Array("II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0]
         #expect(bytes.withUnsafeBytes { Orientation(ExifBlock($0)) } == Orientation(exif: 8))

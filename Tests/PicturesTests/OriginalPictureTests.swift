@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Originals")
 struct OriginalPictureTests {
-    @Test("Of a file it is the file, with the ending of its content")
+    @Test("The original of a file is the file itself, with the extension of its content")
     func file() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -15,7 +15,7 @@ struct OriginalPictureTests {
         #expect(try original.bytes == bytes && original.fileExtensions.first == "jpg")
     }
 
-    @Test("Of a service it is fetched as its author made it, and not in a size to be shown")
+    @Test("The original of a remote photo is fetched unscaled")
     func remote() async throws {
         let source = PictureSource.remote(
             RemotePicture(width: nil, height: nil) { _, _ in
@@ -30,14 +30,14 @@ struct OriginalPictureTests {
         }
     }
 
-    @Test("What the program paints has none")
+    @Test("A generated painting has no original")
     func painting() async {
         let source = PictureSource.painting(Painting(width: 1, height: 1) { _, _, _ in [0, 0, 0, 255] })
         await #expect(throws: PictureFailure.self) { try await OriginalPicture(of: source) { _ in } }
     }
 
     @Test(
-        "An ending follows the content, and keeps the case and the spelling of the file's own",
+        "The extension follows the content and keeps the case and spelling of the file's own",
         arguments: [
             ("x.JPEG", "JPEG"), ("x.jpg.png", "jpg"), ("at 10.20.30", "jpg"), ("x", "jpg"), ("install.sh", "jpg"),
         ])
@@ -46,7 +46,7 @@ struct OriginalPictureTests {
     }
 
     @Test(
-        "Raw files and videos keep their own ending",
+        "Raw files and videos keep their own extension",
         arguments: [
             ("a.NEF", [0x4D, 0x4D, 0, 42], "NEF"), ("a.xyz", [0x4D, 0x4D, 0, 42], "tiff"),
             ("a.mp4", [0, 1, 2, 3], "mp4"),
@@ -57,7 +57,7 @@ struct OriginalPictureTests {
     }
 
     @Test(
-        "What a service calls a photo and is none cannot be saved",
+        "Remote content that is not a picture cannot be saved",
         arguments: ["#!/bin/sh", "[Desktop Entry]", "<html>"])
     func noPhoto(text: String) async {
         let source = PictureSource.remote(
@@ -66,7 +66,7 @@ struct OriginalPictureTests {
         await #expect(throws: PictureFailure.unknownFormat) { try await OriginalPicture(of: source) { _ in } }
     }
 
-    @Test("A file is handed out in parts")
+    @Test("A file is read in chunks")
     func parts() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }

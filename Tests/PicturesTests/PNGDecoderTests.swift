@@ -8,7 +8,7 @@ import Testing
 struct PNGDecoderTests {
     private let picture = Quadrants.upright
 
-    @Test("A PNG has its size and its colors, interlaced or not", arguments: [false, true])
+    @Test("A PNG decodes to its size and colors, interlaced or not", arguments: [false, true])
     func colors(isInterlaced: Bool) throws {
         let bytes = SamplePNG(picture, isInterlaced: isInterlaced).encode(picture.rgb)
         let level = try decoded(bytes)
@@ -17,19 +17,19 @@ struct PNGDecoderTests {
         #expect(try decoded(bytes, factor: 4).bitmap.looks(like: picture))
     }
 
-    @Test("16 bits become 8")
+    @Test("16-bit samples become 8-bit")
     func sixteenBits() throws {
         let bytes = SamplePNG(width: 1, height: 1, depth: 16).encode([0xFF, 0xFF, 0x80, 0x80, 0, 0])
         #expect(try decoded(bytes).bitmap.pixels == [255, 128, 0, 255])
     }
 
-    @Test("Gray of one bit is black and white")
+    @Test("1-bit gray is black and white")
     func oneBit() throws {
         let bytes = SamplePNG(width: 2, height: 1, depth: 1, color: .gray).encode([0b0100_0000])
         #expect(try decoded(bytes).bitmap.pixels == [0, 0, 0, 255, 255, 255, 255, 255])
     }
 
-    @Test("A palette's colors and their alpha are looked up")
+    @Test("Palette colors and their alpha are looked up")
     func palette() throws {
         var png = SamplePNG(width: 2, height: 1, color: .palette)
         png.before = [("PLTE", [9, 8, 7, 1, 2, 3]), ("tRNS", [255, 100])]
@@ -38,7 +38,7 @@ struct PNGDecoderTests {
         #expect(!bitmap.isOpaque)
     }
 
-    @Test("Alpha is kept and not multiplied in, and only counts where it is not 255")
+    @Test("Alpha is kept unpremultiplied, and a fully opaque picture is marked opaque")
     func alpha() throws {
         let half = SamplePNG(width: 1, height: 1, color: .rgba).encode([200, 100, 50, 128])
         #expect(try decoded(half).bitmap.pixels == [200, 100, 50, 128])
@@ -47,14 +47,14 @@ struct PNGDecoderTests {
         #expect(try decoded(full).bitmap.isOpaque)
     }
 
-    @Test("Transparent pixels do not color a reduced picture")
+    @Test("Transparent pixels do not tint a reduced picture")
     func reducedAlpha() throws {
         let pixels: [UInt8] = [255, 0, 0, 255, 0, 255, 0, 0]
         let bitmap = try decoded(SamplePNG(width: 2, height: 1, color: .rgba).encode(pixels), factor: 2).bitmap
         #expect(bitmap.pixels == [255, 0, 0, 128])
     }
 
-    @Test("A PNG with a wrong checksum, or cut before its pixels, is damaged")
+    @Test("A PNG with a wrong checksum or truncated before its pixels is damaged")
     func damaged() {
         let bytes = SamplePNG(picture).encode(picture.rgb)
         var flipped = bytes
@@ -64,7 +64,7 @@ struct PNGDecoderTests {
         #expect(failure(Array(bytes[..<100])) == .damaged(format: "PNG"))
     }
 
-    @Test("A cut PNG shows what there is, and nothing below")
+    @Test("A truncated PNG shows its complete rows only")
     func cut() throws {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")
         let bytes = SamplePNG(tall).encode(tall.rgb)
@@ -76,7 +76,7 @@ struct PNGDecoderTests {
         #expect(try decoded(Array(bytes[..<(bytes.count / 2)]), factor: 8).isCut)
     }
 
-    @Test("An interlaced PNG that is cut after its first passes is coarse, and whole")
+    @Test("An interlaced PNG truncated after its first passes is coarse but covers the whole picture")
     func cutInterlaced() throws {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")
         let bytes = SamplePNG(tall, isInterlaced: true).encode(tall.rgb)
@@ -84,14 +84,14 @@ struct PNGDecoderTests {
         #expect(level.isCut && level.bitmap.looks(like: tall))
     }
 
-    @Test("A PNG that ends right after its pixels is whole")
+    @Test("A PNG that ends right after its pixels is complete")
     func withoutEnd() throws {
         let bytes = SamplePNG(picture).encode(picture.rgb)
         let level = try decoded(Array(bytes.dropLast(12)))
         #expect(!level.isCut && level.bitmap.pixels == picture.rgba)
     }
 
-    @Test("Text is not inflated")
+    @Test("Compressed text chunks are not inflated")
     func text() throws {
         var png = SamplePNG(width: 1, height: 1, color: .gray)
         png.before = [("zTXt", Array("a\0\0".utf8) + SamplePNG.stored([UInt8](repeating: 0, count: 10_000)))]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("What a file tells of its photo")
+@Suite("Photo details")
 struct PhotoDetailsTests {
     private let files = TemporaryFiles()
 
@@ -26,7 +26,7 @@ struct PhotoDetailsTests {
         #expect(abs(coordinate.latitude + 37.3159) < 1e-9 && abs(coordinate.longitude - 81.1496) < 1e-9)
     }
 
-    @Test("A JPEG tells the camera, the exposure and the place, even when pixels are missing")
+    @Test("A JPEG's EXIF gives camera, exposure and location")
     func jpeg() async throws {
         let exif = Array("Exif\0\0".utf8) + SampleExif.camera
         let file = SampleJPEG.adding(0xE1, exif, to: SampleJPEG.encode(.upright))
@@ -34,19 +34,19 @@ struct PhotoDetailsTests {
         try await expectAll(file + [UInt8](repeating: 0, count: 1 << 20))
     }
 
-    @Test("A WebP tells the same")
+    @Test("A WebP's EXIF gives the same details")
     func webP() async throws {
         try await expectAll(SampleWebP.extended(.upright, exif: SampleExif.camera))
     }
 
-    @Test("A file without EXIF tells nothing")
+    @Test("A file without EXIF has no details")
     func none() async throws {
         let path = files.path(of: SampleJPEG.encode(.upright))
         let details = try await PictureLoader().details(of: Photo.ID("a"), from: .file(path: path))
         #expect(details == PhotoDetails())
     }
 
-    @Test("EXIF cut at any byte, and with any byte changed, is read without harm")
+    @Test("EXIF truncated at any byte or with any byte changed is read without harm")
     func damaged() {
         let whole = SampleExif.camera
         for count in whole.indices { _ = details(Array(whole[..<count])) }
@@ -59,13 +59,13 @@ struct PhotoDetailsTests {
         }
     }
 
-    @Test("A directory that points at itself ends")
+    @Test("A directory that points to itself ends")
     func loop() {
         let exif = SampleExif.encode([0x8769: .short(8), 0x8825: .short(8), 0x010F: .text("Maker")])
         #expect(details(exif)?.camera == "Maker")
     }
 
-    @Test("A division by zero, and a clock that was never set, tell nothing")
+    @Test("A division by zero and an unset clock are ignored")
     func nonsense() {
         let exif = SampleExif.encode([
             0x8769: .directory([0x829A: .rationals([(1, 0)]), 0x9003: .text("0000:00:00 00:00:00")])
@@ -73,7 +73,7 @@ struct PhotoDetailsTests {
         #expect(details(exif) == PhotoDetails())
     }
 
-    @Test("What the pixels on the screen came from is known: decoded for it, or in memory")
+    @Test("The origin of the shown pixels is known: a fresh decode or memory")
     func shownPixels() async throws {
         let photo = Photo.ID("a")
         let source = PictureSource.file(path: files.path(of: SampleJPEG.encode(.upright)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Files")
+@Suite("Picture files")
 struct PictureFileTests {
     private let files = TemporaryFiles()
 
@@ -12,7 +12,7 @@ struct PictureFileTests {
         #expect(throws: PictureFailure.self) { try PictureFile(path: Array(path.utf8)) }
     }
 
-    @Test("A FIFO that nobody writes is not opened", .timeLimit(.minutes(5)))
+    @Test("Opening a FIFO fails without blocking", .timeLimit(.minutes(5)))
     func fifo() {
         let path = files.path(of: [])
         unlink(TemporaryFiles.name(path))
@@ -20,29 +20,29 @@ struct PictureFileTests {
         #expect(throws: PictureFailure.notAFile) { try PictureFile(path: path) }
     }
 
-    @Test("Devices and folders are not files")
+    @Test("Devices and folders are refused")
     func kinds() {
         #expect(failure(path: "/dev/zero") == .notAFile)
         #expect(failure(path: "/") == .notAFile)
     }
 
-    @Test("A missing file says what the system says")
+    @Test("A missing file gives the system's error message")
     func missing() {
         #expect(failure(path: "/nowhere/x.jpg") == .unreadable(reason: "No such file or directory"))
     }
 
-    @Test("An empty file is empty")
+    @Test("An empty file is reported as empty")
     func empty() {
         #expect(throws: PictureFailure.empty) { try PictureFile(path: files.path(of: [])) }
     }
 
-    @Test("A sparse file of a terabyte is refused by its first bytes, or by its size", .timeLimit(.minutes(5)))
+    @Test("A sparse file of a terabyte is refused by its first bytes or its size", .timeLimit(.minutes(5)))
     func sparse() throws {
         for (head, expected) in [
             ([0, 0], PictureFailure.unknownFormat), ([0xFF, 0xD8] as [UInt8], .fileTooLarge(maxBytes: 256 << 20)),
         ] {
             let path = files.path(of: head)
-            // Not every file system has such files.
+            // Not every file system supports files of this size.
             guard truncate(TemporaryFiles.name(path), 1 << 40) == 0 else { continue }
             let context = DecodeContext(
                 limits: .standard, memory: MemoryBudget(capacity: 1 << 20), stop: DecodeStop())
@@ -50,7 +50,7 @@ struct PictureFileTests {
         }
     }
 
-    @Test("The original of a terabyte is not read into memory", .timeLimit(.minutes(5)))
+    @Test("The original of a terabyte file is not read into memory", .timeLimit(.minutes(5)))
     func sparseOriginal() async throws {
         let path = files.path(of: [0xFF, 0xD8])
         guard truncate(TemporaryFiles.name(path), 1 << 40) == 0 else { return }
@@ -66,7 +66,7 @@ struct PictureFileTests {
         #expect(read < 1 << 30)
     }
 
-    @Test("A file is taken for a picture by its content")
+    @Test("A picture is recognized by its content")
     func format() throws {
         try EncodedSource.file(path: files.path(of: [0xFF, 0xD8])).checkFormat()
         #expect(throws: PictureFailure.unknownFormat) {
@@ -77,7 +77,7 @@ struct PictureFileTests {
         }
     }
 
-    @Test("A name that is not UTF-8 opens")
+    @Test("A file name that is not UTF-8 can be opened")
     func name() throws {
         let target = files.path(of: [1, 2, 3])
         let path = target + [0xFF]
@@ -85,7 +85,7 @@ struct PictureFileTests {
         #expect(try PictureFile(path: path).size == 3)
     }
 
-    @Test("A read beyond the end brings what there is")
+    @Test("A read beyond the end returns the available bytes")
     func end() throws {
         let file = try PictureFile(path: files.path(of: [1, 2, 3, 4]))
         let bytes = try file.read(100, at: 1, stop: DecodeStop())

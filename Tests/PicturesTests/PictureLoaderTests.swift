@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Loading pictures", .timeLimit(.minutes(5)))
+@Suite("Picture loader", .timeLimit(.minutes(5)))
 struct PictureLoaderTests {
     private let photo = Photo.ID("photo")
     private let style = ArtStyle(symbols: .half, colors: .trueColor)
@@ -26,7 +26,7 @@ struct PictureLoaderTests {
         return views
     }
 
-    /// A painting that is red on its left half and green on its right, and counts how often it was painted.
+    /// A painting, red on the left and green on the right, that counts how often it is painted.
     private final class CountedPainting: Sendable {
         let count = Mutex(0)
 
@@ -44,7 +44,7 @@ struct PictureLoaderTests {
         }
     }
 
-    @Test("What is in memory of a changed file is dropped, and of others it stays")
+    @Test("Changed files are dropped from memory and unchanged ones stay")
     func changedFiles() async throws {
         let paths = [files.path(of: SampleJPEG.encode(.upright)), files.path(of: SampleJPEG.encode(.upright))]
         let other = Photo.ID("other")
@@ -65,20 +65,20 @@ struct PictureLoaderTests {
         #expect(try await tile(.file(path: paths[0])) != before)
     }
 
-    @Test("A tile keeps a photo's aspect within its box, and its colors")
+    @Test("A tile has the photo's aspect ratio and colors")
     func fits() async throws {
         let file = PictureSource.file(
             path: files.path(of: SampleJPEG.encode(Quadrants(width: 960, height: 640, "RG/BY"))))
         let tile = try await tile(file)
         #expect(tile.columns == 24 && tile.rows == 8)
         guard case .rgb(let red, let green, let blue) = tile[2, 1].background else {
-            Issue.record("A tile in true color has colors.")
+            Issue.record("A tile in true color has no RGB colors.")
             return
         }
         #expect(isNear([red, green, blue], [255, 0, 0]))
     }
 
-    @Test("A photo that was decoded once is not decoded again for a smaller tile or the next size up")
+    @Test("A decoded photo is reused for smaller tiles and for the next larger size")
     func remembered() async throws {
         let painting = CountedPainting()
         for columns in [15, 12, 5, 30, 40] { _ = try await tile(painting.source, columns: columns, rows: columns / 3) }
@@ -87,13 +87,13 @@ struct PictureLoaderTests {
         #expect(painting.count.withLock { $0 } == 2)
     }
 
-    @Test("A photo that cannot be shown says why")
+    @Test("A photo that cannot be shown gives the reason")
     func failure() async {
         let file = PictureSource.file(path: files.path(of: Array("8BPS".utf8)))
         await #expect(throws: PictureFailure.unsupportedFormat("PSD")) { try await tile(file) }
     }
 
-    @Test("A cancelled tile ends with a cancellation")
+    @Test("A cancelled tile throws a cancellation error")
     func cancelled() async {
         let file = PictureSource.file(path: files.path(of: SampleJPEG.encode(.upright)))
         let task = Task {
@@ -104,7 +104,7 @@ struct PictureLoaderTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("A size is upright, also of a JPEG whose metadata is long")
+    @Test("The size is upright, even for a JPEG with long metadata")
     func size() async throws {
         var jpeg = SampleJPEG.encode(.upright)
         for _ in 0..<6 { jpeg = SampleJPEG.adding(0xEF, [UInt8](repeating: 0, count: 60_000), to: jpeg) }
@@ -113,7 +113,7 @@ struct PictureLoaderTests {
         #expect(try await loader.size(of: photo, from: file) == PixelSize(width: 64, height: 96))
     }
 
-    @Test("A view is sharp at the end, and at once when the view moves within what is decoded")
+    @Test("A view ends sharp, and is sharp at once if it moves within the decoded region")
     func view() async throws {
         let picture = Quadrants(width: 900, height: 600, "RG/BY")
         let file = PictureSource.file(path: files.path(of: SamplePNG(picture).encode(picture.rgb)))
@@ -127,7 +127,7 @@ struct PictureLoaderTests {
         #expect(try await views(file, PixelRect(x: 431, y: 290, width: 40, height: 20)).count == 1)
     }
 
-    @Test("A view begins with the thumbnail")
+    @Test("A view starts with the thumbnail")
     func preview() async throws {
         let file = PictureSource.file(
             path: files.path(of: SampleJPEG.encode(Quadrants(width: 900, height: 600, "RG/BY"))))
@@ -136,7 +136,7 @@ struct PictureLoaderTests {
         #expect(views.map(\.isSharp) == [false, true])
     }
 
-    @Test("What a view shows beyond a photo is left to the terminal")
+    @Test("Cells outside the photo have the terminal's background")
     func beyond() async throws {
         let file = PictureSource.file(path: files.path(of: SampleJPEG.encode(.upright)))
         let views = try await views(file, PixelRect(x: -96, y: 0, width: 192, height: 64))
@@ -145,7 +145,7 @@ struct PictureLoaderTests {
         #expect(picture[19, 0].background != .terminal)
     }
 
-    @Test("A painting is painted for the part that is seen")
+    @Test("A painting is painted for the visible part")
     func painting() async throws {
         let views = try await views(CountedPainting().source, PixelRect(x: 299, y: 10, width: 2, height: 2))
         let picture = try #require(views.last?.picture)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Placeholders")
 struct PlaceholderDrawingTests {
-    @Test("A placeholder is drawn for any aspect", arguments: [1e300, 1e-300, 0, -5, Double.infinity, .nan, 1.5])
+    @Test("A placeholder is drawn for any aspect ratio", arguments: [1e300, 1e-300, 0, -5, Double.infinity, .nan, 1.5])
     func anyAspect(aspect: Double) throws {
         let style = ArtStyle(symbols: .half, colors: .trueColor)
         let picture = try #require(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Remembered levels")
+@Suite("Level cache")
 struct RecentLevelsTests {
-    /// A level of 4 x `pixels` bytes.
+    /// Returns a level of 4 x `pixels` bytes.
     private func level(pixels: Int) -> PictureLevel {
         let size = PixelSize(width: pixels, height: 1)
         return PictureLevel(
@@ -14,7 +14,7 @@ struct RecentLevelsTests {
             region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
     }
 
-    @Test("The least recently used leave when there is no more room")
+    @Test("The least recently used level is evicted when the cache is full")
     func leastRecent() {
         var levels = RecentLevels<Int>(maxBytes: 120)
         for key in 1...3 { levels.insert(level(pixels: 10), for: key) }
@@ -24,7 +24,7 @@ struct RecentLevelsTests {
         #expect(levels.bytes == 120)
     }
 
-    @Test("A level takes the place of the one before it")
+    @Test("A level replaces the previous one for its key")
     func replaced() {
         var levels = RecentLevels<Int>(maxBytes: 100)
         levels.insert(level(pixels: 10), for: 1)
@@ -33,7 +33,7 @@ struct RecentLevelsTests {
         #expect(levels[1]?.bitmap.width == 20)
     }
 
-    @Test("A level too large for all the room is not kept and drives nothing out")
+    @Test("A level larger than the cache is not cached and evicts nothing")
     func tooLarge() {
         var levels = RecentLevels<Int>(maxBytes: 100)
         levels.insert(level(pixels: 10), for: 1)

@@ -9,7 +9,7 @@ import Testing
 struct RemotePictureTests {
     private let style = ArtStyle(symbols: .half, colors: .trueColor)
 
-    @Test("A tile is fetched in about its size, a view once in the size for a whole terminal")
+    @Test("A tile is fetched at about its size, and a view once at the size of a whole terminal")
     func widths() async throws {
         let picture = SamplePNG(width: 64, height: 48).encode(Array(repeating: 90, count: 3 * 64 * 48))
         let widths = Mutex<[Int]>([])
@@ -38,7 +38,7 @@ struct RemotePictureTests {
     }
 
     @Test(
-        "A size that no picture has counts as unknown", arguments: [(Int.max, 5), (1 << 40, 1 << 40), (0, 5), (-1, 5)])
+        "An absurd size counts as unknown", arguments: [(Int.max, 5), (1 << 40, 1 << 40), (0, 5), (-1, 5)])
     func absurdSizes(width: Int, height: Int) async throws {
         let picture = SamplePNG(width: 64, height: 48).encode(Array(repeating: 90, count: 3 * 64 * 48))
         let source = PictureSource.remote(
@@ -57,7 +57,7 @@ struct RemotePictureTests {
         #expect(last?.isSharp == true)
     }
 
-    @Test("Where the size is told, a view is fetched as large as it is drawn, and larger once it is zoomed in")
+    @Test("With a known size, a view is fetched at its drawn size and larger once zoomed in")
     func sizedViews() async throws {
         let widths = Mutex<[Int]>([])
         let source = PictureSource.remote(
@@ -83,7 +83,7 @@ struct RemotePictureTests {
         #expect(try await sharpness(x: 0, width: 6400) == [true])
         #expect(widths.withLock { $0 } == [200])
         #expect(loader.shownPixels(of: Photo.ID("a"))?.origin == .scaledByService)
-        // Until the larger one is there, the smaller one is shown.
+        // The smaller one is shown until the larger one arrives.
         #expect(try await sharpness(x: 0, width: 1600) == [false, true])
         #expect(try await sharpness(x: 900, width: 1600) == [true])
         #expect(widths.withLock { $0 } == [200, 800])
@@ -91,7 +91,7 @@ struct RemotePictureTests {
         #expect(widths.withLock { $0 } == [200, 800, 4096])
     }
 
-    @Test("A thumbnail is shown until a view of the same shape is fetched, but of no other")
+    @Test("A thumbnail is shown until the view is fetched, but only if it has the same shape")
     func thumbnailFirst() async throws {
         let loader = PictureLoader()
         for (height, first) in [(4800, false), (6400, true)] {
@@ -112,7 +112,7 @@ struct RemotePictureTests {
         }
     }
 
-    @Test("A fetch is as urgent as what it is for, and is let go with it")
+    @Test("A fetch has the priority of its request and is cancelled with it")
     func priorities() async throws {
         let asked = Mutex<[LoadPriority]>([])
         let source = PictureSource.remote(
@@ -138,7 +138,7 @@ struct RemotePictureTests {
         }
     }
 
-    @Test("What cannot be fetched is a picture's failure, and is fetched again the next time")
+    @Test("A failed fetch is reported and retried on the next request")
     func failure() async throws {
         let picture = SamplePNG(width: 4, height: 4).encode(Array(repeating: 90, count: 3 * 4 * 4))
         let isDown = Mutex(true)
@@ -155,7 +155,7 @@ struct RemotePictureTests {
         #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 4, height: 4))
     }
 
-    @Test("Nothing fetched is an empty picture")
+    @Test("An empty response is an empty picture")
     func empty() async {
         let source = PictureSource.remote(RemotePicture { _, _ in [] })
         await #expect(throws: PictureFailure.empty) {
@@ -163,7 +163,7 @@ struct RemotePictureTests {
         }
     }
 
-    @Test("Bytes that are no picture are rejected, and those kept from before are shown", arguments: [true, false])
+    @Test("Bytes that are not a picture are rejected, and cached ones are shown instead", arguments: [true, false])
     func rejected(isViewed: Bool) async throws {
         let good = SamplePNG(width: 40, height: 30).encode(Array(repeating: 90, count: 3 * 40 * 30))
         let verdicts = Mutex<[String]>([])
@@ -196,12 +196,12 @@ struct RemotePictureTests {
             try await show(source(bytes, kept: good))
             let loader = PictureLoader()
             await #expect(throws: PictureFailure.self) { try await show(source(bytes, kept: nil), on: loader) }
-            // Nothing is left of them, so that the next try asks anew.
+            // The cache is empty, so the next request fetches again.
             try await show(source(good, kept: nil), on: loader)
         }
         #expect(
             verdicts.withLock { $0 } == ["accepted"] + (0..<2).flatMap { _ in ["rejected", "rejected", "accepted"] })
-        // A cut picture may be shown as far as it goes, and is never kept.
+        // A truncated picture may be shown but is never cached.
         let cut = Array(good.dropLast(20))
         try await show(source(cut, kept: good))
         try? await show(source(cut, kept: nil))

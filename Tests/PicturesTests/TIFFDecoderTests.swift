@@ -16,20 +16,20 @@ struct TIFFDecoderTests {
         #expect(level.bitmap.looks(like: picture))
     }
 
-    @Test("Every row is in its place")
+    @Test("Every row is in the right place")
     func rows() throws {
         let pixels = (0..<30).map { UInt8($0) }
         let bitmap = try decoded(SampleTIFF(width: 1, height: 30, samples: 1, rowsPerStrip: 7).encode(pixels)).bitmap
         #expect((0..<30).map { bitmap.pixel(x: 0, y: $0)[0] } == pixels)
     }
 
-    @Test("Gray of 16 bits becomes 8")
+    @Test("16-bit gray becomes 8-bit")
     func sixteenBits() throws {
         let bytes = SampleTIFF(width: 2, height: 1, depth: 16, samples: 1).encode([0xFF, 0xFF, 0x80, 0x80])
         #expect(try decoded(bytes).bitmap.pixels == [255, 255, 255, 255, 128, 128, 128, 255])
     }
 
-    @Test("Alpha is kept and not multiplied in")
+    @Test("Alpha is kept unpremultiplied")
     func alpha() throws {
         let bitmap = try decoded(SampleTIFF(width: 1, height: 1, samples: 4).encode([200, 100, 50, 128])).bitmap
         #expect(isNear(bitmap.pixels, [200, 100, 50, 128], 2))
@@ -42,7 +42,7 @@ struct TIFFDecoderTests {
         #expect(failure(Array(bytes[..<1000])) == .damaged(format: "TIFF"))
     }
 
-    @Test("A TIFF of a kind that libtiff cannot show says so")
+    @Test("A TIFF that libtiff does not support is reported")
     func strange() {
         let bytes = SampleTIFF(width: 1, height: 1, depth: 32, samples: 1).encode([0, 0, 0, 0])
         #expect(failure(bytes) == .unsupportedFormat("TIFF of this kind"))

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Views of turned photos", .timeLimit(.minutes(5)))
+@Suite("Rotated views", .timeLimit(.minutes(5)))
 struct TurnedViewTests {
     private static let upright = Quadrants(width: 960, height: 640, "RG/BY")
     private let loader = PictureLoader(threads: 2)
     private let files = TemporaryFiles()
 
     @Test(
-        "Its colors are where the turn brings them, fitted and zoomed in, decoded and painted",
+        "Colors are rotated, whether fitted or zoomed in, decoded or painted",
         arguments: [(Rotation.quarter, "BR/YG"), (.half, "YB/GR"), (.threeQuarters, "GY/RB")])
     func colors(rotation: Rotation, look: String) async throws {
         let size = rotation.swapsAxes ? (width: 640, height: 960) : (width: 960, height: 640)
@@ -49,7 +49,7 @@ struct TurnedViewTests {
         return try #require(last).picture
     }
 
-    /// Whether the middle of each quarter has the color that belongs there.
+    /// Whether the center of each quadrant has the expected color.
     private func looks(_ picture: CellPicture, like quadrants: Quadrants) -> Bool {
         [(3, 1), (12, 1), (3, 6), (12, 6)].allSatisfy { column, row in
             let wanted = quadrants.color(x: column * quadrants.size.width / 16, y: row * quadrants.size.height / 8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("What the desktop may open")
+@Suite("Pictures safe to open with the desktop")
 struct ViewablePictureTests {
     private static let gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
 
@@ -16,19 +16,21 @@ struct ViewablePictureTests {
         return ViewablePicture(path: Array(file.path.utf8)) != nil
     }
 
-    @Test("A picture by its name and its content", arguments: ["a.gif", "a.GIF", "misnamed.jpg", "no name at all"])
+    @Test(
+        "A picture can be opened under a picture's name or without an extension",
+        arguments: ["a.gif", "a.GIF", "misnamed.jpg", "no name at all"])
     func pictures(name: String) throws {
         #expect(try isViewable(name, Self.gif))
     }
 
     @Test(
-        "No file that a desktop may start or take for something else",
+        "A name that the desktop may execute or misinterpret is refused",
         arguments: ["a.desktop", "a.html", "a.svg", "a.gif.desktop", "a.", ".desktop"])
     func names(name: String) throws {
         #expect(try !isViewable(name, Self.gif))
     }
 
-    @Test("Nothing else under a picture's name, and no file that is not there")
+    @Test("Other content under a picture's name and missing files are refused")
     func contents() throws {
         #expect(try !isViewable("a.jpg", Array("[Desktop Entry]\n".utf8)))
         #expect(try !isViewable("a.png", []))

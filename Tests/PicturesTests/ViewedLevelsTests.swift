@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Decodes for a view", .timeLimit(.minutes(5)))
+@Suite("Decodes for the viewer", .timeLimit(.minutes(5)))
 struct ViewedLevelsTests {
     private let levels = ViewedLevels()
     private let size = PixelSize(width: 4, height: 4)
@@ -19,7 +19,7 @@ struct ViewedLevelsTests {
             region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
     }
 
-    /// Begins a decode that goes on until it is cancelled or `log` has `end` in it.
+    /// Starts a decode that runs until it is cancelled or `log` contains `end`.
     private func begin(_ request: LevelRequest, _ number: Int, end: Int, _ log: EventLog) async -> Task<Void, any Error>
     {
         let task = Task { [levels, level] in
@@ -36,7 +36,7 @@ struct ViewedLevelsTests {
         return task
     }
 
-    @Test("A decode of the same photo goes on, and what comes next waits for it")
+    @Test("A decode of the same photo continues, and the next one waits for it")
     func samePhoto() async throws {
         let log = EventLog()
         let first = await begin(request("a", factor: 1), 1, end: 100, log)
@@ -58,7 +58,7 @@ struct ViewedLevelsTests {
         await #expect(throws: CancellationError.self) { try await first.value }
     }
 
-    @Test("A decode that nobody views any more is cancelled, and not begun by a view that was cancelled")
+    @Test("Leaving the view cancels its decode, and a cancelled view starts none")
     func cancelled() async throws {
         let log = EventLog()
         let first = await begin(request("a", factor: 1), 1, end: 100, log)
@@ -77,7 +77,7 @@ struct ViewedLevelsTests {
         #expect(log.all == [1])
     }
 
-    @Test("A level serves views that need as much or half as much detail, and others for a start")
+    @Test("A level is sharp enough for views that need its detail or half of it, and a preview for others")
     func detail() {
         levels.insert(level, for: request("a", factor: 4))
         let visible = PixelRegion(all: size)

@@ -16,7 +16,7 @@ struct WebPDecoderTests {
         #expect(level.bitmap.looks(like: picture))
     }
 
-    @Test("Alpha is kept and not multiplied in")
+    @Test("Alpha is kept unpremultiplied")
     func alpha() throws {
         let pixels = (0..<64).flatMap { _ in [200, 100, 50, 128] as [UInt8] }
         let bitmap = try decoded(SampleWebP.encode(pixels, width: 8, height: 8)).bitmap
@@ -24,7 +24,7 @@ struct WebPDecoderTests {
         #expect(!bitmap.isOpaque)
     }
 
-    @Test("A part is the same as in the whole")
+    @Test("A region looks the same as in the whole picture")
     func part() throws {
         let opened = try opened(SampleWebP.encode(picture))
         let part = try opened.level(of: PixelRegion(x: 40, y: 24, width: 30, height: 20), factor: 1)
@@ -33,7 +33,7 @@ struct WebPDecoderTests {
         #expect(part.bitmap.pixel(x: 29, y: 19) == [255, 255, 0, 255])
     }
 
-    @Test("Of an animation, the first frame stands at its place on a transparent canvas")
+    @Test("The first frame of an animation is at its offset on a transparent canvas")
     func animation() throws {
         let bytes = SampleWebP.animation(
             Quadrants(width: 20, height: 10, "RG/BY"), x: 40, y: 30, width: 100, height: 80)
@@ -45,15 +45,15 @@ struct WebPDecoderTests {
         #expect(bitmap.pixel(x: 60, y: 39) == [0, 0, 0, 0])
     }
 
-    @Test("A WebP cut in its header is damaged")
+    @Test("A WebP truncated in its header is damaged")
     func cutHeader() {
         let bytes = SampleWebP.encode(picture)
         for count in [16, 25, 32] { #expect(failure(Array(bytes[..<count])) == .damaged(format: "WebP")) }
     }
 
-    @Test("A cut WebP shows what there is, and nothing below", arguments: [1, 4])
+    @Test("A truncated WebP shows its complete rows only", arguments: [1, 4])
     func cut(factor: Int) throws {
-        // What a linear congruential generator makes is not compressed.
+        // The output of a linear congruential generator does not compress.
         var state = UInt64(1)
         let noise = (0..<4 * 128 * 1024).map { index in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -8,7 +8,7 @@ extension [UInt8] {
     }
 }
 
-/// An EXIF block from its TIFF header on, with nothing but an orientation.
+/// Returns an EXIF block, starting at its TIFF header, that contains only an orientation.
 func exif(orientation: Int) -> [UInt8] {
     SampleExif.encode([0x0112: .short(orientation)])
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pictures
 
-/// Opens a picture's bytes as a file.
+/// Opens encoded bytes as a picture file.
 func opened(
     _ bytes: [UInt8], limits: DecodeLimits = .standard, stop: DecodeStop = DecodeStop()
 ) throws -> OpenedPicture {
@@ -15,7 +15,7 @@ func opened(
     }
 }
 
-/// Decodes all of a picture at 1/`factor`.
+/// Decodes a whole picture at 1/`factor`.
 func decoded(
     _ bytes: [UInt8], factor: Int = 1, limits: DecodeLimits = .standard, stop: DecodeStop = DecodeStop()
 ) throws -> PictureLevel {
@@ -23,7 +23,7 @@ func decoded(
     return try picture.level(of: PixelRegion(all: picture.size), factor: factor)
 }
 
-/// The failure of a decode.
+/// Returns the failure of a decode.
 func failure(_ bytes: [UInt8], limits: DecodeLimits = .standard) -> PictureFailure? {
     #expect(throws: PictureFailure.self) { try decoded(bytes, limits: limits) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened, in its order.
+/// The events of a test, in order.
 final class EventLog: Sendable {
     private let numbers = Mutex<[Int]>([])
 

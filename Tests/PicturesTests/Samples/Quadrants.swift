@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pictures
 
-/// A picture of four colors: red and green above, blue and yellow below. Wide, so that turns show.
+/// A picture in four colors: red and green above, blue and yellow below. Not square, so that rotations show.
 struct Quadrants {
     enum Color: Character {
         case red = "R"
@@ -26,7 +26,7 @@ struct Quadrants {
     let size: PixelSize
     let colors: [[Color]]
 
-    /// - Parameter look: the colors above and below, such as `RG/BY`.
+    /// - Parameter look: The colors of the upper and lower halves, such as `RG/BY`.
     init(width: Int, height: Int, _ look: String) {
         size = PixelSize(width: width, height: height)
         colors = look.split(separator: "/").map { $0.compactMap(Color.init(rawValue:)) }
@@ -36,7 +36,7 @@ struct Quadrants {
         colors[2 * y / size.height][2 * x / size.width]
     }
 
-    /// Pixels row by row, as bytes made of a color's red, green and blue.
+    /// Returns the pixels row by row, each converted to bytes from its red, green and blue.
     func pixels(_ bytes: ([UInt8]) -> [UInt8]) -> [UInt8] {
         let rows = [0, size.height - 1].map { y in (0..<size.width).flatMap { x in bytes(color(x: x, y: y).rgb) } }
         return (0..<size.height).flatMap { rows[2 * $0 / size.height] }
@@ -47,13 +47,13 @@ struct Quadrants {
 }
 
 extension Bitmap {
-    /// The color at a place, as red, green, blue and alpha.
+    /// Returns the red, green, blue and alpha of a pixel.
     func pixel(x: Int, y: Int) -> [UInt8] {
         let index = 4 * (y * width + x)
         return Array(pixels[index..<index + 4])
     }
 
-    /// Whether the middle of each quarter has the color that belongs there.
+    /// Whether the center of each quadrant has the expected color.
     func looks(like quadrants: Quadrants, tolerance: Int = 8) -> Bool {
         [(1, 1), (3, 1), (1, 3), (3, 3)].allSatisfy { column, row in
             let wanted = quadrants.color(

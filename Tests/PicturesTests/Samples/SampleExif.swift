@@ -1,6 +1,6 @@
-/// Writes EXIF blocks, big-endian, from their TIFF header on.
+/// Encodes big-endian EXIF blocks, starting at the TIFF header.
 struct SampleExif {
-    /// A tag's value as it is stored.
+    /// The value of a tag.
     enum Value {
         case text(String)
         case short(Int)
@@ -15,7 +15,7 @@ struct SampleExif {
         return bytes + directory(main, at: 8)
     }
 
-    /// What a camera tells of a photo taken in Northport.
+    /// The EXIF of a photo taken in Northport.
     static let camera = encode([
         0x010E: .text("  A lighthouse "), 0x010F: .text("NIKON CORPORATION"), 0x0110: .text("NIKON D3100"),
         0x013B: .text("Mira Hölt"),
@@ -29,7 +29,7 @@ struct SampleExif {
         ]),
     ])
 
-    /// A directory, and behind it what does not fit into its entries.
+    /// Returns a directory followed by the values that do not fit into its entries.
     private static func directory(_ tags: [UInt16: Value], at start: Int) -> [UInt8] {
         var entries: [UInt8] = []
         var behind: [UInt8] = []

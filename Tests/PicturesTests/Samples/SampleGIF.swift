@@ -1,28 +1,28 @@
 import CGIF
 
-/// A GIF made by giflib of one frame, or some, of the colors red, green, blue, yellow and black.
+/// One frame of a GIF encoded by giflib; the palette is red, green, blue, yellow and black.
 struct SampleGIF {
     var canvas: (width: Int, height: Int)
     var frame: (x: Int, y: Int, width: Int, height: Int)
     var isInterlaced = false
     /// The index of the transparent color.
     var transparent: Int?
-    /// In hundredths of a second.
+    /// The delay in hundredths of a second.
     var delay = 0
-    /// As GIF89a counts them: 2 clears the frame's place, 3 brings back what was there.
+    /// The disposal method of GIF89a: 2 clears the frame's area, 3 restores the area below it.
     var disposal = 0
 
     private final class Sink {
         var bytes: [UInt8] = []
     }
 
-    /// - Parameter indices: of the frame's pixels, row by row.
+    /// - Parameter indices: The color indices of the frame, row by row.
     func encode(_ indices: [UInt8]) -> [UInt8] {
         Self.encode([(self, indices)])
     }
 
-    /// An animation on the canvas of its first frame.
-    /// - Parameter repeats: how often it says that it is repeated, 0 for ever; nil where it does not say.
+    /// Encodes an animation on the canvas of its first frame.
+    /// - Parameter repeats: The repeat count, 0 for forever; nil to omit the loop extension.
     static func encode(_ frames: [(frame: SampleGIF, indices: [UInt8])], repeats: Int? = nil) -> [UInt8] {
         let sink = Sink()
         var failure: Int32 = 0

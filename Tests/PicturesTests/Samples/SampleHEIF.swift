@@ -1,11 +1,11 @@
 import CHEIF
 
-/// HEIC and AVIF made by libheif.
+/// A HEIC or AVIF encoded by libheif.
 struct SampleHEIF {
     var compression = heif_compression_HEVC
-    /// The turn that the container asks for, numbered as EXIF does.
+    /// The container's rotation, numbered as in EXIF.
     var orientation = heif_orientation_normal
-    /// The longer side of an embedded thumbnail, of other colors than the picture.
+    /// The longer side of an embedded thumbnail, which has other colors than the picture.
     var thumbnailSide: Int32?
     var profile: [UInt8] = []
     var exif: [UInt8] = []

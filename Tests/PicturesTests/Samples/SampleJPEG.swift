@@ -1,6 +1,6 @@
 import CTurboJPEG
 
-/// JPEGs made by libjpeg-turbo.
+/// JPEGs encoded by libjpeg-turbo.
 enum SampleJPEG {
     static func encode(
         _ pixels: [UInt8], size: (width: Int, height: Int), format: TJPF = TJPF_RGB, sampling: TJSAMP = TJSAMP_444,
@@ -22,7 +22,7 @@ enum SampleJPEG {
         encode(picture.rgb, size: (picture.size.width, picture.size.height), flags: flags)
     }
 
-    /// A JPEG with a segment put in at its beginning.
+    /// Returns a JPEG with a segment inserted at its beginning.
     static func adding(_ marker: UInt8, _ content: [UInt8], to jpeg: [UInt8]) -> [UInt8] {
         var segment: [UInt8] = [0xFF, marker]
         segment.append(big: content.count + 2, bytes: 2)
@@ -37,7 +37,7 @@ enum SampleJPEG {
         adding(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile, to: jpeg)
     }
 
-    /// A progressive JPEG that repeats its last scan.
+    /// Returns a progressive JPEG that repeats its last scan.
     static func repeatingLastScan(of jpeg: [UInt8], times: Int) -> [UInt8] {
         let start = jpeg.indices.dropLast().last { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA } ?? 0
         let scan = jpeg[start..<jpeg.count - 2]

@@ -1,4 +1,4 @@
-/// PNGs written by hand, without compression: any kind there is, sound or not.
+/// A handmade uncompressed PNG of any kind, valid or damaged.
 struct SamplePNG {
     enum Color: UInt8 {
         case gray = 0
@@ -13,11 +13,11 @@ struct SamplePNG {
     var depth = 8
     var color = Color.rgb
     var isInterlaced = false
-    /// Chunks before the pixels and after.
+    /// The chunks before and after the pixels.
     var before: [(kind: String, content: [UInt8])] = []
     var after: [(kind: String, content: [UInt8])] = []
 
-    /// - Parameter pixels: row by row, of whole bytes a pixel, or of one row's packed bits after another.
+    /// - Parameter pixels: Row by row, in whole bytes per pixel or packed bits.
     func encode(_ pixels: [UInt8]) -> [UInt8] {
         var header: [UInt8] = []
         header.append(big: width, bytes: 4)
@@ -58,7 +58,7 @@ struct SamplePNG {
         return bytes
     }
 
-    /// A zlib stream of stored blocks (RFC 1950, RFC 1951).
+    /// Returns a zlib stream of stored blocks (RFC 1950, RFC 1951).
     static func stored(_ data: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: data.count, by: 65_535) {

@@ -1,10 +1,10 @@
-/// TIFFs written by hand, without compression.
+/// A handmade uncompressed TIFF.
 struct SampleTIFF {
     var width: Int
     var height: Int
-    /// Bits of a sample.
+    /// Bits per sample.
     var depth = 8
-    /// Samples of a pixel: 1 for gray, 3 for RGB, 4 for RGB with alpha that is not multiplied in.
+    /// Samples per pixel: 1 for gray, 3 for RGB, 4 for RGB with unpremultiplied alpha.
     var samples = 3
     var orientation = 1
     var rowsPerStrip = 7

@@ -1,6 +1,6 @@
 import CWebP
 
-/// Lossless WebPs made by libwebp, in containers made by hand.
+/// Lossless WebPs encoded by libwebp, in handmade containers.
 enum SampleWebP {
     static func encode(_ rgba: [UInt8], width: Int, height: Int) -> [UInt8] {
         var encoded: UnsafeMutablePointer<UInt8>?
@@ -14,7 +14,7 @@ enum SampleWebP {
         encode(picture.rgba, width: picture.size.width, height: picture.size.height)
     }
 
-    /// A picture with a profile before its pixels and EXIF after.
+    /// Returns a picture with a profile before its pixels and EXIF after them.
     static func extended(_ picture: Quadrants, profile: [UInt8]? = nil, exif: [UInt8]? = nil) -> [UInt8] {
         let flags: UInt8 = (profile == nil ? 0 : 0x20) | (exif == nil ? 0 : 0x08)
         var chunks = [canvas(flags: flags, width: picture.size.width, height: picture.size.height)]
@@ -24,13 +24,13 @@ enum SampleWebP {
         return file(chunks)
     }
 
-    /// An animation of one frame, which stands somewhere on a larger canvas.
+    /// Returns an animation of one frame at an offset on a larger canvas.
     static func animation(_ frame: Quadrants, x: Int, y: Int, width: Int, height: Int) -> [UInt8] {
         animation([(frame, x, y, 100)], width: width, height: height)
     }
 
-    /// An animation of some frames, each with its place and its time in milliseconds.
-    /// - Parameter plays: how often it is played, 0 for ever.
+    /// Returns an animation; each frame has an offset and a delay in milliseconds.
+    /// - Parameter plays: The number of plays, 0 for forever.
     static func animation(
         _ frames: [(picture: Quadrants, x: Int, y: Int, time: Int)], width: Int, height: Int, plays: Int = 0
     ) -> [UInt8] {

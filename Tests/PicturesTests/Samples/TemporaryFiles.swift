@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Files with some bytes, gone with the object.
+/// Temporary files, removed when the object is destroyed.
 final class TemporaryFiles: Sendable {
     private let paths = Mutex<[[UInt8]]>([])
 
@@ -9,7 +9,7 @@ final class TemporaryFiles: Sendable {
         for path in paths.withLock({ $0 }) { unlink(Self.name(path)) }
     }
 
-    /// The path of a new file.
+    /// Creates a file and returns its path.
     func path(of bytes: [UInt8]) -> [UInt8] {
         var name = Array("/tmp/tintype-test-XXXXXX".utf8CString)
         let descriptor = mkstemp(&name)
@@ -26,13 +26,13 @@ final class TemporaryFiles: Sendable {
         return path
     }
 
-    /// Another name for a file, as a symbolic link.
+    /// Creates a symbolic link to a file.
     func link(_ path: [UInt8], to target: [UInt8]) {
         precondition(symlink(Self.name(target), Self.name(path)) == 0)
         paths.withLock { $0.append(path) }
     }
 
-    /// A path as the system's functions take it.
+    /// Returns a path as a C string.
     static func name(_ path: [UInt8]) -> [CChar] {
         path.map(CChar.init(bitPattern:)) + [0]
     }
