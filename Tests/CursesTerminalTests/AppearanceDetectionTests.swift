@@ -3,16 +3,16 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("What the terminal tells about itself")
+@Suite("Terminal appearance")
 struct AppearanceDetectionTests {
-    @Test("A background tells whether it is dark or light")
+    @Test("The background color decides whether the terminal is dark or light")
     func background() {
         var appearance = TerminalAppearance(colors: .trueColor, repertoire: .unicode)
         appearance.learn(.background(.rgb(250, 250, 240)))
         #expect(appearance.background == .rgb(250, 250, 240) && appearance.brightness == .light)
     }
 
-    @Test("New colors of the other kind make the background known before unknown, those of the same kind do not")
+    @Test("A switch between dark and light invalidates the known background color")
     func newColors() {
         var appearance = TerminalAppearance(
             colors: .trueColor, repertoire: .unicode, background: .rgb(10, 10, 10))
@@ -22,7 +22,7 @@ struct AppearanceDetectionTests {
         #expect(appearance.background == nil && appearance.brightness == .light)
     }
 
-    @Test("The answer of xterm raises eight colors to 256, and lowers none")
+    @Test("The reply of xterm raises eight colors to 256 and never lowers the depth")
     func xterm() {
         var appearance = TerminalAppearance(colors: .eight, repertoire: .unicode)
         appearance.learn(.program("XTerm(379)"))
@@ -32,7 +32,7 @@ struct AppearanceDetectionTests {
         #expect(appearance.colors == .trueColor)
     }
 
-    @Test("No answer gives colors to who wants none")
+    @Test("No reply enables colors that the user has disabled")
     func noColor() {
         var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
         appearance.learn(.trueColor)

@@ -3,33 +3,33 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Programs that are started", .timeLimit(.minutes(5)))
+@Suite("Child programs", .timeLimit(.minutes(5)))
 struct ChildProgramTests {
     private func shell(_ script: String, environment: [String] = []) -> ChildProgram {
         ChildProgram(
             "sh", arguments: ["-c", script].map { Array($0.utf8) }, environment: environment.map { Array($0.utf8) })
     }
 
-    @Test("What a program writes is read to its end, and nothing of one that fails")
+    @Test("The output is read to its end; a failed program gives none")
     func output() {
         #expect(shell("printf a; sleep 0.1; printf b").output(within: 60_000) == Array("ab".utf8))
         #expect(shell("printf a; exit 1").output(within: 60_000) == nil)
         #expect(ChildProgram("/no/such/program", arguments: [], environment: []).output(within: 60_000) == nil)
     }
 
-    @Test("A program that takes too long is ended")
+    @Test("A program that takes too long is terminated")
     func timeout() {
         #expect(shell("exec sleep 1000").output(within: 50) == nil)
     }
 
-    @Test("A program reads what it is given, however long, and may end before it has read it")
+    @Test("A program can read long input or exit without reading it")
     func input() {
         let text = [UInt8](repeating: 0x78, count: 300_000)
         #expect(shell("test $(wc -c) = 300000").run(reading: text, within: 60_000))
         #expect(shell("true").run(reading: text, within: 60_000))
     }
 
-    @Test("A program has the variables that it is given, and no open file but the standard ones")
+    @Test("A program gets the given environment and only the standard file descriptors")
     func inheritance() {
         let ends = (open("/dev/null", O_RDONLY), open("/dev/null", O_RDONLY))
         defer {

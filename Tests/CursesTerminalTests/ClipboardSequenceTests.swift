@@ -4,17 +4,17 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("The clipboard of a terminal")
+@Suite("Terminal clipboard (OSC 52)")
 struct ClipboardSequenceTests {
     private static let dune = "\u{1B}]52;c;L2hvbWUvYWRhL0R1bmUuanBn\u{7}"
 
-    @Test("A text goes to the terminal in Base64")
+    @Test("The text is sent in Base64")
     func plain() throws {
         let bytes = try #require(ClipboardSequence.bytes(for: Array("/home/ada/Dune.jpg".utf8), through: nil))
         #expect(String(decoding: bytes, as: UTF8.self) == Self.dune)
     }
 
-    @Test("tmux gets it for itself, and to hand on, with every escape doubled")
+    @Test("tmux gets the sequence itself and a passthrough copy with escapes doubled")
     func tmux() throws {
         let bytes = try #require(ClipboardSequence.bytes(for: Array("/home/ada/Dune.jpg".utf8), through: .tmux))
         #expect(
@@ -22,7 +22,7 @@ struct ClipboardSequenceTests {
                 == Self.dune + "\u{1B}Ptmux;\u{1B}\u{1B}]52;c;L2hvbWUvYWRhL0R1bmUuanBn\u{7}\u{1B}\\")
     }
 
-    @Test("GNU screen gets it in pieces that it hands on, and that give the whole")
+    @Test("GNU screen gets the sequence in short passthrough pieces")
     func screen() throws {
         let text = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
         let bytes = try #require(ClipboardSequence.bytes(for: text, through: .screen))
@@ -32,7 +32,7 @@ struct ClipboardSequenceTests {
         #expect(whole == "\u{1B}]52;c;\(Data(text).base64EncodedString())\u{7}")
     }
 
-    @Test("More than 100,000 bytes are sent to no terminal")
+    @Test("More than 100,000 bytes are never sent")
     func tooLong() throws {
         let longest = [UInt8](repeating: 1, count: ClipboardSequence.mostText)
         #expect(try #require(ClipboardSequence.bytes(for: longest, through: nil)).count <= 100_000)
@@ -40,7 +40,7 @@ struct ClipboardSequenceTests {
     }
 
     @Test(
-        "The multiplexer is known by its variables, its answer, or the name of the terminal",
+        "The multiplexer is detected by environment, reply or terminal name",
         arguments: [
             (["TMUX": "/tmp/x", "TERM": "screen-256color"], nil, Multiplexer.tmux),
             (["STY": "1.x", "TERM": "screen"], nil, .screen),

@@ -3,26 +3,26 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("What the environment says about the terminal")
+@Suite("Color depth from the environment")
 struct ColorDepthTests {
     private func depth(_ name: String, _ environment: [String: String] = [:]) throws -> TerminalAppearance.Colors {
         let entry = try #require(TerminfoDatabase(environment: [:]).entry(named: name) ?? BuiltInEntry.xterm256)
         return ColorDepthDetection.depth(of: entry, name: name, environment: environment)
     }
 
-    @Test("COLORTERM says true color", arguments: ["truecolor", "24bit", "TrueColor"])
+    @Test("COLORTERM selects true color", arguments: ["truecolor", "24bit", "TrueColor"])
     func colorTerm(_ value: String) throws {
         #expect(try depth("xterm-256color", ["COLORTERM": value]) == .trueColor)
     }
 
     @Test(
-        "So does the name of a terminal that always has it",
+        "The name of a true color terminal selects true color",
         arguments: ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra", "alacritty", "wezterm", "konsole-direct"])
     func names(_ name: String) throws {
         #expect(try depth(name) == .trueColor)
     }
 
-    @Test("And an entry with RGB or Tc")
+    @Test("An entry with RGB or Tc selects true color")
     func entryFlags() throws {
         for name in ["RGB", "Tc"] {
             var entry = try #require(BuiltInEntry.xterm256)
@@ -31,7 +31,7 @@ struct ColorDepthTests {
         }
     }
 
-    @Test("Otherwise it is what the entry says")
+    @Test("Otherwise the terminfo entry decides")
     func entries() throws {
         #expect(try depth("xterm-256color") == .palette256)
         #expect(try depth("xterm-256color", ["COLORTERM": "yes"]) == .palette256)
@@ -41,19 +41,19 @@ struct ColorDepthTests {
         #expect(try depth("vt100", ["COLORTERM": "truecolor"]) == .none)
     }
 
-    @Test("NO_COLOR is heard unless it is empty")
+    @Test("NO_COLOR disables colors unless it is empty")
     func noColor() throws {
         #expect(try depth("xterm-256color", ["COLORTERM": "truecolor", "NO_COLOR": "1"]) == .none)
         #expect(try depth("xterm-256color", ["COLORTERM": "truecolor", "NO_COLOR": ""]) == .trueColor)
     }
 
-    @Test("In GNU screen COLORTERM is of the terminal around it")
+    @Test("GNU screen inherits COLORTERM from the outer terminal, so it is ignored")
     func gnuScreen() throws {
         #expect(try depth("screen-256color", ["COLORTERM": "truecolor", "STY": "1.pts"]) == .palette256)
         #expect(try depth("screen-256color", ["COLORTERM": "truecolor", "TMUX": "x"]) == .trueColor)
     }
 
-    @Test("In tmux COLORTERM counts only where tmux was told that the terminal around it has true color")
+    @Test("In tmux COLORTERM applies only if tmux knows the outer terminal has true color")
     func tmux() throws {
         func depth(_ features: Set<String>?) throws -> TerminalAppearance.Colors {
             let entry = try #require(BuiltInEntry.xterm256)
@@ -67,7 +67,7 @@ struct ColorDepthTests {
         #expect(try depth(nil) == .trueColor)
     }
 
-    @Test("xterm has 256 colors, whatever its usual entry says")
+    @Test("xterm has 256 colors whatever its terminfo entry says")
     func xterm() throws {
         #expect(try depth("xterm", ["XTERM_VERSION": "XTerm(379)"]) == .palette256)
         #expect(try depth("xterm", ["XTERM_VERSION": "XTerm(379)", "COLORTERM": "truecolor"]) == .trueColor)
@@ -75,7 +75,7 @@ struct ColorDepthTests {
         #expect(ColorDepthDetection.depth(ofProgram: "tmux 3.3a") == nil)
     }
 
-    @Test("A terminal without a name, or that cannot move its cursor, is refused")
+    @Test("A terminal without a name or without cursor movement is refused")
     func refused() {
         #expect(throws: TerminalStartError.terminalUnnamed) { try TerminalDescription(environment: [:]) }
         #expect(throws: TerminalStartError.terminalUnnamed) { try TerminalDescription(environment: ["TERM": ""]) }
@@ -85,7 +85,7 @@ struct ColorDepthTests {
     }
 
     @Test(
-        "A name without an entry runs on the built-in one, with a notice",
+        "An unknown terminal name uses the built-in entry, with a notice",
         arguments: ["xterm-kitty", "no-such", "../x"])
     func unknown(_ name: String) throws {
         let description = try TerminalDescription(environment: ["TERM": name, "TERMINFO": "/nowhere"])
@@ -95,7 +95,7 @@ struct ColorDepthTests {
         }
     }
 
-    @Test("A vt100 gets neither questions nor Unicode")
+    @Test("A vt100 gets neither queries nor Unicode")
     func hardware() throws {
         let description = try TerminalDescription(environment: ["TERM": "vt100"])
         #expect(description.isHardwareTerminal)

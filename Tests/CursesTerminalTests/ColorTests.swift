@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Colors and glyphs")
 struct ColorTests {
-    @Test("Every color of the cube and the grays is nearest to itself")
+    @Test("Every color of the cube and the gray ramp is nearest to itself")
     func palette() {
         for index in UInt8(16)...255 {
             let color = XtermPalette.color(index)
@@ -17,7 +17,7 @@ struct ColorTests {
         }
     }
 
-    @Test("A color keeps its number where the terminal has it, and gets the nearest where not")
+    @Test("A color that the terminal lacks is replaced by the nearest")
     func depths() {
         let red = Color.rgb(250, 3, 3)
         func palette(_ index: Int) -> Int32 { Int32(ColorNumber.firstOfPalette + index) }

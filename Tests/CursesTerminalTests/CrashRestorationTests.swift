@@ -5,9 +5,9 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Crashes")
+@Suite("Crash restoration")
 struct CrashRestorationTests {
-    @Test("A crash restores the terminal, and remains a crash")
+    @Test("A crash restores the terminal and remains a crash")
     func crash() async throws {
         let file = TerminalFile()
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = file.path as String] in
@@ -17,7 +17,7 @@ struct CrashRestorationTests {
         #expect(file.isRestored)
     }
 
-    @Test("After the session a crash leaves the terminal alone")
+    @Test("A crash after the session leaves the terminal alone")
     func disarmed() async throws {
         let file = TerminalFile()
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = file.path as String] in
@@ -29,7 +29,7 @@ struct CrashRestorationTests {
     }
 
     @Test(
-        "Every signal that ends the program restores the terminal first",
+        "Every fatal signal restores the terminal first",
         arguments: [SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGPROF, SIGVTALRM, SIGQUIT, SIGSYS, SIGPIPE])
     func signals(_ signal: Int32) async throws {
         let file = TerminalFile()
@@ -41,7 +41,7 @@ struct CrashRestorationTests {
         #expect(file.isRestored)
     }
 
-    @Test("A signal that was ignored from the start still ends nothing")
+    @Test("A signal ignored from the start stays ignored")
     func ignored() async throws {
         let file = TerminalFile()
         await #expect(processExitsWith: .success) { [path = file.path as String] in
@@ -52,7 +52,7 @@ struct CrashRestorationTests {
         #expect(file.contents.isEmpty)
     }
 
-    @Test("A stack overflow restores the terminal, whatever thread it is on", arguments: OverflowingThread.allCases)
+    @Test("A stack overflow on any thread restores the terminal", arguments: OverflowingThread.allCases)
     func overflow(_ thread: OverflowingThread) async throws {
         let file = TerminalFile()
         await #expect(processExitsWith: .signal(SIGSEGV)) {
@@ -64,7 +64,7 @@ struct CrashRestorationTests {
         #expect(file.isRestored)
     }
 
-    @Test("What C libraries write to standard error stays off the screen, and the last of it is shown after a crash")
+    @Test("Standard error of C libraries stays off the screen, and its end is shown after a crash")
     func standardError() async throws {
         let screen = try PseudoTerminal()
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = screen.path as String] in
@@ -87,7 +87,7 @@ struct CrashRestorationTests {
         #expect(shown.hasSuffix("\u{1B}[?1049l\u{1B}[23;0;0tFatal error: why"))
     }
 
-    @Test("Standard error that is a file is left alone")
+    @Test("Standard error redirected to a file is left alone")
     func standardErrorInFile() async throws {
         let file = TerminalFile()
         await #expect(processExitsWith: .success) { [path = file.path as String] in
@@ -99,7 +99,7 @@ struct CrashRestorationTests {
     }
 }
 
-/// A thread of each kind that there is in the program.
+/// The kinds of threads in the program.
 enum OverflowingThread: String, CaseIterable, Codable, Sendable {
     case first, posix, dispatch, task
 
@@ -130,7 +130,7 @@ private func exhaustStack() {
     print(descend(0))
 }
 
-/// A file in place of the terminal that is written to.
+/// A file that takes the place of the terminal.
 private final class TerminalFile {
     let path = "/tmp/crash-\(getpid())-\(UInt32.random(in: 0 ... .max))"
 
@@ -141,11 +141,11 @@ private final class TerminalFile {
     var isRestored: Bool { contents.hasSuffix("\u{1B}[?1049l\u{1B}[23;0;0t") }
 }
 
-/// Both sides of a terminal without a window.
+/// Both sides of a pseudoterminal.
 private final class PseudoTerminal {
     let path: String
     private let master: Int32
-    /// Held open, so that what a program has written is there after its end.
+    /// Held open so that output stays readable after the program ends.
     private let slave: Int32
 
     struct NoTerminal: Error {}
@@ -157,7 +157,7 @@ private final class PseudoTerminal {
         (master, slave) = ends
         path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard fcntl(master, F_SETFL, O_NONBLOCK) == 0 else { throw NoTerminal() }
-        // Line feeds stay what they are.
+        // Raw mode: LF is not translated.
         var settings = termios()
         tcgetattr(slave, &settings)
         cfmakeraw(&settings)
@@ -177,7 +177,7 @@ private final class PseudoTerminal {
     }
 }
 
-/// Writes to standard error as C libraries do.
+/// Writes to standard error as a C library would.
 private func complain(_ text: String) {
     _ = write(STDERR_FILENO, text, text.utf8.count)
 }

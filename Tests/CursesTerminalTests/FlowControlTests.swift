@@ -7,7 +7,8 @@ struct FlowControlTests {
     private static let millisecond: UInt64 = 1_000_000
     private static let second = 1000 * millisecond
 
-    /// A line that carries output at a rate, with a buffer that hides that, and answers when a question has passed.
+    /// A line with a fixed rate, behind a buffer that accepts everything, that replies once a query has passed
+    /// through.
     private struct Line {
         let bytesPerMillisecond: Int
         let roundTrip: UInt64
@@ -32,7 +33,7 @@ struct FlowControlTests {
             mostBuffered = 0
         }
 
-        /// One millisecond; returns how many answers arrive in it.
+        /// Advances by one millisecond and returns the number of replies that arrive.
         mutating func tick() -> Int {
             now += millisecond
             var room = bytesPerMillisecond
@@ -51,7 +52,7 @@ struct FlowControlTests {
         }
     }
 
-    /// Writes as much as flow control lets through for some time, looking at answers once in `interval` milliseconds.
+    /// Writes as much as flow control allows and checks for replies every `interval` milliseconds.
     private func run(_ flow: inout FlowControl, _ line: inout Line, milliseconds: Int, interval: Int = 1) {
         var answers = 0
         for millisecond in 1...milliseconds {
@@ -72,7 +73,7 @@ struct FlowControlTests {
         }
     }
 
-    @Test("No more is on its way than a round trip's worth, 50 ms and a piece", arguments: [UInt64(0), 20, 200])
+    @Test("Bytes in flight are limited to a round trip, 50 ms and one piece", arguments: [UInt64(0), 20, 200])
     func bounded(roundTrip: UInt64) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
         var flow = FlowControl()
@@ -99,7 +100,7 @@ struct FlowControlTests {
         #expect(line.carried - before > 115_000, "\(line.carried - before) bytes")
     }
 
-    @Test("Answers that are read late and in bunches do not make the line look fast", arguments: [20, 50, 100])
+    @Test("Replies read late and in bunches do not make the line look fast", arguments: [20, 50, 100])
     func bunched(interval: Int) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: 5)
         var flow = FlowControl()
@@ -111,7 +112,7 @@ struct FlowControlTests {
         }
     }
 
-    @Test("A terminal that does not answer is left to back-pressure, until an answer comes after all")
+    @Test("A terminal that does not reply is left to back-pressure until it replies")
     func silent() {
         var flow = FlowControl()
         let start = 100 * Self.second
@@ -127,7 +128,7 @@ struct FlowControlTests {
         #expect(!flow.isUnlimited)
     }
 
-    @Test("A terminal that answers no more is asked three times, and then left to back-pressure")
+    @Test("A terminal that stops replying is left to back-pressure after three queries")
     func stalled() {
         var flow = FlowControl()
         var now = 100 * Self.second
@@ -142,7 +143,7 @@ struct FlowControlTests {
         #expect(flow.isUnlimited)
     }
 
-    @Test("A silent terminal is asked again from time to time, one question at a time")
+    @Test("A silent terminal is queried again from time to time, one query at a time")
     func askedAgain() {
         var flow = FlowControl()
         let start = 100 * Self.second
@@ -154,7 +155,7 @@ struct FlowControlTests {
         #expect(flow.shouldAsk(at: start + 4 * Self.second))
     }
 
-    @Test("Through a multiplexer nothing is asked, and nothing but back-pressure limits the output")
+    @Test("Through a multiplexer nothing is queried, and only back-pressure limits output")
     func multiplexer() {
         var flow = FlowControl(asksTerminal: false)
         flow.wrote(1_000_000, asking: false, at: 0)
@@ -163,7 +164,7 @@ struct FlowControlTests {
         #expect(flow.isUnlimited)
     }
 
-    @Test("Back-pressure tells how fast a line is whose terminal does not answer")
+    @Test("Back-pressure measures the rate of a line without replies")
     func backPressure() {
         var flow = FlowControl(asksTerminal: false)
         flow.noteWrite(of: 100_000, taking: Self.second, at: 0)
@@ -172,7 +173,7 @@ struct FlowControlTests {
         #expect(flow.estimate.time(for: 50_000) == 0.5)
     }
 
-    @Test("With a rate that the user has set, the clock takes the place of answers that do not come")
+    @Test("With a rate set by the user, the clock replaces missing replies")
     func clock() {
         var flow = FlowControl(fixedRate: 125_000, asksTerminal: false)
         flow.wrote(12_500, asking: false, at: Self.second)

@@ -7,7 +7,7 @@ import VirtualTerminal
 @testable import CursesTerminal
 
 extension FramePresenterTests {
-    @Test("No frame is drawn while one is on its way, or after a pause")
+    @Test("No frame is drawn while another is being sent, or after a pause")
     func coalescing() async throws {
         let pipe = try Pipe()
         let size = Size(columns: 200, rows: 50)
@@ -23,7 +23,7 @@ extension FramePresenterTests {
             }, onFailure: {})
         loop.begin(with: [])
         while frames == 0 { await turn() }
-        // More than a pipe holds, and nobody reads.
+        // A frame exceeds the pipe's capacity, and the pipe is not being read.
         for _ in 0..<10 {
             loop.setNeedsDisplay()
             await turn()
@@ -39,7 +39,7 @@ extension FramePresenterTests {
         #expect(frames == drawn, "a frame was drawn after the pause")
     }
 
-    @Test("A slow terminal that answers has little on its way, and the rest of a frame is dropped for the next one")
+    @Test("Little is in flight to a slow terminal that replies, and a new frame replaces the unsent part")
     func answeringTerminal() async throws {
         let pipe = try Pipe()
         let size = Size(columns: 120, rows: 40)
@@ -51,14 +51,14 @@ extension FramePresenterTests {
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
             flow: FlowControl(firstPatience: 3_600_000_000_000),
             makeSurface: { Self.restlessPicture(size, seed: seed) }, onFailure: {})
-        // The pipe holds 64 KB: the buffer that hides a slow line.
+        // The pipe holds 64 KB, like the buffer that hides a slow line.
         loop.begin(with: [])
         let first = await settle { pipe.readAll() }
         #expect(loop.pendingReports > 0)
-        #expect(first.count < 24 * 1024, "\(first.count) bytes without an answer")
+        #expect(first.count < 24 * 1024, "\(first.count) bytes without a reply")
         let virtual = VirtualTerminal(size: size)
         virtual.feed(first)
-        // Another frame is wanted in the middle of the first.
+        // Request another frame in the middle of the first.
         seed = 2
         loop.setNeedsDisplay()
         var output: [UInt8] = []
@@ -69,12 +69,12 @@ extension FramePresenterTests {
         virtual.feed(output)
         let wrong = differences(virtual, Self.restlessPicture(size, seed: 2), .trueColor, tolerance: 2)
         #expect(wrong.isEmpty, "\(wrong.prefix(3))")
-        // A frame of noise takes 38 bytes a cell: what came of the first one is all that was sent in vain.
+        // A frame of noise takes 38 bytes per cell; only the sent part of the first frame is wasted.
         #expect(first.count + output.count < 38 * 4800 + 24 * 1024, "\(first.count) and \(output.count) bytes")
         _ = loop
     }
 
-    /// Reads until nothing more comes.
+    /// Reads until the output pauses.
     private func settle(_ read: () -> [UInt8]) async -> [UInt8] {
         var bytes: [UInt8] = []
         var quietTurns = 0
@@ -87,7 +87,7 @@ extension FramePresenterTests {
         return bytes
     }
 
-    /// Lets the main queue go round.
+    /// Gives the main queue time to run.
     private func turn() async {
         await withCheckedContinuation { done in
             DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(2)) { done.resume() }

@@ -6,7 +6,8 @@ import Testing
 struct FramePacingTests {
     private static let millisecond: UInt64 = 1_000_000
 
-    /// What the next frame is like so many milliseconds after one on a line that takes this long for a whole one.
+    /// Returns the color coalescing of a frame `idle` ms after the last one, on a line that takes `time` for a
+    /// whole frame.
     private func joining(
         after idle: UInt64, wholeFrameTime time: Double?, hasNewPicture: Bool = true
     ) -> ColorJoining {
@@ -24,7 +25,7 @@ struct FramePacingTests {
         #expect(!pacing.isCoarse)
     }
 
-    @Test("On a slow line frames that follow each other are coarse, and after a pause nearly exact")
+    @Test("On a slow line consecutive frames are coarse, and after a pause nearly exact")
     func slowLine() {
         #expect(joining(after: 20, wholeFrameTime: 0.9) == .moving)
         #expect(joining(after: 149, wholeFrameTime: 0.031) == .moving)
@@ -32,7 +33,7 @@ struct FramePacingTests {
         #expect(joining(after: 151, wholeFrameTime: 0.031) == .exact)
     }
 
-    @Test("Texts that change beside a picture leave it as exact or coarse as it is")
+    @Test("Text changes beside a picture do not change its quality")
     func textOnly() {
         var pacing = FramePacing()
         for (hasNewPicture, expected) in [
@@ -43,7 +44,7 @@ struct FramePacingTests {
         }
     }
 
-    @Test("A picture that follows a screen of text is not motion")
+    @Test("A picture after a screen of text does not count as motion")
     func afterText() {
         var pacing = FramePacing()
         _ = pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: false)
@@ -51,7 +52,7 @@ struct FramePacingTests {
         #expect(pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: true) == .near)
     }
 
-    @Test("On a fast line, or one that nothing is known of, every frame is exact")
+    @Test("On a fast or unmeasured line every frame is exact")
     func fastLine() {
         #expect(joining(after: 20, wholeFrameTime: 0.008) == .exact)
         #expect(joining(after: 20, wholeFrameTime: nil) == .exact)

@@ -33,14 +33,14 @@ struct FramePlanTests {
         return pieces
     }
 
-    @Test("What the line carries at once goes whole")
+    @Test("A frame that the line can carry at once is one piece")
     func whole() {
         let frame = frame { paint(0..<6, on: &$0) }
         let pieces = pieces(FramePlan(from: NumberedFrame(blank: size), to: frame, after: nil), limit: 10_000)
         #expect(pieces == [FramePlan.Piece(rows: Array(0..<6), part: .everything, pictureCells: 60)])
     }
 
-    @Test("Of more, the texts go first, and then the pictures by rows")
+    @Test("In a larger frame texts are sent first and then pictures row by row")
     func textFirst() {
         let frame = frame {
             paint(0..<4, on: &$0)
@@ -52,7 +52,7 @@ struct FramePlanTests {
         #expect(pieces.map(\.rows) == [[2, 5], [0], [1], [2], [3]])
     }
 
-    @Test("Rows that are shown already are left out")
+    @Test("Unchanged rows are skipped")
     func unchanged() {
         let old = frame { paint(0..<6, on: &$0) }
         let new = frame {
@@ -63,14 +63,14 @@ struct FramePlanTests {
         #expect(pieces(FramePlan(from: old, to: new, after: nil), limit: 1).map(\.rows) == [[4]])
     }
 
-    @Test("A frame that replaces another goes on below what was sent of that")
+    @Test("A replacement frame continues below the rows already sent")
     func roundRobin() {
         let frame = frame { paint(0..<6, on: &$0) }
         let pieces = pieces(FramePlan(from: NumberedFrame(blank: size), to: frame, after: 2), limit: 1)
         #expect(pieces.flatMap(\.rows) == [3, 4, 5, 0, 1, 2])
     }
 
-    @Test("A frame that has scrolled goes whole, so that the terminal can scroll")
+    @Test("A scrolled frame is one piece, so that the terminal can scroll")
     func scrolled() {
         let old = frame { paint(0..<6, on: &$0) }
         let new = frame { surface in
@@ -87,7 +87,7 @@ struct FramePlanTests {
         #expect(pieces(FramePlan(from: old, to: new, after: nil), limit: 1).count == 1)
     }
 
-    @Test("Texts that are sent before the pictures leave no half of a wide character")
+    @Test("Sending texts first never leaves half a wide character")
     func wideCharacters() {
         var shown = frame {
             paint(0..<1, on: &$0)

@@ -6,7 +6,7 @@ import VirtualTerminal
 
 @testable import CursesTerminal
 
-/// ncurses keeps its state in globals: one test at a time.
+/// ncurses has global state, so these tests run one at a time.
 @Suite("Presenting frames", .serialized)
 @MainActor
 struct FramePresenterTests {
@@ -15,7 +15,7 @@ struct FramePresenterTests {
     }
 
     @Test(
-        "A terminal shows every surface cell by cell, whatever came before",
+        "The terminal shows every surface cell by cell after any sequence of changes",
         arguments: [
             ("xterm-256color", TerminalAppearance.Colors.trueColor), ("xterm-256color", .palette256),
             ("screen-256color", .trueColor), ("tmux-256color", .trueColor), ("xterm", .eight), ("linux", .sixteen),
@@ -29,14 +29,14 @@ struct FramePresenterTests {
         for step in 0..<60 {
             if change.change() { virtual.resize(to: change.surface.size) }
             virtual.feed(presenter.present(change.surface))
-            // The Linux console underlines nothing that has colors (ncv).
+            // The Linux console cannot underline colored text (ncv).
             let ignored: Attributes = terminal.name == "linux" ? .underline : []
             let wrong = differences(virtual, change.surface, presenter.depth, ignoring: ignored)
             try #require(wrong.isEmpty, "step \(step), \(change.surface.size): \(wrong.prefix(3))")
         }
     }
 
-    @Test("A terminal that is larger than what is drawn stays empty beyond it", arguments: [(9, 7), (9, 0), (0, 7)])
+    @Test("A terminal larger than the drawn area stays empty outside it", arguments: [(9, 7), (9, 0), (0, 7)])
     func cropped(columns: Int, rows: Int) throws {
         var change = RandomSurface(size: Size(columns: 40, rows: 12), seed: 5)
         func larger(_ size: Size) -> Size { Size(columns: size.columns + columns, rows: size.rows + rows) }
@@ -61,7 +61,7 @@ struct FramePresenterTests {
         }
     }
 
-    @Test("What follows joined emoji is placed by its column, as not every terminal gives them as many")
+    @Test("The text after a joined emoji is positioned explicitly, because terminals differ in its width")
     func joinedEmoji() throws {
         let size = Size(columns: 40, rows: 3)
         var surface = Surface(size: size)
@@ -71,13 +71,13 @@ struct FramePresenterTests {
         defer { presenter.close() }
         let bytes = String(decoding: presenter.present(surface), as: UTF8.self)
         #expect(bytes.contains("on \u{1B}[4X👩\u{200D}🚀\u{1B}[13G board 宽 \u{1B}[6X👨\u{200D}👩\u{200D}👧\u{1B}[29G"))
-        // A cell that is drawn alone is in its place anyway.
+        // A cell drawn by itself is positioned anyway.
         surface.write("x", column: 30, row: 1)
         #expect(!String(decoding: presenter.present(surface), as: UTF8.self).contains("X"))
     }
 
     @Test(
-        "A terminal shows every surface cell by cell, also after frames of which only a part was sent",
+        "The terminal shows every surface cell by cell even after partly sent frames",
         arguments: [
             ("xterm-256color", TerminalAppearance.Colors.trueColor), ("screen-256color", .palette256),
             ("vt100", .none),
@@ -103,7 +103,7 @@ struct FramePresenterTests {
         }
     }
 
-    @Test("An unchanged surface sends nothing")
+    @Test("An unchanged surface sends no bytes")
     func unchanged() throws {
         let presenter = try presenter(for: "xterm-256color", .trueColor, size: Size(columns: 40, rows: 10))
         defer { presenter.close() }
@@ -113,7 +113,7 @@ struct FramePresenterTests {
         #expect(presenter.present(change.surface).isEmpty)
     }
 
-    @Test("A picture of smooth colors that moves up by a row is scrolled, not sent again")
+    @Test("A smooth picture that moves up one row is scrolled instead of resent")
     func scrolling() throws {
         let size = Size(columns: 80, rows: 24)
         func picture(from top: Int) -> Surface {
@@ -137,7 +137,7 @@ struct FramePresenterTests {
         #expect(moved * 5 < whole, "\(moved) of \(whole) bytes")
     }
 
-    @Test("After the screen was forgotten everything is sent again")
+    @Test("After the screen is invalidated everything is sent again")
     func forgotten() throws {
         let size = Size(columns: 30, rows: 8)
         var surface = Surface(size: size)
@@ -151,7 +151,7 @@ struct FramePresenterTests {
         #expect(differences(virtual, surface, .trueColor).isEmpty)
     }
 
-    @Test("Colors change with the depth, without another start")
+    @Test("The color depth can change without a restart")
     func raisedDepth() throws {
         let size = Size(columns: 30, rows: 8)
         var surface = Surface(size: size)
@@ -166,7 +166,7 @@ struct FramePresenterTests {
         #expect(virtual.shown(column: 3, row: 2)?.foreground == .rgb(250, 10, 10))
     }
 
-    @Test("Joined colors in motion send less, and stay within 24 of 255 of the picture")
+    @Test("Coalesced colors in motion send less and differ by at most 24 of 255")
     func joined() throws {
         let size = Size(columns: 80, rows: 24)
         var change = RandomSurface(size: size, seed: 4)
@@ -193,7 +193,7 @@ struct FramePresenterTests {
         #expect(differences(virtual, surface, .trueColor).isEmpty)
     }
 
-    @Test("The cursor stands where the surface has it, and is hidden otherwise")
+    @Test("The cursor is shown where the surface has it and hidden otherwise")
     func cursor() throws {
         let size = Size(columns: 30, rows: 8)
         var surface = Surface(size: size)
@@ -207,7 +207,7 @@ struct FramePresenterTests {
         #expect(String(decoding: presenter.present(surface), as: UTF8.self).contains("\u{1B}[?25l"))
     }
 
-    @Test("Control characters put into a cell never reach the terminal")
+    @Test("Control characters in a cell never reach the terminal")
     func controlCharacters() throws {
         let size = Size(columns: 10, rows: 2)
         var surface = Surface(size: size)
@@ -234,7 +234,7 @@ struct FramePresenterTests {
         #expect(differences(virtual, surface, .trueColor).isEmpty)
     }
 
-    @Test("The environment's TERMINFO is the same after the start")
+    @Test("Starting leaves the TERMINFO variable unchanged")
     func environment() throws {
         setenv("TERMINFO", "/nowhere", 1)
         defer { unsetenv("TERMINFO") }

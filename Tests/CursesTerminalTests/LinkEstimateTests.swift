@@ -2,7 +2,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Estimating the line to the terminal")
+@Suite("Link estimate")
 struct LinkEstimateTests {
     private static let millisecond: UInt64 = 1_000_000
 
@@ -14,13 +14,13 @@ struct LinkEstimateTests {
             isSaturated: isSaturated)
     }
 
-    @Test("Nothing is known before the first report")
+    @Test("The rate is unknown before the first report")
     func unknown() {
         let estimate = LinkEstimate()
         #expect(estimate.rate == nil && estimate.roundTrip == nil && estimate.time(for: 1) == nil)
     }
 
-    @Test("The highest rate of late counts, and the shortest round trip")
+    @Test("The highest recent rate and the shortest round trip count")
     func best() {
         var estimate = LinkEstimate()
         estimate.add(sample(1000, in: 10, roundTrip: 30), at: 0)
@@ -38,7 +38,7 @@ struct LinkEstimateTests {
         #expect(estimate.rate == 10_000)
     }
 
-    @Test("A line that is much slower for a tenth of a second is known to be slow, and after a hiccup to be fast")
+    @Test("A line that stays much slower is noticed within 100 ms, and a hiccup is forgotten")
     func muchSlower() {
         var estimate = LinkEstimate()
         estimate.add(sample(1_000_000, in: 10), at: 0)
@@ -50,7 +50,7 @@ struct LinkEstimateTests {
         #expect(estimate.rate == 16_000_000)
     }
 
-    @Test("A round trip that becomes longer is noticed after 10 to 20 seconds")
+    @Test("A longer round trip is noticed after 10 to 20 seconds")
     func longer() {
         var estimate = LinkEstimate()
         for second in UInt64(0)..<30 {
@@ -60,7 +60,7 @@ struct LinkEstimateTests {
         #expect(estimate.roundTrip == 200 * Self.millisecond)
     }
 
-    @Test("What takes its time on the line does not count as a longer round trip")
+    @Test("Transmission time does not count as a longer round trip")
     func queued() {
         var estimate = LinkEstimate()
         estimate.add(sample(100, in: 20, roundTrip: 20), at: 0)
@@ -70,7 +70,7 @@ struct LinkEstimateTests {
         #expect(estimate.roundTrip == 20 * Self.millisecond)
     }
 
-    @Test("An idle line gives a lower bound, by which nothing is called slow")
+    @Test("An idle line gives only a lower bound and is not considered slow")
     func idle() {
         var estimate = LinkEstimate()
         estimate.add(sample(4000, in: 400, isSaturated: false), at: 0)
@@ -80,7 +80,7 @@ struct LinkEstimateTests {
         #expect(estimate.rate == 100_000 && estimate.time(for: 8000) == 0.1)
     }
 
-    @Test("A short burst that a line lets through at once does not raise the rate")
+    @Test("A short burst that is buffered does not raise the rate")
     func burst() {
         var estimate = LinkEstimate()
         estimate.add(sample(10_000, in: 100), at: 0)
@@ -88,7 +88,7 @@ struct LinkEstimateTests {
         #expect(estimate.rate == 100_000)
     }
 
-    @Test("Bytes count as long as it took to send them, where their reports come in a bunch")
+    @Test("If reports arrive in a bunch, the time spent sending counts")
     func bunch() {
         var estimate = LinkEstimate()
         var sample = sample(10_000, in: 1)
@@ -97,7 +97,7 @@ struct LinkEstimateTests {
         #expect(estimate.rate == 100_000)
     }
 
-    @Test("A rate that the user has set overrides the measurement")
+    @Test("A rate set by the user overrides the measurement")
     func fixed() {
         var estimate = LinkEstimate(fixedRate: 125_000)
         estimate.add(sample(1_000_000, in: 1), at: 0)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Pair table")
+@Suite("Color pair table")
 struct PairTableTests {
-    @Test("Equal colors have one pair, and it is defined once")
+    @Test("Equal colors share a pair that is defined once")
     func equalColors() {
         var table = PairTable(capacity: 10)
         let first = table.pair(5, 6)
@@ -17,7 +17,7 @@ struct PairTableTests {
     }
 
     @Test(
-        "A pair of this frame, or of what was on the screen before, is never given to other colors",
+        "A pair used by the current or previous frame is never reassigned",
         arguments: UInt64(0)..<20)
     func twoFrames(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -48,7 +48,7 @@ struct PairTableTests {
         }
     }
 
-    @Test("When all pairs are in use there is none, and the next frames have them again")
+    @Test("When all pairs are in use there is none left until the next frame")
     func exhausted() {
         var table = PairTable(capacity: 3)
         for color in Int32(1)...3 { #expect(isThere(color, 1, in: &table) == true) }
@@ -57,7 +57,7 @@ struct PairTableTests {
         #expect(isThere(4, 1, in: &table) == true)
     }
 
-    @Test("Growing keeps what is there")
+    @Test("Growing the table preserves existing pairs")
     func growing() {
         var table = PairTable(capacity: 2)
         let first = table.pair(1, 2)?.number

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A pipe that stands for a terminal.
+/// A pipe that takes the place of a terminal.
 final class Pipe: Sendable {
     let reading: Int32
     let writing: Int32
@@ -35,14 +35,14 @@ final class Pipe: Sendable {
         return bytes
     }
 
-    /// Reads until these bytes have come.
+    /// Reads until these bytes arrive.
     func read(until end: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.suffix(end.count) != end[...], let more = readSome() { bytes += more }
         return bytes
     }
 
-    /// Reads all that is there now.
+    /// Reads all bytes that are available now.
     func readAll() -> [UInt8] {
         var bytes: [UInt8] = []
         var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)

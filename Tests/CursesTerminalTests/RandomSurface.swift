@@ -1,7 +1,7 @@
 import SeededGenerator
 import TerminalUI
 
-/// A surface that changes step by step as screens do, at random.
+/// A surface that changes at random, step by step, the way screens do.
 struct RandomSurface {
     private(set) var surface: Surface
     private var random: SeededGenerator
@@ -11,7 +11,7 @@ struct RandomSurface {
         random = SeededGenerator(seed: seed)
     }
 
-    /// One change; returns whether the size is another.
+    /// Makes one change and returns whether it changed the size.
     mutating func change() -> Bool {
         switch number(0..<12) {
         case 0: surface.fill(rectangle(), with: Cell(" ", style: style()))
@@ -83,7 +83,7 @@ struct RandomSurface {
         switch number(0..<4) {
         case 0: .terminal
         case 1: .palette(number(0..<2) == 0 ? byte() : byte() % 16)
-        // The corners, where numbers might be taken for something else.
+        // Near zero, where an RGB number could be mistaken for another kind of color number.
         case 2: .rgb(0, 0, byte() % 4)
         default: .rgb(byte(), byte(), byte())
         }

@@ -3,7 +3,7 @@ import VirtualTerminal
 
 @testable import CursesTerminal
 
-/// The cells of a terminal that do not look as the surface has them, as text.
+/// Describes the cells of a terminal that look different from the surface.
 func differences(
     _ terminal: VirtualTerminal, _ surface: Surface, _ depth: TerminalAppearance.Colors, tolerance: Int = 0,
     ignoring ignored: Attributes = []
@@ -21,7 +21,7 @@ func differences(
     return wrong
 }
 
-/// What a cell looks like, however it is brought about.
+/// The appearance of a cell, independent of the glyph and colors that produce it.
 private struct Look: CustomStringConvertible {
     var text: String
     var ink: Color
@@ -32,7 +32,7 @@ private struct Look: CustomStringConvertible {
         let index = row * surface.size.columns + column
         let cell = surface.cells[index]
         text = cell.isContinuation ? "" : String(String.UnicodeScalarView([cell.scalar] + (surface.marks[index] ?? [])))
-        // libvterm keeps no dim.
+        // libvterm does not store dim.
         attributes = cell.style.attributes.intersection([.bold, .underline, .reverse])
         let mapper = ColorMapper(depth: depth)
         ink = Self.color(mapper.number(of: cell.style.foreground))
@@ -55,8 +55,8 @@ private struct Look: CustomStringConvertible {
 
     var description: String { "\(text.debugDescription) \(ink) on \(paper) \(attributes.rawValue)" }
 
-    /// A blank has no ink, the right half of a wide character nothing of its own, and of two characters that are each
-    /// other's reverse the first is taken.
+    /// Removes the ink of blanks and the colors of continuation cells, and replaces a glyph by its complement if
+    /// that has the lower code point.
     private mutating func normalize() {
         if text.isEmpty { (ink, paper, attributes) = (.terminal, .terminal, []) }
         if text == "█", !attributes.contains(.reverse) { (text, paper) = (" ", ink) }

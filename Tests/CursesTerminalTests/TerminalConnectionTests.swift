@@ -5,10 +5,10 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Connection to the terminal", .timeLimit(.minutes(5)))
+@Suite("Terminal connection", .timeLimit(.minutes(5)))
 @MainActor
 struct TerminalConnectionTests {
-    @Test("Everything written arrives in order")
+    @Test("Written bytes arrive in order")
     func written() async throws {
         let pipe = try Pipe()
         let writer = FrameWriter(descriptor: pipe.writing)
@@ -21,20 +21,20 @@ struct TerminalConnectionTests {
         #expect(await reading.value == bytes)
     }
 
-    @Test("A cut gives up what waits and writes the rest's replacement")
+    @Test("A cut abandons pending output and writes the replacement")
     func cut() async throws {
         let pipe = try Pipe()
         let writer = FrameWriter(descriptor: pipe.writing)
         let outcome = await withCheckedContinuation { done in
             writer.write(Array(repeating: 0x78, count: 1_000_000)) { done.resume(returning: $0) }
-            // Nobody reads: the writer waits in the middle.
+            // The pipe is not being read, so the writer blocks halfway.
             writer.cut(andWrite: Array("restored".utf8), within: 50)
             Task.detached { _ = pipe.read(until: Array("restored".utf8)) }
         }
         #expect(outcome == .cut)
     }
 
-    @Test("Output that fails is told")
+    @Test("A failed write is reported")
     func failed() async {
         let writer = FrameWriter(descriptor: -1)
         let outcome = await withCheckedContinuation { done in
@@ -43,7 +43,7 @@ struct TerminalConnectionTests {
         #expect(outcome == .failed)
     }
 
-    @Test("Input arrives as events, and its end is told")
+    @Test("Input arrives as events, and its end is reported")
     func input() async throws {
         let pipe = try Pipe()
         var events: [InputEvent] = []
@@ -60,7 +60,7 @@ struct TerminalConnectionTests {
         reader?.stop()
     }
 
-    @Test("The end of input is told when nothing came before it")
+    @Test("The end of input is reported even without input")
     func endOfInput() async throws {
         let pipe = try Pipe()
         var reader: InputReader?
@@ -73,7 +73,7 @@ struct TerminalConnectionTests {
         reader?.stop()
     }
 
-    @Test("A lone escape arrives after a wait")
+    @Test("A lone Esc arrives after the timeout")
     func loneEscape() async throws {
         let pipe = try Pipe()
         var reader: InputReader?
@@ -87,7 +87,7 @@ struct TerminalConnectionTests {
         reader?.stop()
     }
 
-    @Test("Signals arrive as events, and are given back")
+    @Test("Signals arrive as events, and their default action is restored")
     func signals() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
         let sources = SignalSources([SIGUSR1]) { continuation.yield($0) }
@@ -111,7 +111,7 @@ struct TerminalConnectionTests {
         #expect(sigismember(&mask, SIGUSR1) == 0)
     }
 
-    @Test("Modes are set and restored")
+    @Test("Terminal modes are set and restored")
     func modes() throws {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         try #require(terminal >= 0)
@@ -136,7 +136,7 @@ struct TerminalConnectionTests {
         #expect(TerminalModes(entry: entry, descriptor: -1) == nil)
     }
 
-    @Test("The mouse is left to the terminal where nobody wants it")
+    @Test("With the mouse disabled, mouse reporting stays off")
     func mouse() throws {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         defer { close(terminal) }
@@ -145,7 +145,7 @@ struct TerminalConnectionTests {
         #expect(!String(decoding: modes.enterBytes, as: UTF8.self).contains("[?1002h"))
     }
 
-    @Test("Leaving undoes what entering did")
+    @Test("Leaving undoes every mode that entering set")
     func leaving() throws {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         defer { close(terminal) }

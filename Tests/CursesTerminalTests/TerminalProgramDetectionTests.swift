@@ -3,9 +3,9 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("The terminal's program, by the environment")
+@Suite("Terminal program from the environment")
 struct TerminalProgramDetectionTests {
-    @Test("Variables that terminals set name them")
+    @Test("Environment variables identify the terminal")
     func variables() {
         #expect(
             program(["TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20240203-110809"])
@@ -17,7 +17,7 @@ struct TerminalProgramDetectionTests {
         #expect(program(["TERM": "xterm-256color"]) == nil)
     }
 
-    @Test("Behind a multiplexer they say nothing", arguments: ["TMUX", "STY", "ZELLIJ"])
+    @Test("Inside a multiplexer the variables are ignored", arguments: ["TMUX", "STY", "ZELLIJ"])
     func multiplexer(_ variable: String) {
         #expect(program(["VTE_VERSION": "7200", variable: "1"]) == nil)
     }

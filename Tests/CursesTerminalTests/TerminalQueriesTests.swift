@@ -3,26 +3,28 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Answers of the terminal")
+@Suite("Terminal queries")
 struct TerminalQueriesTests {
     @Test(
-        "Names of programs with true colors raise the depth",
+        "Programs known for true color raise the depth",
         arguments: ["kitty(0.32)", "foot(1.16)", "WezTerm 2024", "VTE(7200)"])
     func trueColorNames(_ name: String) {
         #expect(ColorDepthDetection.isTrueColorProgram(name))
     }
 
-    @Test("A program tells its name and version")
+    @Test("XTVERSION gives the program's name and version")
     func programName() {
         #expect(TerminalQueries.finding(in: .deviceControl(">|kitty(0.32)")) == .program("kitty(0.32)"))
     }
 
-    @Test("Names of programs that may show fewer do not", arguments: ["tmux 3.3a", "XTerm(379)", "unheard-of 1.0"])
+    @Test(
+        "Programs that may lack true color do not raise the depth",
+        arguments: ["tmux 3.3a", "XTerm(379)", "unheard-of 1.0"])
     func otherNames(_ name: String) {
         #expect(!ColorDepthDetection.isTrueColorProgram(name))
     }
 
-    @Test("The capability RGB raises the depth, and its refusal says nothing")
+    @Test("The RGB capability raises the depth, and a refusal is ignored")
     func capability() {
         #expect(TerminalQueries.finding(in: .deviceControl("1+r524742")) == .trueColor)
         #expect(TerminalQueries.finding(in: .deviceControl("1+r524742=382F382F38")) == .trueColor)
@@ -30,7 +32,7 @@ struct TerminalQueriesTests {
     }
 
     @Test(
-        "The background is read with one to four digits",
+        "The background color has one to four digits per channel",
         arguments: [
             ("rgb:1e1e/2020/ffff", Color.rgb(30, 32, 255)), ("rgb:1e/20/ff", .rgb(30, 32, 255)),
             ("rgb:0/8/f", .rgb(0, 136, 255)), ("rgba:ffff/0000/0000/8000", .rgb(255, 0, 0)),
@@ -41,13 +43,13 @@ struct TerminalQueriesTests {
     }
 
     @Test(
-        "A background that is none says nothing",
+        "An invalid background color is ignored",
         arguments: ["", "?", "rgb:", "rgb:1/2", "rgb:12345/0/0", "rgb:-1/0/0", "#112233"])
     func brokenBackground(_ text: String) {
         #expect(TerminalQueries.finding(in: .operatingSystem("11;" + text)) == .nothing)
     }
 
-    @Test("tmux is asked for the background, and asked to hand the question on")
+    @Test("The background query is sent to tmux and passed through it")
     func questionThroughTmux() {
         let question = "\u{1B}]11;?\u{1B}\\"
         #expect(TerminalQueries.background(through: nil) == Array("\(question)\u{1B}[c".utf8))
@@ -56,25 +58,25 @@ struct TerminalQueriesTests {
                 == Array("\(question)\u{1B}Ptmux;\u{1B}\u{1B}]11;?\u{1B}\u{1B}\\\u{1B}\\\u{1B}[c".utf8))
     }
 
-    @Test("A terminal reports that it is dark or light now")
+    @Test("The terminal reports a change between dark and light")
     func newColors() {
         #expect(TerminalQueries.finding(in: .controlSequence("?997;1n")) == .newColors(.dark))
         #expect(TerminalQueries.finding(in: .controlSequence("?997;2n")) == .newColors(.light))
     }
 
     @Test(
-        "The environment may tell whether the background is dark or light",
+        "COLORFGBG decides between dark and light",
         arguments: [("15;0", Brightness.dark), ("0;15", .light), ("0;default;7", .light), ("12;8", .dark)])
     func environment(_ value: String, _ brightness: Brightness) {
         #expect(Brightness(environment: ["COLORFGBG": value]) == brightness)
     }
 
-    @Test("What is no number of a color tells nothing", arguments: ["", ";", "0;default", "0;16", "0;-1"])
+    @Test("An invalid COLORFGBG is ignored", arguments: ["", ";", "0;default", "0;16", "0;-1"])
     func brokenEnvironment(_ value: String) {
         #expect(Brightness(environment: ["COLORFGBG": value]) == nil)
     }
 
-    @Test("The device attributes are the last answer, and other reports none")
+    @Test("Device attributes are the last reply; other reports are not replies")
     func others() {
         #expect(TerminalQueries.finding(in: .controlSequence("?62;22c")) == .last)
         #expect(TerminalQueries.finding(in: .controlSequence("0n")) == nil)

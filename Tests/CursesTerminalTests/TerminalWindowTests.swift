@@ -3,9 +3,9 @@ import TerminalUI
 
 @testable import CursesTerminal
 
-@Suite("The terminal's window")
+@Suite("Terminal window")
 struct TerminalWindowTests {
-    @Test("A cell has its share of the window's pixels")
+    @Test("The cell size is the window's pixels divided by its cells")
     func cell() {
         let window = TerminalWindow(columns: 120, rows: 40, width: 1205, height: 800)
         #expect(window.size == Size(columns: 120, rows: 40))
@@ -13,14 +13,14 @@ struct TerminalWindowTests {
     }
 
     @Test(
-        "Pixels that cannot be are not believed",
+        "Implausible pixel sizes are ignored",
         arguments: [(0, 0), (120, 80), (1200, 300), (1200, 4000), (120_000, 80_000)])
     func unbelievable(width: Int, height: Int) {
         #expect(TerminalWindow(columns: 120, rows: 40, width: width, height: height).cell == nil)
     }
 
     @Test(
-        "Of an enormous window 1000 by 500 cells are drawn on", arguments: [(5000, 5000), (65535, 65535), (1001, 501)])
+        "An enormous window is cropped to 1000 by 500 cells", arguments: [(5000, 5000), (65535, 65535), (1001, 501)])
     func enormous(columns: Int, rows: Int) {
         let window = TerminalWindow(columns: columns, rows: rows, width: min(65535, 10 * columns), height: 0)
         #expect(window.size == Size(columns: 1000, rows: 500))
@@ -28,7 +28,7 @@ struct TerminalWindowTests {
         #expect(window.cell == nil)
     }
 
-    @Test("A window of exactly that size is not cropped, and of a wider one a cell has its own share of the pixels")
+    @Test("A window of exactly the limit is not cropped; a wider one has its real cell size")
     func large() {
         #expect(TerminalWindow(columns: 1000, rows: 500, width: 0, height: 0).cropping == .init())
         #expect(

@@ -8,13 +8,13 @@ struct TerminfoEntryTests {
     static let installed = ["xterm-256color", "screen-256color", "tmux-256color", "linux", "vt100", "xterm", "rxvt"]
         .filter { TerminfoDatabase(environment: [:]).entry(named: $0) != nil }
 
-    @Test("An entry written and read again is the same", arguments: installed)
+    @Test("A compiled entry reads back unchanged", arguments: installed)
     func written(_ name: String) throws {
         let entry = try entry(name)
         #expect(TerminfoReader.entry(from: entry.compiled) == entry)
     }
 
-    @Test("An entry has the capabilities that its terminal is known for")
+    @Test("The built-in entry has the capabilities of xterm")
     func capabilities() throws {
         let xterm = try #require(BuiltInEntry.xterm256)
         #expect(xterm.names == ["xterm-256color", "xterm with 256 colors"])
@@ -26,7 +26,7 @@ struct TerminfoEntryTests {
         #expect(!xterm.hasExtended("RGB"))
     }
 
-    @Test("The keys of an entry are found by what they send")
+    @Test("Keys are looked up by their sequence")
     func keys() throws {
         let keys = try #require(BuiltInEntry.xterm256).keys
         #expect(keys[Array("\u{1B}OA".utf8)]?.code == .up)
@@ -36,7 +36,7 @@ struct TerminfoEntryTests {
         #expect(keys[Array("\u{1B}[Z".utf8)]?.modifiers == .shift)
     }
 
-    @Test("An entry cut off anywhere is no entry, or one without its extensions, and never a trap")
+    @Test("A truncated entry is rejected or loses its extensions, and never traps")
     func cutOff() throws {
         let entry = try #require(BuiltInEntry.xterm256)
         let bytes = entry.compiled
@@ -48,7 +48,7 @@ struct TerminfoEntryTests {
         }
     }
 
-    @Test("An entry with random bytes in it never traps", arguments: UInt64(0)..<100)
+    @Test("An entry with random damage never traps", arguments: UInt64(0)..<100)
     func damaged(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var bytes = try #require(BuiltInEntry.xterm256).compiled
@@ -59,7 +59,7 @@ struct TerminfoEntryTests {
         if let entry = TerminfoReader.entry(from: bytes) { _ = DrawingEntry(for: entry).entry.compiled }
     }
 
-    @Test("Entries are found in the variable TERMINFO itself")
+    @Test("TERMINFO can contain the entry itself")
     func inlineEntries() throws {
         let entry = try #require(BuiltInEntry.xterm256)
         let inline = DrawingEntry(for: entry).inlineForm
@@ -68,12 +68,13 @@ struct TerminfoEntryTests {
         #expect(TerminfoDatabase(environment: ["TERMINFO": inline]).entry(named: "no-such-terminal") == nil)
     }
 
-    @Test("A name that is a path finds nothing", arguments: ["", ".", "..", "../x/xterm", "/etc/passwd", "x/../xterm"])
+    @Test(
+        "A name that is a path finds no entry", arguments: ["", ".", "..", "../x/xterm", "/etc/passwd", "x/../xterm"])
     func paths(_ name: String) {
         #expect(TerminfoDatabase(environment: [:]).entry(named: name) == nil)
     }
 
-    @Test("Padding is taken out, and nothing else")
+    @Test("Only padding is removed")
     func padding() {
         #expect(withoutPadding(Array("\u{1B}[H\u{1B}[J$<50>x$<5*/>$<$".utf8)) == Array("\u{1B}[H\u{1B}[Jx$<$".utf8))
     }
@@ -85,7 +86,7 @@ struct TerminfoEntryTests {
 
 @Suite("Drawing entries")
 struct DrawingEntryTests {
-    @Test("Terminals with the common color sequences have colors, others are drawn without")
+    @Test("Terminals with the common color sequences have colors; others are drawn without")
     func colors() throws {
         var entry = try #require(BuiltInEntry.xterm256)
         #expect(DrawingEntry(for: entry).hasColors)
@@ -96,7 +97,7 @@ struct DrawingEntryTests {
         #expect(other.entry[.maxColors] == nil)
     }
 
-    @Test("What the session does itself is left out")
+    @Test("Capabilities that the session handles itself are removed")
     func leftOut() throws {
         let entry = DrawingEntry(for: try #require(BuiltInEntry.xterm256)).entry
         for capability: TerminfoString in [.enterAlternateScreen, .exitAlternateScreen, .keypadTransmit, .keypadLocal] {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Locale")
 struct TextLocaleTests {
     @Test(
-        "Only what is said plainly asks for another character set",
+        "Only an explicit locale selects another character set",
         arguments: [
             ([:], true, false), (["LANG": "C"], true, false), (["LANG": "POSIX"], true, false),
             (["LC_ALL": "C"], true, true), (["LC_ALL": "POSIX", "LANG": "de_DE.UTF-8"], true, true),
