@@ -1,14 +1,15 @@
-/// Where items stand and which of them is selected: in rows of the same height, or in a waterfall.
+/// The arrangement and selection of items, either in rows of equal height or in a masonry layout.
 public struct GridArrangement: Hashable, Sendable {
     public private(set) var cursor = GridCursor()
-    /// Where items of their own heights stand; nil while they stand in rows.
+    /// The masonry layout; nil while items are in rows.
     public private(set) var waterfall: WaterfallCursor?
 
     /// The index of the selected item; 0 when there is none.
     public var selection: Int { cursor.selection }
 
-    /// The items in view and around it, which are worth having at hand, and one more: a library reads on for a range that
-    /// reaches beyond what it knows.
+    /// The items to load: those in and around the view, plus one.
+    ///
+    /// The extra item makes the range reach past the known part of the list, so that the library reads on.
     var nearbyRange: Range<Int> {
         let range = waterfall?.nearbyRange ?? cursor.nearbyRange
         return range.lowerBound..<(range.upperBound + 1)
@@ -22,7 +23,7 @@ public struct GridArrangement: Hashable, Sendable {
         cursor.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
     }
 
-    /// Items find their places in the waterfall by `place`.
+    /// Switches to a masonry layout; `place(_:)` then places the items.
     mutating func layOutWaterfall(columns: Int, lines: Int) {
         var waterfall = WaterfallCursor(columns: columns, lines: lines)
         waterfall.select(selection)
@@ -30,7 +31,7 @@ public struct GridArrangement: Hashable, Sendable {
     }
 
     mutating func move(_ move: GridCursor.Move) {
-        // The last one may have no place in the waterfall yet.
+        // In a masonry layout, the last item may not be placed yet.
         if waterfall == nil || move == .last {
             cursor.move(move)
             waterfall?.select(cursor.selection)
@@ -40,35 +41,36 @@ public struct GridArrangement: Hashable, Sendable {
         }
     }
 
-    /// Selects an index that the list may be found to have only later.
+    /// Selects an index, even one past the known part of the list.
     mutating func select(_ index: Int) {
         cursor.select(index)
         waterfall?.select(index)
     }
 
-    /// The list has other lengths now, and its selection may stand elsewhere; `footer` lines follow its last item.
+    /// Updates the section lengths; a nil `selection` keeps the current one. `footer` is the number of lines after the
+    /// last item.
     mutating func update(sections: [Int], selection: Int?, footer: Int = 0) {
         cursor.update(sections: sections, selection: selection, footer: footer)
         if let waterfall, waterfall.selection != cursor.selection { self.waterfall?.select(cursor.selection) }
     }
 
-    /// Places the items of a waterfall that come next, as long as they are known; `height` tells the lines each takes.
+    /// Places the next items in the masonry layout, until `height` returns nil. Heights are in lines.
     mutating func place(_ height: (_ index: Int) -> Int?) {
         while let known = waterfall?.known, let lines = height(known) { waterfall?.append(height: lines) }
     }
 
-    /// Waits for no item that has no place yet: the last that has one stays selected.
+    /// Stops waiting for an unplaced item and selects the last placed one.
     mutating func stopWaiting() {
         guard let waterfall, waterfall.isWaiting else { return }
         select(max(0, waterfall.known - 1))
     }
 
-    /// Another list stands here now.
+    /// Discards the placement of all items; called when another list is shown.
     mutating func forgetPlaces() {
         waterfall?.forget()
     }
 
-    /// The line for what stands where items are missing, when the last item is in view.
+    /// The line of the footer; nil if there is no footer or the last item isn't in view.
     var footerLine: Int? {
         guard let waterfall else { return cursor.footerLine }
         return waterfall.isAtEnd && cursor.footerLines > 0 ? waterfall.lines - 1 : nil

@@ -1,23 +1,23 @@
 import Albums
 import Localization
 
-/// Everything that a grid shows of its list.
+/// Everything a grid shows of its list.
 public struct GridContents<Element: Sendable>: Sendable {
     public internal(set) var arrangement = GridArrangement()
-    /// The elements in view and around it.
+    /// The loaded elements in and around the view.
     public internal(set) var window = ListWindow<Element>()
-    /// Nil until the first elements are known.
+    /// Nil until the first page has loaded.
     public internal(set) var counts: GridCounts?
-    /// Why there is no list.
+    /// Why the list couldn't be loaded.
     public internal(set) var failure: String?
-    /// Why the list does not go on after what is known of it.
+    /// Why the list couldn't be read past its known part.
     public internal(set) var cutShort: String?
-    /// Whether more is on its way, and has been for so long that a person wants to know.
+    /// Whether loading has taken long enough to show a progress sign.
     public internal(set) var isSlow = false
-    /// Whether the last element is selected as soon as it has come.
+    /// Whether to select the last element once it has loaded.
     var seeksEnd = false
 
-    /// Whether the selection is on its way to an element that has not come, which can be stopped.
+    /// Whether the selection waits for an element that hasn't loaded. The user can stop this.
     var isSeeking: Bool { seeksEnd || arrangement.waterfall?.isWaiting == true }
 
     var selected: Element? { window[arrangement.selection] }
@@ -27,22 +27,22 @@ public struct GridContents<Element: Sendable>: Sendable {
         arrangement.cursor.count > 0 || counts == nil && failure == nil ? .stillLoading : .nothingSelected
     }
 
-    /// The elements in view that are at hand.
+    /// The loaded elements in view.
     var visible: [Element] { arrangement.visibleItems.compactMap { window[$0] } }
 
-    /// The elements at hand in view and around it.
+    /// The loaded elements around the view.
     var nearby: ArraySlice<Element> { window.elements(in: arrangement.nearbyRange) }
 }
 
-/// How many elements a list has, as far as it is known.
+/// The number of elements in a list, matching and in total, as known so far.
 public struct GridCounts: Hashable, Sendable {
     public var matching: Int
     public var available: Int
-    /// How many there will be in the end, nil while that is not known.
+    /// The final number of elements; nil while unknown.
     public var total: Int?
     public var isComplete: Bool
 
-    /// Whether the last element that is known is the last one there is.
+    /// Whether the last known element is the end of the list.
     var isEndKnown: Bool { isComplete || available == total }
 
     init<Element>(_ page: Page<Element>) {
@@ -52,7 +52,7 @@ public struct GridCounts: Hashable, Sendable {
         isComplete = page.isComplete
     }
 
-    /// The number of those that are known, and how many there are in the end, while there are more.
+    /// Returns `known`, followed by the final count or an ellipsis if the list has more elements.
     func withMore(_ known: String) -> String {
         if isEndKnown { return known }
         return total.map { localized("\(known) of \(ungrouped: $0)", context: "more to come") } ?? known + "\u{2026}"

@@ -1,11 +1,11 @@
-/// Where a person is in a grid that scrolls by rows: what is selected and what is in view.
+/// The selection and scroll position in a grid that scrolls by rows.
 ///
-/// Each section begins a row of its own; with more than one, a line for its heading comes before that row.
+/// Each section begins a new row. With more than one section, a heading line precedes that row.
 public struct GridCursor: Hashable, Sendable {
-    /// A step through the grid.
+    /// A movement in the grid.
     public enum Move: Sendable {
         case left, right, up, down, pageUp, pageDown, first, last
-        /// The view moves, and the selection only as far as it would leave the view.
+        /// Scrolls the view; the selection moves only as far as needed to stay in view.
         case scrollUp, scrollDown
     }
 
@@ -13,9 +13,9 @@ public struct GridCursor: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// The indices of its items.
         public let items: Range<Int>
-        /// The lines above it, from the first line of the grid.
+        /// The offset from the first line of the grid, in lines.
         public let line: Int
-        /// The section whose heading is in the line before it.
+        /// The section that has its heading on the line above; nil for other rows.
         public let heading: Int?
     }
 
@@ -26,16 +26,16 @@ public struct GridCursor: Hashable, Sendable {
     private var sections = GridSections(counts: [], columns: 1)
     private var lines = 1
     private var linesPerRow = 1
-    /// The empty lines that end each row, which the last row in view can do without.
+    /// The number of empty lines at the bottom of each row. The last row in view can do without them.
     private var gap = 0
-    /// The lines that follow the last row.
+    /// The number of lines after the last row.
     private(set) var footerLines = 0
 
-    /// How many items the grid has.
+    /// The number of items.
     public var count: Int { sections.count }
     public var columns: Int { sections.columns }
 
-    /// Whether nothing is above the selection.
+    /// Whether the selection is in the first row.
     var isInFirstRow: Bool { sections.row(of: selection) == 0 }
 
     /// The rows in view: those that fit, and at least one.
@@ -52,7 +52,9 @@ public struct GridCursor: Hashable, Sendable {
         return rows
     }
 
-    /// The line after the last row, when that is in view and something follows it; the last line where there is no room.
+    /// The line of the footer: below the last row or, without room, at the bottom of the view.
+    ///
+    /// Nil if there is no footer or the last row isn't in view.
     var footerLine: Int? {
         guard footerLines > 0, let last = visibleRows.last, last.items.upperBound == count else { return nil }
         return min(last.line + linesPerRow, lines - footerLines)
@@ -65,22 +67,21 @@ public struct GridCursor: Hashable, Sendable {
         return first.items.lowerBound..<last.items.upperBound
     }
 
-    /// The item that begins in a line of the view, of those that stand one below the other.
+    /// Returns the first item of the row that begins at a line of the view.
     func item(inLine line: Int) -> Int? {
         visibleRows.first { $0.line == line }?.items.first
     }
 
-    /// The items in view and, on both sides, as many again: what is worth having at hand.
+    /// The items to load: those in view and one page on each side.
     ///
-    /// It may reach beyond the end, because a list can turn out to be longer.
+    /// The range may extend past the end, because the list may turn out to be longer.
     var nearbyRange: Range<Int> {
         let visible = visibleRange
         let page = max(visible.count, columns * ((lines + gap) / linesPerRow))
         return max(0, visible.lowerBound - page)..<(visible.upperBound + page)
     }
 
-    /// Arranges the items in `columns`, with room for `lines`, of which each row takes `linesPerRow`, `gap` empty ones
-    /// included.
+    /// Arranges the items in `columns` in a view of `lines`. Each row takes `linesPerRow`, including `gap` empty lines.
     mutating func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int = 0) {
         sections = GridSections(counts: sections.counts, columns: max(1, columns))
         self.lines = max(1, lines)
@@ -89,7 +90,8 @@ public struct GridCursor: Hashable, Sendable {
         scrollToSelection()
     }
 
-    /// The list has another length now, and its selection may stand elsewhere; `footer` lines follow its last row.
+    /// Updates the section lengths; a nil `selection` keeps the current one. `footer` is the number of lines after the
+    /// last row.
     mutating func update(sections counts: [Int], selection: Int? = nil, footer: Int = 0) {
         footerLines = footer
         sections = GridSections(counts: counts, columns: columns)
@@ -97,7 +99,7 @@ public struct GridCursor: Hashable, Sendable {
         scrollToSelection()
     }
 
-    /// Selects an index that the list may be found to have only later.
+    /// Selects an index, even one past the known part of the list.
     mutating func select(_ index: Int) {
         update(sections: index < count ? sections.counts : [index + 1], selection: index, footer: footerLines)
     }
@@ -119,7 +121,7 @@ public struct GridCursor: Hashable, Sendable {
         scrollToSelection()
     }
 
-    /// To the same column of another row, or the last item of a shorter one; at the ends, no further.
+    /// Moves to the same column of another row, or to the last item of a shorter one. Stops at the first and last row.
     private mutating func moveRows(by step: Int) {
         let row = sections.row(of: selection)
         let target = max(0, min(row + step, sections.rowCount - 1))
@@ -128,7 +130,7 @@ public struct GridCursor: Hashable, Sendable {
         selection = min(items.lowerBound + column, items.upperBound - 1)
     }
 
-    /// How far the wheel scrolls: rows of pictures one by one, lines of text by three.
+    /// The number of rows that one notch of the wheel scrolls: one row of pictures, or three lines of text.
     private var rowsPerNotch: Int { max(1, 3 / linesPerRow) }
 
     private mutating func scroll(by rows: Int) {
@@ -143,11 +145,11 @@ public struct GridCursor: Hashable, Sendable {
         let row = sections.row(of: selection)
         firstRow = min(firstRow, row)
         firstRow = max(firstRow, firstRowThatShows(row))
-        // No empty space below the end while there is something above.
+        // Leave no space below the last row while rows are hidden above.
         firstRow = min(firstRow, firstRowThatShows(sections.rowCount - 1))
     }
 
-    /// The first row of a view that ends with a row.
+    /// Returns the first row of a view that ends with the given row.
     private func firstRowThatShows(_ last: Int) -> Int {
         var first = max(0, last)
         var used = height(ofRow: first) - gap + (first == sections.rowCount - 1 ? footerLines : 0)

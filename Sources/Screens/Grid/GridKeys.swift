@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension KeyMap {
-    /// The keys that move through any grid.
+    /// The movement keys that all grids share.
     static func gridMoves(_ command: (GridCursor.Move) -> Command) -> [KeyBinding<Command>] {
         [
             KeyBinding([Key(.left), Key("h")], command(.left), name: "left", help: "Left"),

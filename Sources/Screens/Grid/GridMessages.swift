@@ -1,17 +1,17 @@
 import Localization
 import TerminalUI
 
-/// What stands in a grid in place of items: that there are none, that they are looked for, or why they are not here.
+/// The messages that a grid shows in place of items: the list is empty, loading, or couldn't be read.
 struct GridMessages {
-    /// Said when the list is empty.
+    /// Shown when the list is empty.
     let empty: String
-    /// Said when nothing in the list matches a search.
+    /// Shown when a search matches no element.
     let noMatch: String
-    /// The label of the key that tries again.
+    /// The label of the retry key.
     let retryKey: String
     let theme: Theme
 
-    /// Draws into an area, whose first line stays empty where there is room.
+    /// Draws into an area, leaving its first line empty if there is room.
     func draw<Element>(
         for contents: GridContents<Element>, isSearching: Bool, on surface: inout Surface, in area: Rect
     ) {

@@ -1,9 +1,9 @@
-/// How items of one or more sections fall into rows, each section beginning a new one.
+/// The division of items into sections and rows. Each section begins a new row.
 struct GridSections: Hashable, Sendable {
-    /// How many items each section has; none is empty.
+    /// The number of items in each section, always positive.
     let counts: [Int]
     let columns: Int
-    /// How many items and rows come before each section, and in the end all of them.
+    /// The numbers of items and rows before each section, followed by the totals.
     private let itemsBefore: [Int]
     private let rowsBefore: [Int]
 
@@ -35,14 +35,14 @@ struct GridSections: Hashable, Sendable {
         return start..<min(start + columns, itemsBefore[section + 1])
     }
 
-    /// The section that begins with a row, when there are several.
+    /// Returns the section that begins at a row; nil if none does or the list has only one section.
     func heading(ofRow row: Int) -> Int? {
         guard counts.count > 1, row >= 0, row < rowCount else { return nil }
         let section = Self.section(of: row, in: rowsBefore)
         return rowsBefore[section] == row ? section : nil
     }
 
-    /// The last section that begins at or before a place; the first for what is nowhere.
+    /// Returns the last section that begins at or before an item or row; 0 if none does.
     private static func section(of place: Int, in starts: [Int]) -> Int {
         var low = 0
         var high = max(0, starts.count - 2)

@@ -1,6 +1,6 @@
 import Localization
 
-/// Where a person is in a list, and how much of it is known, in words.
+/// The position in a list and its length, as text for a header.
 struct ListPosition {
     private let selection: Int
     private let counts: GridCounts?
@@ -20,10 +20,12 @@ struct ListPosition {
         self.isForReaders = isForReaders
     }
 
-    /// Whether more of the list is to come.
+    /// Whether the list isn't complete yet.
     var isGrowing: Bool { counts?.isComplete == false }
 
-    /// `17/48` (for readers, to whom each change is read out, `48`), or `12 of 48` while only some are shown; `17/60 of 5000` or `12 in 60 of 5000` while there is more to come.
+    /// `17/48`, or just `48` for screen readers, which read each change aloud; `12 of 48` during a search.
+    ///
+    /// While the list is incomplete, `17/60 of 5000` or `12 in 60 of 5000`.
     var text: String {
         guard let counts else { return "" }
         let marks = marked > 0 ? localized("\(marked) marked") + "  " : ""

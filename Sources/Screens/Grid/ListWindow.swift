@@ -1,11 +1,11 @@
 import Albums
 
-/// The part of a long list that is at hand.
+/// The loaded part of a long list.
 public struct ListWindow<Element: Sendable>: Sendable {
     public private(set) var start = 0
     public private(set) var items: [Element] = []
 
-    /// The indices that are at hand.
+    /// The indices of the loaded elements.
     public var range: Range<Int> { start..<(start + items.count) }
 
     init() {}
@@ -15,12 +15,12 @@ public struct ListWindow<Element: Sendable>: Sendable {
         self.items = items
     }
 
-    /// The elements of a page of the list, which was asked for with a range.
+    /// Creates the window of a page that was loaded for a range.
     init(_ page: Page<Element>, of range: Range<Int>) {
         self.init(start: range.lowerBound + page.offset, items: page.items)
     }
 
-    /// The element at an index of the whole list; nil when it is not at hand.
+    /// The element at an index of the whole list; nil if it isn't loaded.
     public subscript(index: Int) -> Element? {
         range.contains(index) ? items[index - start] : nil
     }
@@ -29,7 +29,7 @@ public struct ListWindow<Element: Sendable>: Sendable {
         ListWindow(start: start, items: items.map(transform))
     }
 
-    /// The elements of a range that are at hand.
+    /// Returns the loaded elements of a range.
     func elements(in wanted: Range<Int>) -> ArraySlice<Element> {
         let known = wanted.clamped(to: range)
         return items[(known.lowerBound - start)..<(known.upperBound - start)]

@@ -1,20 +1,20 @@
 import Albums
 
 extension PagedGrid {
-    /// Where the elements come from.
+    /// The source of a grid's elements.
     struct Source: Sendable {
-        /// Reads a range of the list.
+        /// Loads a range of the list.
         let load: @Sendable (Query, Range<Int>) async throws -> Page<Element>
-        /// Finds where an element stands in the list.
+        /// Finds the index of an element in the list.
         let locate: @Sendable (Element.ID, Query) async throws -> Int?
-        /// How many matching elements each section of the list has; nil for a list without sections.
+        /// Counts the matching elements in each section; nil for a list without sections.
         let sections: (@Sendable (Query) async throws -> [Int])?
-        /// Whether the end of the list can be read without what comes before, where its length is known.
+        /// Whether the library can read the end of a list of known length without the pages before it.
         var skipsPages: @Sendable (Query) -> Bool = { _ in false }
-        /// Whether a list that is not known to its end is read on for a query.
+        /// Whether the library keeps reading an incomplete list for a query.
         var readsOn: @Sendable (Query) -> Bool = { _ in true }
 
-        /// As many sections as the list has, one for a list without.
+        /// Returns the number of elements in each section; a list without sections counts as one.
         func knownSections(_ query: Query) async throws -> [Int] {
             if let sections { return try await sections(query) }
             return try await [load(query, 0..<0).matching]

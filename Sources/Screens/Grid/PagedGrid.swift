@@ -1,33 +1,34 @@
 import Albums
 
-/// A searchable grid over a list of any length, of which only the part around the view is held.
+/// A searchable grid over a list of any length, which loads only the elements in and around the view.
 @MainActor
 final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendable> where Element.ID: Sendable {
-    /// Called when what the grid shows has changed.
+    /// Called when the contents change.
     var onChange: () -> Void = {}
 
     private(set) var contents = GridContents<Element>()
 
-    /// How often an element is located anew in a list that changes meanwhile.
+    /// The maximum number of times that a reload locates the selected element, in case the list changes while the page
+    /// loads.
     private static var maxAttempts: Int { 3 }
 
     private let source: Source
     private let sign: ProgressSign
-    /// What is listed; nothing is asked for until that is known.
+    /// The current query; nil until it's known, and nothing loads before then.
     private var query: Query?
-    /// What the contents answer; nil before there are any.
+    /// The query that the contents answer; nil before the first page.
     private var answered: Query?
     private var loading: Task<Void, Never>?
     private var isOutdated = false
-    /// Whether what comes next is to be waited for, because a person wants that.
+    /// Whether the next load blocks until the next page arrives (set by `retry()`).
     private var isInsisting = false
-    /// The range asked for last, which the list may end before.
+    /// The range requested last; the list may end before it does.
     private var loadedRange = 0..<0
-    /// How many lines an element takes in a waterfall; nil as long as that is not known.
+    /// The height of an element in the masonry layout, in lines; nil while unknown.
     private var height: (Element) -> Int? = { _ in 1 }
-    /// What was selected before nothing matched.
+    /// The element to reselect when a search matches again after matching nothing.
     private var lastSelected: Element.ID?
-    /// Moves so far: tells whether a person moved while a page was on its way, or has moved at all.
+    /// The number of moves so far. Shows whether the user has moved at all, or while a page was loading.
     private var moves = 0
 
     init(query: Query?, source: Source, clock: any Clock<Duration>) {
@@ -37,33 +38,33 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         sign.onChange = { [weak self] in self?.signChanged() }
     }
 
-    /// Arranges the elements in rows of the same height, the last `gap` lines of each empty.
+    /// Arranges the elements in rows of equal height; the last `gap` lines of each row are empty.
     func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int = 0) {
         contents.arrangement.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
         loadIfNeeded()
     }
 
-    /// Arranges the elements in columns, each as high as it asks; those whose height is not known are to be placed later.
+    /// Arranges the elements in masonry columns. Elements of unknown height are placed later, by `place()`.
     func layOutWaterfall(columns: Int, lines: Int, height: @escaping (Element) -> Int?) {
         self.height = height
         contents.arrangement.layOutWaterfall(columns: columns, lines: lines)
         place()
     }
 
-    /// Places the elements whose heights are known by now.
+    /// Places the elements that have a known height by now.
     func place() {
         placeKnown()
         loadIfNeeded()
     }
 
-    /// Moves the selection; returns why it stays where it is.
+    /// Moves the selection. Returns the reason if the move has no effect.
     @discardableResult
     func move(_ move: GridCursor.Move) -> NoEffect? {
         moves += 1
         let before = contents.arrangement.selection
         contents.seeksEnd = move == .last && isEndElsewhere
         contents.arrangement.move(move)
-        // Who moves on in a list that was cut short still wants what comes next.
+        // Moving on in a list that was cut short retries the failed load.
         let asksAgain = contents.cutShort != nil || contents.seeksEnd
         if asksAgain { reload() } else { loadIfNeeded() }
         onChange()
@@ -72,7 +73,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         return reason == .listStart || reason == nil || !isLoadingMore ? reason : .stillLoading
     }
 
-    /// Stays at the last element that has come, on the way to the end.
+    /// Cancels a jump to the end of the list; the selection stays at the last element loaded so far.
     func stopSeeking() {
         moves += 1
         contents.seeksEnd = false
@@ -81,7 +82,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    /// Selects an index, which may not be at hand yet.
+    /// Selects an index, which may not be loaded yet.
     func select(_ index: Int) {
         moves += 1
         contents.seeksEnd = false
@@ -90,7 +91,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    /// Shows what matches; the selected element stays selected if it does, unless the list is to be seen from its top.
+    /// Switches to another query. The selected element stays selected if it still matches; `fromTop` discards the
+    /// selection and starts at the top.
     func show(_ wanted: Query, fromTop: Bool = false) {
         guard wanted != query else { return }
         if fromTop { forget() }
@@ -102,11 +104,11 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         reload()
     }
 
-    /// Asks again for what failed; returns whether anything had.
+    /// Retries failed loads. Returns whether any load had failed.
     @discardableResult
     func retry() -> Bool {
         let hasFailed = contents.failure != nil || contents.cutShort != nil
-        // Pressed twice, it is still meant while the first waits for what is under way.
+        // A second press must not clear the flag while the first one waits for a load in progress.
         isInsisting = isInsisting || contents.cutShort != nil
         contents.failure = nil
         contents.cutShort = nil
@@ -115,7 +117,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         return hasFailed
     }
 
-    /// The list has changed: reads what is shown again.
+    /// Reloads the elements around the view, for example after the list has changed.
     func reload() {
         guard let query else { return updateSign() }
         guard loading == nil else {
@@ -132,7 +134,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         isInsisting = false
         loading = Task { [weak self, source] in
             do {
-                // Asked for alone, an element is waited for; whether it came is seen below.
+                // A request for a single missing element blocks until its page arrives. The load below reports any
+                // error.
                 if let next { _ = try? await source.load(query, next..<next + 1) }
                 var place: Int?
                 var range = 0..<0
@@ -140,7 +143,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 var attempts = 0
                 repeat {
                     let located = if let keep { try await source.locate(keep, query) } else { nil as Int? }
-                    // Of the same list, the next one takes the place of one that is gone.
+                    // If the element is gone from the same list, select the one that took its index.
                     place = keep == nil ? nil : located ?? successor
                     guard var arrangement = self?.contents.arrangement else { return }
                     let known = try await source.knownSections(query)
@@ -153,11 +156,11 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     let found = ListWindow(page, of: range)[located]
                     guard found == nil ? located >= page.matching : found?.id != keep else { break }
                 } while attempts < Self.maxAttempts
-                // A range may have brought more of the list to light.
+                // Loading the range may have discovered more elements.
                 let sections = try await source.knownSections(query)
                 guard !Task.isCancelled, let self else { return }
                 let hasStayed = self.moves == movesBefore
-                // The user moved on in a list that has changed meanwhile: the index is that of another element now.
+                // The user moved while the list changed, so the selected index now belongs to another element.
                 if !hasStayed, query == self.answered, let seen = self.contents.selected,
                     let found = ListWindow(page, of: range)[self.contents.arrangement.selection], found.id != seen.id
                 {
@@ -174,13 +177,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         updateSign()
     }
 
-    /// Every element that matches, as far as the list is known.
+    /// Returns all matching elements known so far.
     func matching() async throws -> [Element] {
         guard let query else { return [] }
-        // What is shown may still be the answer to the query before.
+        // The contents may still answer the previous query.
         let count = try await source.load(query, 0..<0).matching
         var found: [Element] = []
-        // Where some in between are still to be read, each question brings those up to the next gap.
+        // Unread pages leave gaps; each request returns the elements up to the next gap.
         while found.count < count {
             let page = try await source.load(query, found.count..<count)
             if page.first == nil { break }
@@ -189,7 +192,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         return found
     }
 
-    /// Waits for nothing any more.
+    /// Cancels outstanding loads.
     func stop() {
         loading?.cancel()
         loading = nil
@@ -197,7 +200,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         sign.update(isBusy: false)
     }
 
-    /// Shows nothing of the list until it is read.
+    /// Clears the contents until the next page arrives.
     private func forget() {
         moves = 0
         lastSelected = nil
@@ -232,7 +235,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    /// Places the elements at hand that come next in the waterfall.
+    /// Places the next loaded elements in the masonry layout, as long as their heights are known.
     private func placeKnown() {
         contents.arrangement.place { [window = contents.window, height] in window[$0].flatMap(height) }
     }
@@ -247,10 +250,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         contents.isSlow = sign.isShown
     }
 
-    /// Whether elements are on their way.
+    /// Whether more elements are loading.
     private var isLoadingMore: Bool { contents.counts == nil && contents.failure == nil || isReadOn }
 
-    /// Whether the list is being read on, because the view comes near the end of what is known of it.
+    /// Whether the library is reading more of the list because the view is near the end of the known part.
     private var isReadOn: Bool {
         guard let query, let counts = contents.counts, !counts.isComplete, contents.cutShort == nil else {
             return false
@@ -262,13 +265,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         return isMissing && source.readsOn(query)
     }
 
-    /// Whether the list goes on after what is known of it, and is read on.
+    /// Whether the end of the list is still unknown and the library reads on toward it.
     private var isEndElsewhere: Bool {
         guard let query, let counts = contents.counts else { return false }
         return !counts.isEndKnown && source.readsOn(query)
     }
 
-    /// The index of the last element, where that can be read without those before it.
+    /// The index of the last element, if the library can read it without the pages before it.
     private var lastReadable: Int? {
         guard contents.arrangement.waterfall == nil, let query, source.skipsPages(query),
             let total = contents.counts?.total
@@ -276,7 +279,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         return total - 1
     }
 
-    /// The index of the first element near the view that has not come.
+    /// The index of the first element near the view that isn't loaded.
     private var firstMissing: Int? {
         guard let counts = contents.counts else { return nil }
         return contents.arrangement.nearbyRange.upperBound > contents.window.range.upperBound

@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// Draws a thumbnail, or what stands for one that is broken or takes long.
+/// Draws a thumbnail, a placeholder, or the sign of a broken or slow one.
 enum TileDrawing {
-    /// - Parameter saysWhy: whether the reason stands below the sign of a broken one.
+    /// - Parameter saysWhy: whether to write the reason below the sign of a broken thumbnail.
     static func draw(_ tile: Tile?, in rect: Rect, on surface: inout Surface, theme: Theme, saysWhy: Bool = true) {
         switch tile {
         case .placeholder(let picture), .picture(let picture):

@@ -1,17 +1,17 @@
 import Albums
 import CellArt
 
-/// A photo's place in a grid.
+/// The state of a photo's tile in a grid.
 public enum Tile: Sendable {
-    /// What stands for the photo until its pixels have come.
+    /// A stand-in until the pixels arrive.
     case placeholder(CellPicture)
     case picture(CellPicture)
-    /// Nothing stands for it, and its pixels take so long that a person wants a sign of it.
+    /// There is no placeholder, and loading has taken long enough to show a progress sign.
     case awaited
-    /// Nothing can be shown, for this reason.
+    /// The photo can't be shown, for this reason.
     case broken(String)
 
-    /// Whether neither pixels have come nor word that they will not.
+    /// Whether loading has neither succeeded nor failed yet.
     fileprivate var isAwaited: Bool {
         switch self {
         case .placeholder, .awaited: true
@@ -20,10 +20,10 @@ public enum Tile: Sendable {
     }
 }
 
-/// The thumbnails of the photos in view and around it: asked for when they come near, let go when they are gone.
+/// Loads the thumbnails of photos in and around the view, and cancels the loads of those that leave it.
 @MainActor
 final class TileGallery {
-    /// Called when a thumbnail has arrived.
+    /// Called when a tile changes.
     var onChange: () -> Void = {}
 
     private(set) var tiles: [Photo.ID: Tile] = [:]
@@ -35,7 +35,8 @@ final class TileGallery {
     private struct Request {
         let wanted: TileRequest
         let task: Task<Void, Never>
-        /// Asked for before the photo came into view: it goes on, since what it has begun to fetch serves both.
+        /// The earlier prefetch of a photo that is now in view. It keeps running, because both requests share its
+        /// fetch.
         var ahead: Task<Void, Never>?
 
         func cancel() {
@@ -50,7 +51,7 @@ final class TileGallery {
         sign.onChange = { [weak self] in self?.signChanged() }
     }
 
-    /// Wants these photos, those in view first, and no others any more.
+    /// Requests the thumbnails of these photos, visible ones first, and cancels all other requests.
     func show(visible: [Photo], nearby: [Photo], as request: TileRequest) {
         guard request.columns > 0, request.rows > 0 else { return }
         var request = request
@@ -67,7 +68,7 @@ final class TileGallery {
         updateSign()
     }
 
-    /// Forgets what could not be shown, so that the next wish asks for it again; returns whether there was any.
+    /// Forgets broken tiles, so that the next `show` requests them again. Returns whether any was broken.
     func retryBroken() -> Bool {
         let requestsBefore = requests.count
         for (id, tile) in tiles {
@@ -78,13 +79,13 @@ final class TileGallery {
         return requests.count < requestsBefore
     }
 
-    /// Has all tiles made again by the next wish; until they have come, those that are there stay.
+    /// Makes the next `show` request every tile again. Current tiles stay until their replacements arrive.
     func reload() {
         for request in requests.values { request.cancel() }
         requests = [:]
     }
 
-    /// Lets go of whatever has not arrived, until it is wanted again.
+    /// Cancels outstanding loads; the next `show` requests them again.
     func stop() {
         for (id, request) in requests where isAwaited(id) {
             request.cancel()
@@ -119,7 +120,7 @@ final class TileGallery {
         requests[photo.id] = Request(wanted: wanted, task: task, ahead: ahead)
     }
 
-    /// Whether neither the photo's pixels have come nor word that they will not.
+    /// Whether the photo's tile has neither loaded nor failed yet.
     private func isAwaited(_ id: Photo.ID) -> Bool {
         tiles[id]?.isAwaited ?? true
     }
@@ -139,7 +140,7 @@ final class TileGallery {
         onChange()
     }
 
-    /// What stands where nothing else does.
+    /// Returns the tile of a photo without a placeholder: the progress sign, once loading is slow.
     private func awaitedTile(_ wanted: TileRequest) -> Tile? {
         sign.isShown && wanted.isVisible ? .awaited : nil
     }

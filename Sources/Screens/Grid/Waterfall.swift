@@ -1,11 +1,12 @@
-/// Items of different heights in columns of equal width, each put into the column that is shortest so far.
+/// A masonry layout: items of different heights in columns of equal width. Each item goes into the shortest column so
+/// far.
 public struct Waterfall: Hashable, Sendable {
-    /// Where an item stands.
+    /// The position of an item.
     public struct Place: Hashable, Sendable {
         public let column: Int
-        /// The lines above it.
+        /// The offset from the top of the column, in lines.
         public let line: Int
-        /// How many lines it takes.
+        /// The height in lines.
         public let height: Int
 
         var end: Int { line + height }
@@ -13,7 +14,7 @@ public struct Waterfall: Hashable, Sendable {
     }
 
     public private(set) var places: [Place] = []
-    /// How many lines each column has.
+    /// The height of each column, in lines.
     private var ends: [Int]
 
     init(columns: Int) {
@@ -29,22 +30,22 @@ public struct Waterfall: Hashable, Sendable {
         ends[column] += max(1, height)
     }
 
-    /// The items of which at least one line is among these.
+    /// Returns the items that intersect a range of lines.
     func items(in lines: Range<Int>) -> [Int] {
         places.indices.filter { places[$0].line < lines.upperBound && places[$0].end > lines.lowerBound }
     }
 
-    /// The next item in the same column.
+    /// Returns the next item in the same column.
     func item(below item: Int) -> Int? {
         places.indices[(item + 1)...].first { places[$0].column == places[item].column }
     }
 
-    /// The item before in the same column.
+    /// Returns the previous item in the same column.
     func item(above item: Int) -> Int? {
         places.indices[..<item].last { places[$0].column == places[item].column }
     }
 
-    /// The item beside this one, on the same height as far as there is one.
+    /// Returns the item of another column that is closest in height; nil if there is no such column.
     func item(beside item: Int, columnsAway: Int) -> Int? {
         let column = places[item].column + columnsAway
         return places.indices

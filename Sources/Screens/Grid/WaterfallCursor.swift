@@ -1,12 +1,12 @@
-/// Where a person is in a waterfall that scrolls by lines: what is selected and what is in view.
+/// The selection and scroll position in a masonry layout, which scrolls by lines.
 ///
-/// Items are known in order from the first; the selection stays among those known.
+/// Items are placed in order from the first; the selection stays among the placed items.
 public struct WaterfallCursor: Hashable, Sendable {
     /// An item in view.
     public struct Item: Hashable, Sendable {
         public let index: Int
         public let column: Int
-        /// The lines above it in the view, negative when it begins before.
+        /// The offset from the top of the view, in lines; negative if the item begins above it.
         public let line: Int
         public let height: Int
     }
@@ -15,7 +15,7 @@ public struct WaterfallCursor: Hashable, Sendable {
     private var waterfall: Waterfall
     private var firstLine = 0
     let lines: Int
-    /// What is to be selected as soon as it has its place.
+    /// The index to select once the item there has been placed.
     private var awaited: Int?
 
     init(columns: Int, lines: Int) {
@@ -24,7 +24,7 @@ public struct WaterfallCursor: Hashable, Sendable {
     }
 
     var columns: Int { waterfall.columns }
-    /// How many items have their place.
+    /// The number of placed items.
     var known: Int { waterfall.places.count }
 
     /// The items in view.
@@ -35,24 +35,24 @@ public struct WaterfallCursor: Hashable, Sendable {
         }
     }
 
-    /// Whether an item that has no place yet is to be selected.
+    /// Whether the selection waits for an item that hasn't been placed.
     var isWaiting: Bool { awaited != nil }
 
-    /// Whether the last item known is in view.
+    /// Whether the last placed item is in view.
     var isAtEnd: Bool { visible.contains { $0.index == known - 1 } }
 
-    /// The items in view, and those that come next.
+    /// The range of items to load: those in view and at least 30 on each side.
     var nearbyRange: Range<Int> {
         if let awaited { return known..<(awaited + 31) }
         let items = waterfall.items(in: firstLine..<firstLine + lines)
         let first = items.min() ?? 0
         let end = (items.max() ?? -1) + 1
         let ahead = max(30, items.count)
-        // What comes next must follow what is known, or it could not be placed.
+        // Items are placed in order, so the range must not begin after the first unplaced one.
         return max(0, min(first - ahead, known))..<(end + ahead)
     }
 
-    /// Another list stands here now.
+    /// Discards the placement of all items; called when another list is shown.
     mutating func forget() {
         self = WaterfallCursor(columns: columns, lines: lines)
     }
@@ -87,10 +87,10 @@ public struct WaterfallCursor: Hashable, Sendable {
         scrollToSelection()
     }
 
-    /// How far the wheel scrolls.
+    /// The number of lines that one notch of the wheel scrolls.
     private static let linesPerNotch = 3
 
-    /// The selection stays in its column, as near as possible to where it was.
+    /// Scrolls the view. The selection stays in its column, as close as possible to its old position.
     private mutating func scroll(by lines: Int) {
         firstLine = max(0, min(firstLine + lines, waterfall.height - min(self.lines, waterfall.height)))
         let column = waterfall.places[selection].column
@@ -100,7 +100,7 @@ public struct WaterfallCursor: Hashable, Sendable {
         }
     }
 
-    /// Along the column as far as a view is high.
+    /// Moves along the column by up to the height of the view.
     private mutating func movePage(_ next: (Int) -> Int?) {
         let start = waterfall.places[selection].line
         while let item = next(selection), abs(waterfall.places[item].line - start) <= lines { selection = item }
