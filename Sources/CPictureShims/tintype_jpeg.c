@@ -16,11 +16,11 @@ struct tintype_jpeg {
     void *context;
     int max_scans;
     bool is_cut;
-    // Rows until what was decoded before the cut ends; -1 for no end.
+    // Rows that are still usable after the data was found to be truncated; -1 before that.
     int rows_left;
 };
 
-// The value of a longjmp, never zero.
+// The status becomes the return value of setjmp and is never zero.
 static _Noreturn void leave(tintype_jpeg *reader, tintype_status status) { longjmp(reader->failure, status); }
 
 static void on_error(j_common_ptr codec) { leave(codec->client_data, TINTYPE_FAILED); }
@@ -68,7 +68,7 @@ tintype_status tintype_jpeg_read_header(tintype_jpeg *reader, tintype_jpeg_heade
     header->width = codec->image_width;
     header->height = codec->image_height;
     header->is_cmyk = codec->num_components == 4;
-    // Adobe's programs store the complement of the inks, and mark what they write.
+    // Adobe applications store inverted CMYK, and mark their files.
     header->is_inverted = codec->saw_Adobe_marker;
     header->is_gray = codec->num_components == 1;
     header->coefficient_bytes = 0;
@@ -80,7 +80,7 @@ tintype_status tintype_jpeg_read_header(tintype_jpeg *reader, tintype_jpeg_heade
     return TINTYPE_OK;
 }
 
-// Reads scans until each component has its average colors.
+// Reads scans until every component has its DC coefficients.
 static void read_dc(tintype_jpeg *reader) {
     struct jpeg_decompress_struct *codec = &reader->codec;
     for (;;) {
@@ -110,7 +110,7 @@ tintype_status tintype_jpeg_start(tintype_jpeg *reader, int denominator, bool dc
     codec->scale_num = 1;
     codec->scale_denom = denominator;
     codec->buffered_image = dc_only && codec->progressive_mode;
-    // It moves what it smooths, by a row, in libjpeg-turbo 2.1.
+    // In libjpeg-turbo 2.1, block smoothing shifts parts of the picture by a row.
     codec->do_block_smoothing = FALSE;
     if (!jpeg_start_decompress(codec)) return TINTYPE_FAILED;
     if (codec->buffered_image) {
@@ -121,8 +121,8 @@ tintype_status tintype_jpeg_start(tintype_jpeg *reader, int denominator, bool dc
     return TINTYPE_OK;
 }
 
-// libjpeg goes on with gray where data ends. Rows are decoded in bands: the one with the cut is the last worth having.
-// A picture of several scans has all its rows when rows begin to come.
+// Past the end of the data, libjpeg returns gray. Rows are decoded in bands, so the band with the cut is the last
+// useful one. A multi-scan picture is complete before its first row is returned.
 static bool is_past_cut(tintype_jpeg *reader) {
     struct jpeg_decompress_struct *codec = &reader->codec;
     if (!reader->is_cut || jpeg_has_multiple_scans(codec)) return false;

@@ -53,11 +53,11 @@ tintype_png *tintype_png_open(const uint8_t *bytes, size_t count, size_t max_chu
         return NULL;
     }
     png_set_read_fn(reader->codec, reader, read_bytes);
-    // Pixels are read in pieces of so many bytes; of a file that is cut, the last piece is lost.
+    // Compressed data is read in pieces of this size. A truncated file loses its last piece, so the size is small.
     png_set_compression_buffer_size(reader->codec, 512);
     png_set_user_limits(reader->codec, 1 << 24, 1 << 24);
     png_set_chunk_malloc_max(reader->codec, max_chunk_bytes);
-    // Text may inflate to anything and is not shown.
+    // Text chunks can inflate to any size, and aren't used.
     static const png_byte text_chunks[] = "zTXt\0iTXt\0tEXt";
     png_set_keep_unknown_chunks(reader->codec, PNG_HANDLE_CHUNK_NEVER, text_chunks, 3);
     return reader;
@@ -100,7 +100,7 @@ tintype_status tintype_png_read_header(tintype_png *reader, tintype_png_header *
 tintype_status tintype_png_read_row(tintype_png *reader, uint8_t *row) {
     tintype_status status = setjmp(reader->failure);
     if (status) return status;
-    // As a row to be displayed, an interlaced one also covers the places of pixels that come in later passes.
+    // As a display row, an interlaced row also covers the pixels of later passes.
     if (reader->passes > 1) {
         png_read_row(reader->codec, NULL, row);
     } else {

@@ -102,7 +102,7 @@ bool tintype_tiff_read_header(tintype_tiff *reader, tintype_tiff_header *header)
     header->orientation = image->orientation;
     header->has_alpha = image->alpha != 0;
     header->is_gray = image->photometric == PHOTOMETRIC_MINISBLACK || image->photometric == PHOTOMETRIC_MINISWHITE;
-    // Rows come as they are stored when that is what is required.
+    // Requesting the stored orientation makes libtiff return rows in stored order.
     image->req_orientation = image->orientation;
 
     uint32_t rows_together = 0;

@@ -11,9 +11,9 @@
 #define __has_feature(name) 0
 #endif
 
-// A handler needs room of its own when the stack has run over, and alternate stacks are per thread. Nobody but the thread
-// itself can set one, and threads are started by many: Dispatch, Swift's tasks, SwiftNIO, the decoders and the libraries
-// that these use. So the program has a pthread_create of its own, which comes before the C library's for all of them.
+// After a stack overflow, a signal handler needs another stack. Only the thread itself can set its alternate stack, and
+// many libraries start threads: Dispatch, Swift concurrency, SwiftNIO, the decoders and their dependencies. So the
+// program defines pthread_create, which takes precedence over the C library's.
 
 #define ALTERNATE_STACK_BYTES 65536
 
@@ -29,12 +29,12 @@ static void free_alternate_stack(void *stack) {
 
 static void make_key(void) { has_key = pthread_key_create(&stack_key, free_alternate_stack) == 0; }
 
-/// Gives the calling thread an alternate stack until it ends, unless it has one.
+/// Gives the calling thread an alternate stack for its lifetime, unless it already has one.
 static void add_alternate_stack(void) {
     stack_t current;
     pthread_once(&once, make_key);
     if (!has_key || sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
-    // Takes memory when it is first written to only.
+    // Memory is committed only on first use.
     void *stack = mmap(
         NULL, ALTERNATE_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (stack == MAP_FAILED) return;
@@ -42,10 +42,10 @@ static void add_alternate_stack(void) {
     if (sigaltstack(&alternate, NULL) != 0 || pthread_setspecific(stack_key, stack) != 0) free_alternate_stack(stack);
 }
 
-/// The first thread is made by nobody's pthread_create.
+/// Covers the main thread, which isn't started by pthread_create.
 __attribute__((constructor)) static void begin(void) { add_alternate_stack(); }
 
-// The address sanitizer has a pthread_create of its own, which must stay in front.
+// The sanitizers define pthread_create themselves, and theirs must take precedence.
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 
 typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// The signals that end a process by default and can be caught, but those that the session takes as events (SIGINT,
-// SIGTERM and SIGHUP).
+// Catchable signals that end a process by default, except those that the session handles as events (SIGINT, SIGTERM and
+// SIGHUP).
 static const int fatal_signals[] = {
     SIGSEGV, SIGBUS,  SIGILL,  SIGTRAP, SIGFPE,  SIGABRT,   SIGSYS, SIGQUIT,   SIGUSR1, SIGUSR2,
     SIGALRM, SIGXCPU, SIGXFSZ, SIGPROF, SIGPOLL, SIGVTALRM, SIGPWR, SIGSTKFLT, SIGPIPE,
@@ -24,7 +24,7 @@ static struct {
 static struct sigaction before[FATAL_SIGNALS];
 static atomic_bool armed;
 
-// Standard error as it was, and the end of the pipe that its output is held in; -1 while nothing is held.
+// The original standard error and the read end of the pipe that captures its output; -1 while nothing is captured.
 static atomic_int standard_error = -1;
 static atomic_int held_output = -1;
 
@@ -37,12 +37,12 @@ static void write_all(int descriptor, const uint8_t *bytes, size_t count) {
     }
 }
 
-/// Shows the last of what was held back, such as why the program crashed.
+/// Writes the end of the captured output to standard error, such as the reason for the crash.
 static void show_held_output(void) {
     int original = atomic_exchange(&standard_error, -1);
     if (original < 0) return;
     dup2(original, STDERR_FILENO);
-    // On the alternate stack there is little room.
+    // The alternate stack is small.
     uint8_t last[2048];
     size_t count = 0;
     for (;;) {
@@ -57,11 +57,11 @@ static void show_held_output(void) {
     write_all(STDERR_FILENO, last, count);
 }
 
-/// Calls nothing but what POSIX lists as async-signal-safe.
+/// Calls only functions that POSIX lists as async-signal-safe.
 static void restore_terminal_and_die(int number) {
     if (atomic_exchange(&armed, false)) {
         int terminal = dup(rescue.descriptor);
-        // Another thread may be in the middle of a frame: the rest of it must not follow.
+        // Another thread may be in the middle of writing a frame. Redirect the rest of it.
         int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
         if (terminal >= 0 && nowhere >= 0) dup2(nowhere, rescue.descriptor);
         if (terminal < 0) terminal = rescue.descriptor;
@@ -86,7 +86,7 @@ void terminal_rescue_arm(int descriptor, const struct termios *attributes, const
         struct sigaction action = {.sa_handler = restore_terminal_and_die, .sa_flags = SA_ONSTACK};
         sigemptyset(&action.sa_mask);
         sigaction(fatal_signals[index], NULL, &before[index]);
-        // What whoever started the program has chosen to ignore ends nothing.
+        // Signals that the parent process set to be ignored don't end this one.
         if (before[index].sa_handler != SIG_IGN) sigaction(fatal_signals[index], &action, NULL);
     }
 }
@@ -101,7 +101,7 @@ void terminal_rescue_disarm(void) {
 void terminal_rescue_hold_standard_error(void) {
     int ends[2];
     if (atomic_load(&standard_error) >= 0 || !isatty(STDERR_FILENO)) return;
-    // Neither end blocks: a full pipe drops what a library says, and an empty one has been read to its end.
+    // Both ends are non-blocking: a full pipe drops further messages, and reading stops at an empty pipe.
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return;
     int original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (original < 0 || dup2(ends[1], STDERR_FILENO) < 0) {

@@ -1,24 +1,24 @@
 import CellArt
 import TerminalUI
 
-/// A way to draw a cell: a character, and what the pen must be for it.
+/// One way to draw a cell: a character and the pen colors that it needs.
 struct CellDrawing {
     static let blank: Unicode.Scalar = " "
     static let full: Unicode.Scalar = "\u{2588}"
 
     let glyph: Unicode.Scalar
-    /// Nil where it does not matter.
+    /// Nil if the color doesn't matter.
     let ink: ArtColor?
     let paper: ArtColor?
 
-    /// Calls with each way to draw a cell, two at most.
+    /// Calls `body` with each way to draw a cell, at most two.
     ///
     /// - Parameter hasBlocks: whether the terminal has block elements.
     static func forEach(of cell: ArtCell, hasBlocks: Bool, _ body: (CellDrawing) -> Void) {
         let isPlain = cell.foreground == cell.background && cell.foreground != .terminal
         if cell.glyph == blank || isPlain {
             body(CellDrawing(glyph: blank, ink: nil, paper: cell.background))
-            // The terminal's own background is no ink.
+            // The terminal's own background can't be used as a foreground.
             guard hasBlocks, cell.background != .terminal else { return }
             body(CellDrawing(glyph: full, ink: cell.background, paper: nil))
         } else if cell.glyph == full {
@@ -34,11 +34,11 @@ struct CellDrawing {
         }
     }
 
-    /// The pen that draws it, changed as little as possible.
+    /// Returns the pen needed, with as few changes to `pen` as possible.
     func pen(after pen: Pen) -> Pen {
         Pen(ink: ink ?? pen.ink, paper: paper ?? pen.paper)
     }
 
-    /// In bytes of UTF-8.
+    /// The number of UTF-8 bytes.
     var cost: Int { UTF8.width(glyph) }
 }

@@ -1,11 +1,12 @@
 import CellArt
 
-/// The numbers that select a color in an SGR sequence (ECMA-48, xterm).
+/// The SGR parameters that select a color (ECMA-48, xterm).
 struct ColorCodes {
     static let ink = ColorCodes(first: 30, firstBright: 90)
     static let paper = ColorCodes(first: 40, firstBright: 100)
 
-    /// Of the eight basic colors; 8 more announces another color, 9 more is the terminal's own.
+    /// The first of the eight basic colors; `first` + 8 introduces an extended color, `first` + 9 is the terminal's
+    /// own.
     let first: Int
     let firstBright: Int
 }
@@ -22,7 +23,7 @@ extension ArtColor {
         }
     }
 
-    /// How many bytes that are.
+    /// Returns the number of bytes that `write` appends.
     func cost(_ codes: ColorCodes) -> Int {
         switch self {
         case .terminal: 2

@@ -1,19 +1,19 @@
 import CellArt
 
-/// The cheapest way through the cells of a line: each can be drawn with its colors in one order or the other, and what
-/// is cheaper depends on the cells beside it.
+/// The cheapest way to draw a line of cells, found by dynamic programming. A cell can be drawn with its colors in
+/// either order, and which is cheaper depends on its neighbors.
 struct LinePath {
     private struct Step {
         let glyph: Unicode.Scalar
         let pen: Pen
-        /// In bytes, from the beginning of the line.
+        /// Bytes from the start of the line.
         let cost: Int
-        /// The step for the cell before.
+        /// The index of the preceding cell's step.
         let previous: Int?
     }
 
     private var steps: [Step] = []
-    /// The last steps of the ways that may still be cheapest.
+    /// The last steps of all paths that may still turn out cheapest.
     private var ends: [Int] = []
     private var newEnds: [Int] = []
 
@@ -50,7 +50,7 @@ struct LinePath {
         step.cost + Pen.initial.cost(after: step.pen)
     }
 
-    /// How many cells at the end show nothing but the terminal's own background, and need not be drawn.
+    /// Returns the number of cells at the end that show only the terminal's background and needn't be drawn.
     private static func blankEnd(of cells: ArraySlice<ArtCell>) -> Int {
         cells.reversed().prefix { $0.glyph == CellDrawing.blank && $0.background == .terminal }.count
     }
@@ -59,7 +59,7 @@ struct LinePath {
         let before = previous.map { steps[$0].pen } ?? .initial
         let pen = drawing.pen(after: before)
         let cost = (previous.map { steps[$0].cost } ?? 0) + pen.cost(after: before) + drawing.cost
-        // Another way that can take up this pen for less makes this one useless, and the reverse.
+        // Prunes dominated paths: if another path can switch to this pen for less, this one is useless, and vice versa.
         for end in newEnds where steps[end].cost + pen.cost(after: steps[end].pen) <= cost { return }
         newEnds.removeAll { cost + steps[$0].pen.cost(after: pen) <= steps[$0].cost }
         newEnds.append(steps.count)

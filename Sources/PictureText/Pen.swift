@@ -1,14 +1,14 @@
 import CellArt
 
-/// The two colors that a terminal draws the next character with.
+/// The foreground and background colors (SGR state) for the next character.
 struct Pen: Hashable {
-    /// The terminal's own.
+    /// The terminal's own colors.
     static let initial = Pen(ink: .terminal, paper: .terminal)
 
     var ink: ArtColor
     var paper: ArtColor
 
-    /// Writes what makes the terminal's pen this one.
+    /// Writes the SGR sequence that changes the pen from `other` to this one.
     func write(after other: Pen, to output: inout [UInt8]) {
         guard self != other else { return }
         output.append(0x1B)
@@ -21,7 +21,7 @@ struct Pen: Hashable {
         output.append(UInt8(ascii: "m"))
     }
 
-    /// How many bytes that are.
+    /// Returns the number of bytes that `write` appends.
     func cost(after other: Pen) -> Int {
         guard self != other else { return 0 }
         guard self != .initial else { return 3 }

@@ -1,15 +1,15 @@
 import CellArt
 
-/// A picture as text with escape sequences for its colors, as programs print it that do not own the screen.
+/// Renders pictures as ANSI text, for output outside the full-screen program.
 ///
-/// Only attributes (SGR) and line ends are used: it goes through pipes, `less -R` and the previews of file managers. Each
-/// line ends with the terminal's own colors.
+/// Uses only SGR sequences and line feeds, so the text survives pipes, `less -R` and file manager previews. Each line
+/// ends by resetting the colors.
 public enum PictureText {
-    /// Lines of UTF-8, each with its line feed.
+    /// Returns lines of UTF-8, each ending in a line feed.
     public static func bytes(of picture: CellPicture) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(picture.cells.count * 24)
-        // A picture of letters is for terminals that may have nothing else.
+        // ASCII pictures are for terminals that may lack block elements.
         let hasBlocks = picture.cells.contains { !$0.glyph.isASCII }
         for row in 0..<picture.rows {
             let cells = picture.cells[row * picture.columns..<(row + 1) * picture.columns]

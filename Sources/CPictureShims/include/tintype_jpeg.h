@@ -1,34 +1,34 @@
 #pragma once
 #include "tintype_status.h"
 
-/// libjpeg-turbo row by row. Its errors are longjmps, which must not cross Swift frames: they end in here.
+/// A row-by-row JPEG decoder using libjpeg-turbo. Contains its longjmps, which must not cross Swift frames.
 typedef struct tintype_jpeg tintype_jpeg;
 
 typedef struct {
     int width, height;
-    /// Inks instead of light: rows are four bytes of CMYK, with 255 for no ink where `is_inverted`.
+    /// Whether rows are CMYK with four bytes per pixel; if `is_inverted`, 255 means no ink.
     bool is_cmyk, is_inverted;
     bool is_gray;
-    /// Bytes that are kept in memory where several scans each have a part of every pixel; 0 where one scan has all.
+    /// Memory for the coefficients of a multi-scan picture, in bytes; 0 for a single scan.
     size_t coefficient_bytes;
 } tintype_jpeg_header;
 
-/// The bytes must outlive the reader. NULL when memory runs out.
+/// The bytes must outlive the reader. Returns NULL if out of memory.
 tintype_jpeg *_Nullable tintype_jpeg_open(const uint8_t *_Nonnull bytes, size_t count);
 void tintype_jpeg_close(tintype_jpeg *_Nonnull reader);
 
 tintype_status tintype_jpeg_read_header(tintype_jpeg *_Nonnull reader, tintype_jpeg_header *_Nonnull header);
 
-/// Begins to decode at 1/`denominator` (1, 2, 4 or 8) of the size, rounded up. With `dc_only`, a multi-scan picture is
-/// decoded from its first, coarse scans: about enough for 1/8.
+/// Starts decoding at 1/`denominator` (1, 2, 4 or 8) of the size, rounded up. With `dc_only`, a multi-scan picture is
+/// decoded from its first, coarse scans, which suffice for about 1/8.
 tintype_status tintype_jpeg_start(tintype_jpeg *_Nonnull reader, int denominator, bool dc_only, int max_scans,
                                   tintype_should_stop _Nonnull should_stop, void *_Nullable context);
 
-/// One row from the top: RGBA, or CMYK where the header says so. Fails where the data ends too early.
+/// Reads the next row from the top: RGBA, or CMYK according to the header. Fails if the data is truncated.
 tintype_status tintype_jpeg_read_row(tintype_jpeg *_Nonnull reader, uint8_t *_Nonnull row);
 
-/// Whether the data of a picture of several scans ended too early: then all rows come, but not in full detail.
+/// Whether the data of a multi-scan picture is truncated, so that all rows are returned but lack detail.
 bool tintype_jpeg_lacks_scans(const tintype_jpeg *_Nonnull reader);
 
-/// The version of libjpeg-turbo that this was built with.
+/// The version of libjpeg-turbo used at build time.
 const char *_Nonnull tintype_jpeg_version(void);

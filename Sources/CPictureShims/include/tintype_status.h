@@ -3,14 +3,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How a call of a reader ended. A reader that failed or stopped may only be closed.
+/// The outcome of a reader call. After a failure or stop, the reader may only be closed.
 typedef enum __attribute__((enum_extensibility(closed))) {
     TINTYPE_OK __attribute__((swift_name("ok"))),
-    /// The data is broken, or memory ran out.
+    /// The data is invalid, or memory ran out.
     TINTYPE_FAILED __attribute__((swift_name("failed"))),
-    /// `should_stop` said so, or there were too many scans.
+    /// `should_stop` returned true, or the picture has too many scans.
     TINTYPE_STOPPED __attribute__((swift_name("stopped"))),
 } tintype_status;
 
-/// Asked now and then while a reader works; true ends the work with `TINTYPE_STOPPED`.
+/// Called periodically while a reader works; return true to stop with `TINTYPE_STOPPED`.
 typedef bool (*tintype_should_stop)(void *_Nullable context);
