@@ -1,17 +1,17 @@
-/// What is known of a text that was given to the terminal's clipboard: terminals do not tell whether they took it.
+/// How a text was delivered to the clipboard. Terminals don't report whether they accepted it.
 public enum ClipboardDelivery: Hashable, Sendable {
-    /// Sent to a terminal that takes texts (OSC 52) unless it is set not to.
+    /// Sent to a terminal that accepts OSC 52 by default.
     case sent
-    /// Sent to a terminal that may not know the sequence, that ignores it as it comes, or that is behind a multiplexer.
+    /// Sent, but the terminal may not know OSC 52, may ignore it by default, or is reached through a multiplexer.
     case uncertain
-    /// In tmux's paste buffer, and sent on by tmux.
+    /// Stored in tmux's paste buffer and forwarded by tmux.
     case tmux
 }
 
-/// Why a text was not given to the terminal's clipboard.
+/// Why a text could not be sent to the terminal's clipboard.
 public enum ClipboardFailure: Error, Hashable, Sendable {
-    /// The terminal has none.
+    /// The terminal has no clipboard.
     case missing
-    /// More than terminals take, in bytes.
+    /// The text is longer than terminals accept; the limit is in bytes.
     case tooLong(limit: Int)
 }

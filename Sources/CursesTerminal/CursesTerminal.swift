@@ -4,22 +4,22 @@ import FoundationEssentials
 import Glibc
 import TerminalUI
 
-/// The terminal that the program runs on: draws surfaces, delivers input, and leaves everything as it was.
+/// The terminal that the program runs on: draws surfaces, delivers input, and restores the terminal at the end.
 ///
-/// There is one in a process. It works on the main queue, which must run (`dispatchMain()`).
+/// A process can have only one. It uses the main queue, which must be running (`dispatchMain()`).
 @MainActor
 public final class CursesTerminal {
-    /// What a person can choose.
+    /// User-selectable options.
     public struct Options: Sendable {
-        /// Draw with ASCII only, whatever the locale says.
+        /// Draws with ASCII only, regardless of the locale.
         public var ascii: Bool
-        /// How many colors there are; nil for what the terminal and its environment say.
+        /// The color depth; nil to detect it from the terminal and its environment.
         public var colors: TerminalAppearance.Colors?
-        /// Whether the mouse is reported, and not left to the terminal for marking text.
+        /// Whether to enable mouse reporting. Otherwise the terminal uses the mouse for selecting text.
         public var mouse: Bool
-        /// The speed of the line to the terminal in kilobits per second; nil to measure it.
+        /// The speed of the connection to the terminal in kilobits per second; nil to measure it.
         public var linkSpeed: Int?
-        /// Where TERM, COLORTERM, NO_COLOR, TERMINFO and the locale are read.
+        /// The source of TERM, COLORTERM, NO_COLOR, TERMINFO and the locale variables.
         public var environment: [String: String]
 
         public init(
@@ -34,33 +34,33 @@ public final class CursesTerminal {
         }
     }
 
-    /// Called when a frame is wanted and the terminal can take one; the surface is empty.
+    /// Called when a frame is needed and the terminal can accept one. The surface is empty.
     public var draw: (inout Surface) -> Void = { _ in }
     public var onEvent: (InputEvent) -> Void = { _ in }
-    /// Called after the terminal's size has changed; a frame follows.
+    /// Called after the terminal's size has changed, before the next frame.
     public var onResize: (Size) -> Void = { _ in }
-    /// Called when the terminal has told more about itself; a frame follows.
+    /// Called when the terminal has reported more about itself, before the next frame.
     public var onAppearanceChange: (TerminalAppearance) -> Void = { _ in }
-    /// Called once when the session ends by itself; the terminal is as it was before then.
+    /// Called once if the session ends by itself, after the terminal has been restored.
     public var onEnd: (EndReason) -> Void = { _ in }
 
     public private(set) var window: TerminalWindow
     public private(set) var appearance: TerminalAppearance
-    /// What a person should be told, known before the start.
+    /// Warnings for the user that are known before the start.
     public let notices: [TerminalNotice]
 
     private let environment: [String: String]
-    /// How many colors a person says that there are.
+    /// The color depth that the user has set.
     private let chosenColors: TerminalAppearance.Colors?
     private let description: TerminalDescription
     private let modes: TerminalModes
-    /// The line's rate in bytes per second, as the user has set it.
+    /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
-    /// Until when answers to questions may come; nil once the last is there.
+    /// Deadline for answers to queries; nil after the last answer.
     private var answersEnd: DispatchTime?
 
-    /// What exists between start and stop.
+    /// Objects that exist between start and stop.
     private struct Running {
         let presenter: FramePresenter
         let frames: FrameLoop
@@ -68,12 +68,12 @@ public final class CursesTerminal {
         let signals: SignalSources
     }
 
-    /// The version of ncurses that is loaded, such as `6.4.20221231`.
+    /// The version of ncurses at run time, such as `6.4.20221231`.
     public nonisolated static var version: String {
         String(String(cString: curses_version()).drop { !$0.isNumber })
     }
 
-    /// Looks at the terminal, and touches nothing on it.
+    /// Inspects the terminal without changing anything on it.
     public init(options: Options = Options()) throws(TerminalStartError) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         environment = options.environment
@@ -91,10 +91,10 @@ public final class CursesTerminal {
         appearance.cellAspect = window.cellAspect
     }
 
-    /// Takes the terminal over; the first frame follows when the main queue runs.
+    /// Takes over the terminal. The first frame follows once the main queue runs.
     public func start() throws(TerminalStartError) {
         guard running == nil else { return }
-        // Before ncurses starts, which leaves signals alone that have a handler.
+        // Must precede ncurses, which leaves signals alone that already have a handler.
         let signals = SignalSources([SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT]) { [weak self] signal in
             self?.handle(signal: signal)
         }
@@ -125,22 +125,22 @@ public final class CursesTerminal {
         input.start()
     }
 
-    /// What is known of the line to the terminal; nil before the start.
+    /// Measurements of the connection to the terminal; nil before the start.
     public var line: TerminalLine? {
         running.map { TerminalLine($0.frames.line, wholeFrameTime: $0.frames.wholeFrameTime) }
     }
 
-    /// Asks for a frame; many calls in a turn of the main queue make one.
+    /// Requests a frame. Repeated calls in one turn of the main queue cause a single frame.
     public func setNeedsDisplay() {
         running?.frames.setNeedsDisplay()
     }
 
-    /// Sends the whole screen anew, for when something else has written on it.
+    /// Sends the whole screen again, for example after another program has written to it.
     public func redraw() {
         running?.frames.redraw()
     }
 
-    /// Gives a text to the terminal's clipboard, inside tmux by way of tmux's own command.
+    /// Copies a text to the terminal's clipboard; inside tmux, by means of the tmux command.
     public func copyToClipboard(_ text: [UInt8]) async throws(ClipboardFailure) -> ClipboardDelivery {
         guard description.hasClipboard else { throw .missing }
         guard let bytes = ClipboardSequence.bytes(for: text, through: multiplexer) else {
@@ -154,7 +154,7 @@ public final class CursesTerminal {
         return isKnown && multiplexer == nil ? .sent : .uncertain
     }
 
-    /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when the process goes on.
+    /// Restores the terminal and stops the process, as Ctrl-Z does; returns when the process is continued.
     public func suspend() {
         guard running != nil else { return }
         leave()
@@ -162,7 +162,7 @@ public final class CursesTerminal {
         takeOver(with: modes.enterBytes)
     }
 
-    /// Leaves the terminal as it was before the start; nothing happens when that is done already.
+    /// Restores the terminal to its state before the start. Does nothing if that has already happened.
     public func stop() {
         guard let running else { return }
         leave()
@@ -180,14 +180,14 @@ public final class CursesTerminal {
         modes.restore(on: STDIN_FILENO)
     }
 
-    /// Takes in the answers that are still to come, which would be typed into the shell later.
+    /// Reads and discards outstanding answers, which the shell would otherwise take for typed input.
     private func discardAnswers() {
         guard let running else { return }
         var isLastExpected = answersEnd.map { .now() < $0 } ?? false
         var reports = running.frames.pendingReports
         answersEnd = nil
         guard isLastExpected || reports > 0 else { return }
-        // What is on its way takes about 50 ms besides the round trip.
+        // Data in flight needs about 50 ms in addition to the round trip.
         let roundTrip = Int((running.frames.line.roundTrip ?? 0) / 1_000_000)
         running.input.discard(for: min(1000, 150 + 2 * roundTrip)) { event in
             if Self.isStatusReport(event) { reports -= 1 }
@@ -196,11 +196,11 @@ public final class CursesTerminal {
         }
     }
 
-    /// Whoever had the terminal meanwhile may have changed anything.
+    /// Takes over the terminal again. Another program may have changed any of its state.
     private func takeOver(with bytes: [UInt8]) {
         modes.apply(to: STDIN_FILENO)
         running?.frames.begin(with: bytes)
-        // What the terminal reported meanwhile went to others.
+        // Color reports sent in the meantime have gone to other programs.
         ask(TerminalQueries.background(through: multiplexer))
         updateSize()
     }
@@ -260,7 +260,7 @@ public final class CursesTerminal {
             return onEvent(event)
         }
         if case .newColors = finding { ask(TerminalQueries.background(through: multiplexer)) }
-        // What tmux hands on is answered after what it answers itself.
+        // Inside tmux, the outer terminal answers after tmux itself.
         if finding == .last, multiplexer != .tmux { answersEnd = nil }
         var newer = appearance
         newer.learn(finding)
@@ -273,7 +273,7 @@ public final class CursesTerminal {
         setNeedsDisplay()
     }
 
-    /// The answer to `FlowControl.question`: the terminal is ready, or says that it is not.
+    /// Whether an event answers `FlowControl.question`: the terminal is ready (0) or reports a malfunction (3).
     private static func isStatusReport(_ event: InputEvent) -> Bool {
         event == .answer(.controlSequence("0n")) || event == .answer(.controlSequence("3n"))
     }

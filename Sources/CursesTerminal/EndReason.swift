@@ -1,7 +1,7 @@
-/// Why a session has ended by itself.
+/// Why a session ended by itself.
 public enum EndReason: Hashable, Sendable {
-    /// SIGTERM, SIGHUP or SIGINT (Ctrl-C), by its number.
+    /// The number of the signal: SIGTERM, SIGHUP or SIGINT (Ctrl-C).
     case signal(Int32)
-    /// The terminal is gone: no more input, or output that fails.
+    /// The terminal is gone: input has ended or output fails.
     case terminalGone
 }

@@ -1,18 +1,18 @@
 import TerminalUI
 
-/// What the environment says about the terminal.
+/// The properties of the terminal according to the environment.
 struct TerminalDescription {
     let entry: TerminfoEntry
     let colors: TerminalAppearance.Colors
     let notices: [TerminalNotice]
-    /// A terminal with a screen of glass, or an emulation of one, that knows no Unicode.
+    /// Whether it is a hardware terminal (or an emulation of one) without Unicode.
     let isHardwareTerminal: Bool
-    /// Whether unknown questions do not end up on its screen.
+    /// Whether unknown queries are safe, because they don't show up on the screen.
     let answersQuestions: Bool
-    /// Whether the terminal may have a clipboard, or at least leaves what is meant for one out of its screen.
+    /// Whether the terminal may have a clipboard, or at least doesn't print the clipboard sequence on the screen.
     let hasClipboard: Bool
 
-    /// - Parameter colors: what a person says that the terminal has, whatever the environment does.
+    /// - Parameter colors: the user's color depth, which overrides the environment.
     init(
         environment: [String: String], colors chosen: TerminalAppearance.Colors? = nil
     ) throws(TerminalStartError) {

@@ -1,12 +1,12 @@
-/// What is known of the line to the terminal, such as an SSH connection.
+/// Measurements of the connection to the terminal, such as an SSH connection.
 public struct TerminalLine: Hashable, Sendable {
-    /// What it carries, in bits per second; nil while that is unknown.
+    /// Throughput in bits per second; nil if unknown.
     public let speed: Double?
     /// Whether the user has set the speed.
     public let isSpeedFixed: Bool
-    /// From output to the terminal's answer on an idle line; nil where no answer has come.
+    /// Time from output to the terminal's answer on an idle connection; nil if there has been no answer.
     public let roundTrip: Duration?
-    /// The time until a frame comes back in which every cell changes; nil while that is unknown.
+    /// Time until a frame in which every cell changes has arrived and been acknowledged; nil if unknown.
     public let wholeFrameTime: Duration?
 
     init(_ estimate: LinkEstimate, wholeFrameTime time: Double?) {

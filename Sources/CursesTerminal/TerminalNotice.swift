@@ -1,5 +1,5 @@
-/// What a person should be told about the terminal, though everything works.
+/// A warning about the terminal for the user; everything works nevertheless.
 public enum TerminalNotice: Hashable, Sendable {
-    /// This machine has no entry for the terminal's name; one like xterm's is used.
+    /// The machine has no terminfo entry for the terminal's name; an entry for xterm is used instead.
     case unknownTerminal(String)
 }

@@ -1,12 +1,12 @@
-/// Why a session cannot begin; nothing has been done to the terminal then.
+/// Why a session cannot start; the terminal is unchanged in that case.
 public enum TerminalStartError: Error, Hashable, Sendable {
     /// Standard input or standard output is not a terminal.
     case notATerminal
     /// TERM is unset or empty.
     case terminalUnnamed
-    /// A terminal that cannot place its cursor, with the value of TERM.
+    /// The terminal, with this value of TERM, cannot position its cursor.
     case cursorCannotMove(String)
-    /// The system gives no memory for frames, with errno.
+    /// The system could not create the memory file for frames; the value is errno.
     case noMemoryFile(Int32)
     /// ncurses could not be started.
     case cannotStart

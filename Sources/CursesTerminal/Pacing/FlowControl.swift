@@ -1,26 +1,26 @@
-/// Keeps the output that is on its way to the terminal to what the line carries in one round trip and 50 ms.
+/// Limits the output in flight to the connection's bandwidth-delay product plus 50 ms' worth.
 ///
-/// The buffers of an SSH server and of the network hide a slow line from `write`. So the terminal is asked for a status
-/// report (`CSI 5 n`) every few rows: its answer says that all before it has arrived. Where no answers come, only the
-/// back-pressure of the terminal device is left, or the clock when the user has set the rate.
+/// The buffers of an SSH server and of the network hide a slow connection from `write`. So the terminal is asked for a
+/// status report (`CSI 5 n`) every few rows; the answer means that everything before it has arrived. If no answers
+/// come, only the terminal device's back-pressure remains, or the clock if the user has set the rate.
 ///
-/// Times are nanoseconds of uptime.
+/// Times are in nanoseconds of uptime.
 struct FlowControl: Sendable {
-    /// Asks for a status report (DSR).
+    /// Requests a status report (DSR).
     static let question = Array("\u{1B}[5n".utf8)
 
-    /// What answers say about the line.
+    /// Whether status reports arrive.
     enum Answers: Equatable, Sendable {
-        /// None has come yet.
+        /// The first is still outstanding.
         case expected
         case arriving
-        /// None comes: the terminal does not answer, or a multiplexer would answer in its place.
+        /// No answers arrive: the terminal sends none, or a multiplexer would answer in its place.
         case missing
     }
 
     private(set) var estimate: LinkEstimate
     private(set) var answers: Answers
-    /// Whether the terminal is asked at all; a multiplexer answers by itself, at once.
+    /// Whether to send queries. Not through a multiplexer, which answers at once by itself.
     var asksTerminal: Bool {
         didSet {
             guard asksTerminal != oldValue else { return }
@@ -30,41 +30,42 @@ struct FlowControl: Sendable {
         }
     }
 
-    /// Bytes in total that were written, and that are known to have arrived.
+    /// The total number of bytes written, and of those known to have arrived.
     private var written = 0
     private var arrived = 0
-    /// When it became known what has arrived.
+    /// When the latest arrival became known.
     private var arrivedAt: UInt64 = 0
-    /// When the last of what has arrived was sent; with nothing on its way, when sending began again.
+    /// When the last of the arrived bytes was sent; with nothing in flight, when sending resumed.
     private var sentAt: UInt64 = 0
     private var pending: [Question] = []
     private var misses = 0
     private let firstPatience: UInt64
-    /// When the line will have carried everything, by the rate that the user has set.
+    /// When everything will have been transmitted at the rate set by the user.
     private var carriedAt: UInt64 = 0
 
     private struct Question: Sendable {
         let askedAt: UInt64
-        /// Bytes written up to and including the question.
+        /// The total number of bytes written, including the question.
         let end: Int
-        /// What had arrived when it was asked.
+        /// The total number of bytes that had arrived when the question was asked.
         let arrived: Int
         let arrivedAt: UInt64
         let sentAt: UInt64
         let isSaturated: Bool
     }
 
-    /// What may be on its way besides a round trip's worth, in seconds.
+    /// In seconds: the output in flight that is allowed beyond one round trip.
     private static let slack = 0.05
-    /// What may be on its way while nothing is known of the line.
+    /// In bytes: the window while the rate of the connection is unknown.
     private static let firstWindow = 16 * 1024
-    /// This much on its way keeps every line busy that is worth pacing.
+    /// This much in flight saturates every connection that is worth pacing.
     private static let saturatingBytes = 32 * 1024
     private static let patience: UInt64 = 2_000_000_000
-    /// After so many answers that did not come, none is expected any more.
+    /// Stops expecting answers after this many in a row are missing.
     private static let maxMisses = 3
 
-    /// - Parameter firstPatience: how long the first answer may take; a quarter of a second is more than most round trips.
+    /// - Parameter firstPatience: timeout for the first answer in nanoseconds; a quarter of a second exceeds most round
+    ///   trips.
     init(fixedRate: Double? = nil, asksTerminal: Bool = true, firstPatience: UInt64 = 250_000_000) {
         self.firstPatience = firstPatience
         estimate = LinkEstimate(fixedRate: fixedRate)
@@ -75,7 +76,7 @@ struct FlowControl: Sendable {
     /// Whether only back-pressure limits the output.
     var isUnlimited: Bool { answers == .missing && estimate.fixedRate == nil }
 
-    /// How many bytes may be on their way.
+    /// The maximum number of bytes in flight.
     var window: Int {
         guard !isUnlimited else { return .max }
         guard estimate.knowsRate, let rate = estimate.rate else { return Self.firstWindow }
@@ -83,10 +84,10 @@ struct FlowControl: Sendable {
         return max(1, Int(min(estimate.isRampingUp ? 2 * bytes : bytes, 1e9)))
     }
 
-    /// How many answers are still to come.
+    /// The number of outstanding answers.
     var pendingAnswers: Int { pending.count }
 
-    /// How many bytes are on their way, as far as is known.
+    /// Returns the estimated number of bytes in flight.
     func unanswered(at now: UInt64) -> Int {
         switch answers {
         case .expected, .arriving: return pending.isEmpty ? 0 : written - arrived
@@ -96,20 +97,20 @@ struct FlowControl: Sendable {
         }
     }
 
-    /// Whether more may be written now.
+    /// Returns whether more may be written now.
     func hasRoom(at now: UInt64) -> Bool {
         isUnlimited || unanswered(at: now) < window
     }
 
-    /// Whether output that is written now should end in a question.
+    /// Returns whether output written now should end with a question.
     func shouldAsk(at now: UInt64) -> Bool {
         guard asksTerminal else { return false }
-        // One question at a time finds out whether a silent terminal answers again.
+        // One question at a time detects whether a silent terminal has started to answer.
         guard answers == .missing else { return true }
         return pending.last.map { now > $0.askedAt + Self.patience } ?? true
     }
 
-    /// Notes output that was written; `asking` when it ended in a question.
+    /// Records output; `asking` if it ended with a question.
     mutating func wrote(_ bytes: Int, asking: Bool, at now: UInt64) {
         if pending.isEmpty, answers != .missing {
             arrived = written
@@ -129,11 +130,11 @@ struct FlowControl: Sendable {
                 isSaturated: unanswered >= min(window, Self.saturatingBytes)))
     }
 
-    /// Notes that a status report has come.
+    /// Records the arrival of a status report.
     mutating func answer(at now: UInt64) {
         misses = 0
         if asksTerminal { answers = .arriving }
-        // One that comes after it was given up says only that there are answers.
+        // An answer that arrives after its timeout shows only that the terminal answers at all.
         guard !pending.isEmpty else { return }
         let question = pending.removeFirst()
         arrived = max(arrived, question.end)
@@ -147,14 +148,14 @@ struct FlowControl: Sendable {
                 isSaturated: question.isSaturated), at: now)
     }
 
-    /// Notes how long back-pressure held up output that no report accounts for.
+    /// Records how long back-pressure delayed output that isn't measured by reports.
     mutating func noteWrite(of bytes: Int, taking duration: UInt64, at now: UInt64) {
         guard isUnlimited, bytes >= Self.saturatingBytes else { return }
         estimate.add(
             LinkEstimate.Sample(bytes: bytes, arriving: duration, roundTrip: 0, isSaturated: true), at: now)
     }
 
-    /// When to look again whether there is room, if no answer comes before; nil where time changes nothing.
+    /// Returns when to check for room again if no answer arrives first; nil if time alone changes nothing.
     func nextCheck(at now: UInt64) -> UInt64? {
         switch answers {
         case .expected, .arriving: return pending.first.map { $0.askedAt + patience }
@@ -165,7 +166,7 @@ struct FlowControl: Sendable {
         }
     }
 
-    /// Gives up answers that are overdue.
+    /// Gives up on overdue answers.
     mutating func expire(at now: UInt64) {
         guard answers != .missing, let first = pending.first, now >= first.askedAt + patience else { return }
         misses += 1
@@ -174,7 +175,7 @@ struct FlowControl: Sendable {
         if answers == .expected || misses >= Self.maxMisses { answers = .missing }
     }
 
-    /// Forgets what is on its way: the terminal was in other hands.
+    /// Resets the state after another program has used the terminal.
     mutating func restart() {
         pending = []
         arrived = written

@@ -1,29 +1,29 @@
 import Dispatch
 
-/// How exact a frame's colors are: coarse while frames follow each other on a line that takes long to carry them.
+/// Decides how exact a frame's colors are: coarse during motion on a slow connection.
 struct FramePacing {
-    /// Pictures closer together than this are motion; after it, a coarse frame is refined.
+    /// Pictures that follow each other within this time are motion. After it, a coarse frame is refined.
     static let idle = DispatchTimeInterval.milliseconds(150)
 
     private static let idleNanoseconds: UInt64 = 150_000_000
-    /// In seconds: motion stays smooth with exact frames that take no longer.
+    /// In seconds: up to this frame time, motion stays smooth with exact colors.
     private static let maxSmoothTime = 0.03
-    /// In seconds: a frame that takes longer has colors joined that look the same.
+    /// In seconds: above this frame time, indistinguishable colors are merged.
     private static let maxExactTime = 0.05
 
     private var lastPictureEnded: UInt64?
     private var last = ColorJoining.exact
-    /// Whether the frame that is being sent has a new picture.
+    /// Whether the frame being sent contains a new picture.
     private var sendsPicture = false
 
     /// Whether the terminal shows a coarse frame.
     var isCoarse: Bool { last == .moving }
 
-    /// How a frame that is drawn now should be.
+    /// Returns how to merge the colors of a frame drawn now.
     /// - Parameters:
     ///   - now: nanoseconds of uptime.
-    ///   - time: what a whole exact frame takes, in seconds; nil while that is unknown.
-    ///   - hasNewPicture: whether pictures have changed; beside them texts change without motion.
+    ///   - time: the time to send a complete exact frame, in seconds; nil if unknown.
+    ///   - hasNewPicture: whether pictures have changed; a change of text alone isn't motion.
     mutating func joining(at now: UInt64, wholeFrameTime time: Double?, hasNewPicture: Bool) -> ColorJoining {
         if hasNewPicture { sendsPicture = true }
         let isMoving = lastPictureEnded.map { now < $0 + Self.idleNanoseconds } ?? false
@@ -37,8 +37,8 @@ struct FramePacing {
         return last
     }
 
-    /// Notes that output has been written.
-    /// - Parameter isWhole: whether nothing of the frame is left.
+    /// Records that output has been written.
+    /// - Parameter isWhole: whether the frame has been written completely.
     mutating func wrote(at now: UInt64, isWhole: Bool) {
         if sendsPicture { lastPictureEnded = now }
         if isWhole { sendsPicture = false }

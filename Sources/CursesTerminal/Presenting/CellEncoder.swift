@@ -2,7 +2,7 @@ import CNcurses
 import Glibc
 import TerminalUI
 
-/// Turns rows of a frame into ncurses' own cells, and defines the color pairs that they need.
+/// Converts rows of a frame to ncurses cells, and defines the color pairs that they need.
 struct CellEncoder {
     private let hasColors: Bool
     private var pairs: PairTable
@@ -14,16 +14,16 @@ struct CellEncoder {
         makeRoom(for: size)
     }
 
-    /// Makes room for the pairs of two frames of this size: the one on the screen and the one that takes its place.
+    /// Reserves pairs for two frames of this size: the one on the screen and its successor.
     mutating func makeRoom(for size: Size) {
         guard hasColors else { return }
         pairs.grow(to: 2 * size.columns * size.rows + 400)
-        // The highest pair first, so that ncurses' own table is allocated once.
+        // Defining the highest pair first makes ncurses allocate its table only once.
         init_extended_pair(Int32(pairs.capacity), Int32(ColorNumber.terminal), Int32(ColorNumber.terminal))
     }
 
-    /// Begins a frame, of which any rows may follow.
-    /// - Parameter shown: what is on the screen, whose pairs stay as they are.
+    /// Begins a frame. Its rows can follow in any order.
+    /// - Parameter shown: the frame on the screen; its pairs stay unchanged.
     mutating func beginFrame(over shown: NumberedFrame) {
         pairs.beginFrame()
         for index in shown.scalars.indices where shown.scalars[index] != 0 {
@@ -31,7 +31,7 @@ struct CellEncoder {
         }
     }
 
-    /// The cells of a row; the right halves of wide characters are left out, as ncurses wants it.
+    /// Returns the cells of a row without the right halves of wide characters, which ncurses doesn't expect.
     mutating func cells(ofRow line: Int, in frame: NumberedFrame) -> [cchar_t] {
         row.removeAll(keepingCapacity: true)
         for index in line * frame.size.columns..<(line + 1) * frame.size.columns where frame.scalars[index] != 0 {

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The numbers of a surface's colors, as close as the terminal's depth comes.
+/// Maps the colors of a surface to color numbers, reduced to the terminal's color depth.
 struct ColorMapper {
     var depth: TerminalAppearance.Colors
 

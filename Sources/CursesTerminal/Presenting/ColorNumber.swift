@@ -1,6 +1,5 @@
-/// The numbers that stand for colors inside ncurses, as `DrawingEntry` turns them into sequences: 1 is the terminal's
-/// own color, 2 to 257 are its palette, and from 0x1000000 the true colors begin. 0, what tparm's variables hold at
-/// first, is none.
+/// Color numbers within ncurses, which `DrawingEntry` turns into sequences: 1 is the terminal's own color, 2 to 257 are
+/// its palette, and true colors start at 0x1000000. 0 means none, because tparm's variables are initially 0.
 enum ColorNumber {
     static let terminal = 1
     static let firstOfPalette = 2

@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// How one frame differs from another of the same size.
+/// Differences between two frames of the same size.
 extension NumberedFrame {
-    /// The indices of a row's cells.
+    /// Returns the indices of a row's cells.
     func cells(ofRow row: Int) -> Range<Int> {
         row * size.columns..<(row + 1) * size.columns
     }
@@ -11,7 +11,7 @@ extension NumberedFrame {
         attributes[index].contains(.picture)
     }
 
-    /// Whether ncurses would be given the same cell.
+    /// Returns whether ncurses would receive the same cell.
     func isSame(_ other: NumberedFrame, at index: Int) -> Bool {
         scalars[index] == other.scalars[index] && foregrounds[index] == other.foregrounds[index]
             && backgrounds[index] == other.backgrounds[index]
@@ -31,9 +31,9 @@ extension NumberedFrame {
         for index in cells(ofRow: row) { copy(index, from: other) }
     }
 
-    /// Takes over a row without the cells of its pictures, which stay as they are.
+    /// Copies a row except for its picture cells, which stay unchanged.
     mutating func copyText(ofRow row: Int, from other: NumberedFrame) {
-        // Half of a wide character cannot stay.
+        // Half of a wide character can't stay.
         let staying = cells(ofRow: row).filter { other.isPicture(at: $0) && !isHalf($0, ofRow: row) }
         let kept = staying.map { (scalars[$0], foregrounds[$0], backgrounds[$0], attributes[$0], marks[$0]) }
         copyRow(row, from: other)
@@ -44,7 +44,7 @@ extension NumberedFrame {
         }
     }
 
-    /// Whether many rows are those of another frame, higher or lower: ncurses then lets the terminal scroll.
+    /// Returns whether many rows match rows of another frame at a vertical offset: ncurses then scrolls.
     func isScrolled(from other: NumberedFrame) -> Bool {
         guard other.size == size, size.rows > 3 else { return false }
         let hashes = (0..<size.rows).map(rowHash)

@@ -1,11 +1,11 @@
 import TerminalUI
 
-/// The rows of a frame that are still to be sent, in the order in which they are wanted.
+/// The unsent rows of a frame, in sending order.
 ///
-/// A frame that the line carries at once goes whole, for ncurses to scroll what moved. Of a larger one the texts go
-/// first, because they show what a key did; then the pictures, a few rows at a time.
+/// If the connection can carry the frame at once, it is sent whole, so that ncurses can scroll. Otherwise texts are
+/// sent first, because they show the effect of a key press, followed by pictures, a few rows at a time.
 struct FramePlan {
-    /// What of its rows a piece of a frame has.
+    /// Which cells of its rows a piece contains.
     enum Part: Equatable {
         case everything, texts
     }
@@ -13,11 +13,11 @@ struct FramePlan {
     struct Piece: Equatable {
         let rows: [Int]
         let part: Part
-        /// How many cells of pictures change.
+        /// The number of picture cells that change.
         let pictureCells: Int
     }
 
-    /// A row with how many of its cells change.
+    /// A row with the number of its changed cells.
     private struct Change {
         let row: Int
         var texts = 0
@@ -29,11 +29,11 @@ struct FramePlan {
     private var isFresh = true
     private let isScrolled: Bool
 
-    /// The bytes that a changed cell of text takes, in the middle.
+    /// The average number of bytes for a changed text cell.
     private static let textBytes = 4
 
-    /// - Parameter lastRow: the row that was sent last of a frame that this one replaces; goes on below it, so that
-    ///   frames that replace each other do not starve the lower rows.
+    /// - Parameter lastRow: the last row sent of the frame that this one replaces. Starts below it, so that frames that
+    ///   replace each other don't starve the lower rows.
     init(from shown: NumberedFrame, to frame: NumberedFrame, after lastRow: Int?) {
         for row in 0..<frame.size.rows {
             var change = Change(row: row)
@@ -51,8 +51,8 @@ struct FramePlan {
 
     var isEmpty: Bool { changes.isEmpty }
 
-    /// Takes out what goes next: about `limit` bytes, or one row.
-    /// - Parameter cellBytes: what a cell of a picture takes.
+    /// Removes and returns the next piece: about `limit` bytes, but at least one row.
+    /// - Parameter cellBytes: the number of bytes per picture cell.
     mutating func next(limit: Int, cellBytes: Double) -> Piece {
         func cost(_ change: Change) -> Double {
             Double(change.texts * Self.textBytes) + Double(change.pictures) * cellBytes
@@ -84,7 +84,7 @@ struct FramePlan {
         if changes[index].pictures == 0 { changes.remove(at: index) }
     }
 
-    /// How many rows fit, at least one.
+    /// Returns how many rows fit, but at least one.
     private static func count(of changes: [Change], limit: Int, cost: (Change) -> Double) -> Int {
         var sum = 0.0
         let fitting = changes.prefix { change in

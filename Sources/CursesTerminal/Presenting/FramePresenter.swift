@@ -2,37 +2,38 @@ import CNcurses
 import Glibc
 import TerminalUI
 
-/// Turns surfaces into the bytes that bring a terminal from one to the next, through ncurses.
+/// Converts surfaces to the bytes that change a terminal from one to the next, using ncurses.
 ///
-/// ncurses keeps its state in globals: there is one presenter at a time, and after `close()` there can be another.
+/// ncurses keeps its state in globals, so only one presenter can exist at a time. After `close()` another may be
+/// created.
 @MainActor
 final class FramePresenter {
     private let output: MemoryFile
     private let screen: OpaquePointer
     private let hasColors: Bool
     private let plainAttributes: [UInt8]
-    /// Not every terminal takes the margins of scrolling along when its size changes (libvterm does not).
+    /// Resets the scroll region, because some terminals (such as libvterm) don't adapt it when their size changes.
     private let wholeScreenScrolls: [UInt8]
-    /// Goes before the next bytes.
+    /// Bytes to send before the next ones.
     private var heldBack: [UInt8] = []
     private var mapper: ColorMapper
     private var encoder: CellEncoder
     private var frame = NumberedFrame()
-    /// What ncurses has been given, which the terminal shows once all bytes are there.
+    /// The cells passed to ncurses, which the terminal shows once it has received all bytes.
     private var sent: NumberedFrame
     private var size: Size
-    /// What the terminal is to show exactly.
+    /// The surface that the terminal will show exactly; nil if there is none.
     private var target: Surface?
     private var cursor: Position?
     private var plan: FramePlan?
-    /// The row that was sent last.
+    /// The last row that was sent.
     private var lastRow = 0
-    /// What a changed cell of a picture takes, as measured with the last pictures.
+    /// The number of bytes per changed picture cell, measured with recent pictures.
     private var cellBytes = 35.0
-    /// Where the last output has left the cursor; nil while that is not known.
+    /// The cursor's column after the last output; nil if unknown.
     private var cursorColumn: Int?
 
-    /// Starts ncurses for a terminal of this size; nothing reaches the terminal but what `present` returns.
+    /// Starts ncurses for a terminal of this size. Only the bytes that `next` or `present` returns reach the terminal.
     init(entry: DrawingEntry, depth: TerminalAppearance.Colors, size: Size) throws(TerminalStartError) {
         output = try MemoryFile()
         guard let screen = Self.open(entry, output: output) else { throw .cannotStart }
@@ -46,20 +47,20 @@ final class FramePresenter {
         resize_term(Int32(self.size.rows), Int32(self.size.columns))
         if hasColors {
             start_color()
-            // Pair 0 is the terminal's own colors. With -1 ncurses would send ESC[39m past the entry's variables.
+            // Pair 0 is the terminal's own colors. With -1 ncurses would send ESC[39m, bypassing the entry's variables.
             assume_default_colors(Int32(ColorNumber.terminal), Int32(ColorNumber.terminal))
         }
         encoder = CellEncoder(hasColors: hasColors, size: self.size)
-        // The bytes go to the terminal as they are: a line feed does not return.
+        // The terminal doesn't process output, so a line feed doesn't return to the first column.
         nonl()
         idlok(curses_standard_window(), true)
         curs_set(0)
-        // At its start ncurses sets margins for scrolling, for the lines of the entry.
+        // On startup, ncurses sets a scroll region for the number of lines in the entry. Discard that.
         _ = output.takeBytes()
         heldBack = wholeScreenScrolls + plainAttributes
     }
 
-    /// How many colors it makes use of; needs a terminal that takes colors at all.
+    /// The color depth used; can only be changed if the terminal supports colors at all.
     var depth: TerminalAppearance.Colors {
         get { mapper.depth }
         set {
@@ -69,23 +70,22 @@ final class FramePresenter {
         }
     }
 
-    /// The directions in which the terminal is larger than the surfaces; what lies beyond them stays empty.
+    /// The directions in which the terminal is larger than the surfaces. The rest of the terminal stays empty.
     var cropping = TerminalWindow.Cropping() {
-        // Characters are inserted and deleted as far as the terminal's own edge.
+        // Inserting and deleting characters shifts up to the terminal's own edge.
         didSet { idcok(curses_standard_window(), !cropping.columns) }
     }
 
-    /// Whether some of the surface has not been sent.
+    /// Whether part of the surface has not been sent.
     var isUnderWay: Bool { plan != nil }
 
-    /// About how many bytes a frame takes in which every cell changes.
+    /// The approximate number of bytes for a frame in which every cell changes.
     var wholeFrameBytes: Int { Int(Double(size.columns * size.rows) * bytesPerCell) }
 
-    /// Takes a surface that the terminal is to show; `next` has the bytes. What has not been sent of the one before is
-    /// dropped.
+    /// Starts showing a surface; call `next` for the bytes. Unsent parts of the previous surface are dropped.
     func begin(_ surface: Surface, joining: ColorJoining = .exact) {
         guard surface != target else { return }
-        // A coarse frame is to be followed by the same surface, exact.
+        // A coarse frame is followed by an exact one of the same surface.
         target = joining == .moving ? nil : surface
         if Self.atLeastOne(surface.size) != size { resize(to: surface.size) }
         guard surface.size == size else {
@@ -99,7 +99,7 @@ final class FramePresenter {
         plan = FramePlan(from: sent, to: frame, after: isUnderWay ? lastRow : nil)
     }
 
-    /// The next bytes that bring the terminal to the surface, about `limit` of them; none when all have been sent.
+    /// Returns about `limit` of the bytes that update the terminal to the surface; empty when all have been sent.
     func next(limit: Int = .max) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.isEmpty, var rest = plan {
@@ -120,23 +120,23 @@ final class FramePresenter {
         return heldBack + bytes
     }
 
-    /// The bytes that bring the terminal to this surface; none when it shows it already.
+    /// Returns the bytes that update the terminal to this surface; empty if it is already shown.
     func present(_ surface: Surface, joining: ColorJoining = .exact) -> [UInt8] {
         begin(surface, joining: joining)
         return next()
     }
 
-    /// Erases what ncurses, which erases to the end of a line in its color, has left beyond the surface. The cursor and the
-    /// colors are those of before.
+    /// Erases the area beyond the surface, where ncurses has erased lines to their end in a color. Preserves the cursor
+    /// and the colors.
     private var eraseBeyond: [UInt8] {
         var text = "\u{1B}7\u{1B}[m"
         if cropping.columns { for row in 1...size.rows { text += "\u{1B}[\(row);\(size.columns + 1)H\u{1B}[K" } }
-        // What ncurses takes for the last line is scrolled at, too.
+        // ncurses also scrolls at the last line of the surface.
         if cropping.rows { text += "\u{1B}[\(size.rows + 1);1H\u{1B}[J\u{1B}[1;\(size.rows)r" }
         return Array((text + "\u{1B}8").utf8)
     }
 
-    /// The terminal shows something else now: the next frame is sent whole.
+    /// Forgets the terminal's contents after a change by others: the next frame is sent completely.
     func forgetScreen() {
         target = nil
         cursorColumn = nil
@@ -147,7 +147,7 @@ final class FramePresenter {
         heldBack += plainAttributes
     }
 
-    /// Ends ncurses, and leaves the terminal to those who know what it showed before.
+    /// Ends ncurses, without restoring the terminal.
     func close() {
         endwin()
         delscreen(screen)
@@ -158,11 +158,11 @@ final class FramePresenter {
         resize_term(Int32(size.rows), Int32(size.columns))
         encoder.makeRoom(for: size)
         heldBack += wholeScreenScrolls
-        // Terminals rearrange their lines: what they show now is unknown.
+        // Terminals reflow their lines, so their contents are unknown now.
         beginBlank()
     }
 
-    /// The next bytes clear the screen, and what was to be sent is dropped.
+    /// Makes the next output clear the screen, and drops unsent output.
     private func beginBlank() {
         sent = NumberedFrame(blank: size)
         plan = nil
@@ -170,7 +170,7 @@ final class FramePresenter {
         curses_set_clear_pending(true)
     }
 
-    /// Gives ncurses the rows of a piece; returns the bytes that it sends.
+    /// Passes the rows of a piece to ncurses; returns its output.
     private func send(_ piece: FramePlan.Piece) -> [UInt8] {
         fillWindow(rows: piece.rows) { sent in
             for row in piece.rows {
@@ -188,8 +188,8 @@ final class FramePresenter {
 
     private func fillWindow(rows: [Int], change: (inout NumberedFrame) -> Void) {
         change(&sent)
-        // While a clear is pending ncurses does not look for the cells that a redefined pair is on, of which there are
-        // none. A clear that was pending before must stay so.
+        // While a clear is pending, ncurses skips its search for cells with a redefined pair. `PairTable` ensures that
+        // there are none. A clear that was already pending must remain so.
         let wasPending = curses_clear_is_pending()
         if !wasPending { curses_set_clear_pending(true) }
         for row in rows {
@@ -213,13 +213,13 @@ final class FramePresenter {
         let before = getenv("TERMINFO").map { String(cString: $0) }
         setenv("TERMINFO", entry.inlineForm, 1)
         defer {
-            // Programs that this one starts need the terminal's own entry.
+            // Child processes need the terminal's own entry.
             if let before { setenv("TERMINFO", before, 1) } else { unsetenv("TERMINFO") }
         }
         return curses_open(name, output.stream)
     }
 
-    /// So many cells tell what one takes.
+    /// The minimum number of picture cells for measuring bytes per cell.
     private static let tellingCells = 100
 
     private var bytesPerCell: Double {

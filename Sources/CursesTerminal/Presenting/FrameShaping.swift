@@ -1,17 +1,18 @@
 import TerminalUI
 
-/// How freely a picture's colors may be changed to send fewer bytes.
+/// How much a picture's colors may change to save bytes.
 enum ColorJoining: Equatable, Sendable {
-    /// Every color as it is.
+    /// No changes.
     case exact
-    /// Neighbors within 2 steps of 255 become one color, which saves a third and cannot be seen (47 dB): for slow lines.
+    /// Merges neighbors that differ by up to 2 of 255. Saves a third of the bytes and is invisible (47 dB); for slow
+    /// connections.
     case near
-    /// Neighbors within 2 to 12 steps of 255 become one color, more where the picture is restless: for motion.
+    /// Merges neighbors that differ by up to 2 to 12 of 255, depending on local detail; for motion.
     case moving
 }
 
 extension NumberedFrame {
-    /// Brings the picture's cells into a form that costs fewer bytes and looks the same, or nearly.
+    /// Converts picture cells to equivalent or nearly equivalent ones that take fewer bytes.
     mutating func shape(joining: ColorJoining) {
         canonicalize()
         guard joining != .exact else { return }
@@ -21,9 +22,8 @@ extension NumberedFrame {
         }
     }
 
-    /// The larger color becomes the foreground: rows of half blocks then differ in their characters too, by which
-    /// ncurses finds out that a picture has scrolled.
-    /// Of a cell of one color only that one is kept, as a blank, of which ncurses can erase many at once.
+    /// Makes the larger color the foreground, so that rows of half blocks differ in their characters too, from which
+    /// ncurses detects scrolling. A cell of one color becomes a blank, because ncurses can erase many of those at once.
     private mutating func canonicalize() {
         for index in scalars.indices where attributes[index].contains(.picture) {
             if scalars[index] == 0x2588 {
@@ -56,8 +56,9 @@ extension NumberedFrame {
         background.end(in: &backgrounds)
     }
 
-    /// A smooth sky keeps its steps small, where rock may get coarse: 2 and half of the activity, at most 12.
-    /// Activity is the two smaller of the steps in brightness to the left, to the right and within the cell.
+    /// Returns the tolerance at a cell: 2 plus half of the local activity, at most 12. This keeps smooth skies fine and
+    /// lets rough areas get coarse. The activity is the sum of the two smaller steps in brightness among those to the
+    /// left, to the right and within the cell.
     private func tolerance(at index: Int) -> Int32 {
         let column = index % size.columns
         let own = luma(foregrounds[index]) + luma(backgrounds[index])
@@ -73,14 +74,14 @@ extension NumberedFrame {
     }
 }
 
-/// Neighboring cells of a row whose colors are near enough to each other to become one.
+/// A run of neighboring cells with colors close enough to be merged.
 private struct ColorRun {
     private var cells = 0..<0
     private var least: (Int32, Int32, Int32) = (0, 0, 0)
     private var most: (Int32, Int32, Int32) = (0, 0, 0)
     private var tolerance: Int32 = 0
 
-    /// Goes on with a cell, or begins anew with it.
+    /// Extends the run by a cell, or starts a new run.
     mutating func take(_ index: Int, tolerance newTolerance: Int32, in plane: inout [Int32]) {
         let number = plane[index]
         guard number >= ColorNumber.firstTrueColor else { return end(in: &plane) }
@@ -99,7 +100,7 @@ private struct ColorRun {
         }
     }
 
-    /// Gives the run its color: the middle.
+    /// Sets the run to the middle of its colors.
     mutating func end(in plane: inout [Int32]) {
         if cells.count > 1 {
             let red = (least.0 + most.0) / 2

@@ -1,28 +1,28 @@
 import CTextWidth
 
-/// Keeps what follows joined emoji in its columns.
+/// Keeps the text after joined emoji (ZWJ sequences) in its columns.
 ///
-/// The C library, and ncurses with it, gives 👩‍🚀 the columns of both its emoji, as many terminals do; others join them to one of two
-/// columns. So the columns are erased first, and behind the emoji the cursor is placed by its column.
+/// The C library and ncurses count the columns of both emoji in 👩‍🚀, as many terminals do; other terminals join them
+/// into two columns. So the columns are erased first, and after the emoji the cursor is set to an absolute column.
 struct JoinedEmoji {
-    /// Where the cursor is, from 0; nil while that is not known.
+    /// The cursor's column, from 0; nil if unknown.
     private var column: Int?
     private let columns: Int
     private var output: [UInt8] = []
-    /// The first byte and column of the emoji that may be joined to the next, and of how many they are.
+    /// A sequence of emoji that may be joined: index of its first byte, its column, and the number of emoji.
     private var cluster: (start: Int, column: Int, count: Int)?
     private var isJoining = false
     private var lastWidth = 1
 
     private static let joiner: UInt32 = 0x200D
 
-    /// Whether there is anything to keep in place.
+    /// Returns whether there are joined emoji.
     static func isIn(_ marks: [Int: [Unicode.Scalar]]) -> Bool {
         marks.values.contains { $0.contains { $0.value == joiner } }
     }
 
-    /// - Parameter column: where the cursor is.
-    /// - Returns: the bytes of a frame with the emoji in it anchored.
+    /// Anchors the emoji in a frame's bytes.
+    /// - Parameter column: the cursor's column.
     static func anchored(_ bytes: [UInt8], from column: Int?, columns: Int) -> [UInt8] {
         var anchoring = JoinedEmoji(column: column, columns: columns)
         return anchoring.anchor(bytes)
@@ -58,14 +58,14 @@ struct JoinedEmoji {
         return output
     }
 
-    /// A character of text.
+    /// Processes a character of text.
     private mutating func take(_ bytes: ArraySlice<UInt8>) {
         let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first?.value ?? 0xFFFD
         let width = scalar < 0x7F ? 1 : Int(max(0, text_width_of_scalar(scalar)))
         if width == 0 {
             isJoining = scalar == Self.joiner && cluster != nil
         } else {
-            // A color of skin belongs to the emoji before it.
+            // A skin tone modifier belongs to the preceding emoji.
             if !(isJoining && width == 2), !(0x1F3FB...0x1F3FF ~= scalar) { endCluster() }
             if width == 2, let column {
                 cluster = cluster.map { ($0.start, $0.column, $0.count + 1) } ?? (output.count, column, 1)
@@ -87,7 +87,7 @@ struct JoinedEmoji {
         output += Array("\u{1B}[\(column + 1)G".utf8)
     }
 
-    /// Behind the last column terminals differ.
+    /// After the last column, terminals differ in the cursor's position.
     private mutating func advance(by width: Int) {
         column = column.flatMap { $0 + width < columns ? $0 + width : nil }
     }
@@ -107,7 +107,7 @@ struct JoinedEmoji {
             return
         }
         guard sequence[sequence.startIndex + 1] == UInt8(ascii: "[") else {
-            // What chooses a character set is part of turning attributes off.
+            // Character set selection is part of resetting attributes.
             if !(0x20...0x2F ~= sequence[sequence.startIndex + 1]) { column = nil }
             return
         }

@@ -1,9 +1,9 @@
 import CNcurses
 import Glibc
 
-/// A file in memory that ncurses writes its output into.
+/// A file in memory that receives ncurses output.
 ///
-/// ncurses would block on a slow terminal; a file in memory never does, and takes more than a pipe.
+/// ncurses would block on a slow terminal. A memory file never blocks, and holds more than a pipe.
 final class MemoryFile {
     let stream: UnsafeMutablePointer<FILE>
     let descriptor: Int32
@@ -23,7 +23,7 @@ final class MemoryFile {
         fclose(stream)
     }
 
-    /// Takes out what has been written since the last time.
+    /// Returns the bytes written since the last call.
     func takeBytes() -> [UInt8] {
         fflush(stream)
         let count = Int(lseek(descriptor, 0, SEEK_CUR))

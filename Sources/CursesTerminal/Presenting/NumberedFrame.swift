@@ -1,20 +1,20 @@
 import CTextWidth
 import TerminalUI
 
-/// A surface's cells in the form that ncurses takes: characters it can place, and colors as numbers.
+/// A surface's cells in the form for ncurses: characters of known width, and colors as numbers.
 struct NumberedFrame {
     private(set) var size = Size(columns: 0, rows: 0)
-    /// Row by row; 0 is the right half of a wide character.
+    /// Row by row; 0 marks the right half of a wide character.
     var scalars: [UInt32] = []
     var foregrounds: [Int32] = []
     var backgrounds: [Int32] = []
     var attributes: [Attributes] = []
-    /// Combining marks of the cells that have some, by index.
+    /// Combining marks by cell index.
     var marks: [Int: [Unicode.Scalar]] = [:]
 
     init() {}
 
-    /// A blank frame in the terminal's own colors.
+    /// Creates a blank frame in the terminal's own colors.
     init(blank size: Size) {
         self.size = size
         let count = size.columns * size.rows
@@ -24,7 +24,7 @@ struct NumberedFrame {
         attributes = Array(repeating: [], count: count)
     }
 
-    /// Takes over a surface; the arrays are used again.
+    /// Loads a surface, reusing the arrays.
     mutating func load(_ surface: Surface, colors: ColorMapper) {
         size = surface.size
         marks = surface.marks
@@ -50,7 +50,7 @@ struct NumberedFrame {
         repairContinuations()
     }
 
-    /// The scalar itself if it takes the columns it has been given, or one that does.
+    /// Returns the scalar if its width matches its columns; otherwise a replacement that fits.
     private static func placeable(_ scalar: Unicode.Scalar, isWide: Bool, in repertoire: Repertoire) -> UInt32 {
         let value = scalar.value
         switch value {
@@ -58,13 +58,13 @@ struct NumberedFrame {
         case 0x20..<0x7F: return value
         default:
             guard repertoire == .unicode else { return UInt32(UInt8(ascii: "?")) }
-            // Half blocks, quadrants and box drawing: no need to ask the C library ten thousand times.
+            // Half blocks, quadrants and box drawing: avoids ten thousand calls to the C library.
             if 0x2500..<0x2600 ~= value { return value }
             return text_width_of_scalar(value) == (isWide ? 2 : 1) ? value : 0xFFFD
         }
     }
 
-    /// A right half without its left one becomes a blank.
+    /// Replaces right halves of wide characters by blanks if their left half is missing.
     private mutating func repairContinuations() {
         for index in scalars.indices where scalars[index] == 0 {
             let isFirst = index % size.columns == 0

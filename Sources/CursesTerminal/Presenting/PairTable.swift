@@ -1,20 +1,20 @@
-/// Color pairs by their colors: which number of ncurses stands for which two.
+/// Maps pairs of colors to ncurses color pair numbers.
 ///
-/// ncurses never frees a pair by itself in direct color, and one that is on the screen must not be redefined. So this
-/// keeps a stamp for each: when none is free, one sweep keeps the pairs of this frame and frees the rest. Whatever is on
-/// the screen must therefore be asked for at the beginning of every frame, and twice as many pairs as there are cells
-/// never run out.
+/// In direct color, ncurses never frees a pair by itself, and a pair on the screen must not be redefined. So the table
+/// stores a time stamp for each pair. When none is free, a sweep keeps the pairs of the current frame and frees the
+/// rest. Therefore every frame must begin by requesting all pairs that are on the screen. With twice as many pairs as
+/// cells, the table never runs out.
 struct PairTable {
-    /// As many as fit a terminal of half a million cells.
+    /// Enough for a terminal of half a million cells.
     static let mostPairs = 0x10_0000
 
-    /// Pairs that can be in use at the same time, numbered from 1.
+    /// The maximum number of pairs in use at the same time, numbered from 1.
     private(set) var capacity: Int
     private var frame: UInt32 = 1
-    /// By pair number: the two colors (0 when the pair is free) and the last frame that used it.
+    /// For each pair number: its two colors (0 if the pair is free) and the last frame that used it.
     private var colors: [UInt64]
     private var stamps: [UInt32]
-    /// Open addressing: pair numbers at their colors' hash, 0 where there is none.
+    /// Open addressing: pair numbers by the hash of their colors, 0 for empty slots.
     private var slots: [Int32] = []
     private var free: [Int32] = []
 
@@ -25,7 +25,7 @@ struct PairTable {
         rebuild()
     }
 
-    /// Makes room for more; never less.
+    /// Increases the capacity if necessary.
     mutating func grow(to newCapacity: Int) {
         let newCapacity = min(newCapacity, Self.mostPairs - 1)
         guard newCapacity > capacity else { return }
@@ -39,7 +39,8 @@ struct PairTable {
         frame += 1
     }
 
-    /// The pair of two colors (positive numbers), and whether it must be defined anew; nil when every pair is in use.
+    /// Returns the pair of two colors (positive numbers), and whether ncurses must (re)define it; nil if all pairs are
+    /// in use.
     mutating func pair(_ foreground: Int32, _ background: Int32) -> (number: Int32, isNew: Bool)? {
         let key = UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
         var slot = place(of: key)
@@ -58,7 +59,7 @@ struct PairTable {
         return (number, true)
     }
 
-    /// The slot that holds the colors, or the empty one where they belong.
+    /// Returns the slot that contains the colors, or the empty one for inserting them.
     private func place(of key: UInt64) -> Int {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask

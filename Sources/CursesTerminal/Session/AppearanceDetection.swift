@@ -1,11 +1,11 @@
 import TerminalUI
 
 extension TerminalAppearance {
-    /// What the environment says that the terminal can show; nothing is asked of the terminal itself.
+    /// Detects the appearance from the environment alone, without querying the terminal.
     ///
     /// - Parameters:
-    ///   - ascii: whether to draw with ASCII only, whatever the locale says.
-    ///   - colors: how many colors there are, whatever the environment says.
+    ///   - ascii: whether to draw with ASCII only, regardless of the locale.
+    ///   - colors: the color depth, overriding the environment.
     public init(environment: [String: String], ascii: Bool, colors: Colors? = nil) throws(TerminalStartError) {
         self.init(
             try TerminalDescription(environment: environment, colors: colors), environment: environment, ascii: ascii)
@@ -19,7 +19,7 @@ extension TerminalAppearance {
         brightness = Brightness(environment: environment)
     }
 
-    /// Takes over what the terminal has answered.
+    /// Updates the appearance from the terminal's answer.
     mutating func learn(_ finding: TerminalQueries.Finding) {
         switch finding {
         case .program(let name):
@@ -30,7 +30,7 @@ extension TerminalAppearance {
             background = color
             brightness = Brightness(of: color)
         case .newColors(let newBrightness):
-            // Of the same kind it may still be the same.
+            // With the same brightness, the background may also be the same.
             if newBrightness != brightness { background = nil }
             brightness = newBrightness
         case .last, .nothing: break

@@ -2,23 +2,23 @@ import CNcurses
 import FoundationEssentials
 import Glibc
 
-/// A program that this one starts, in a session of its own and with nothing of this one but the environment that is named:
-/// no file, socket or terminal, and no signal that is ignored or blocked.
+/// A child process in a new session. It inherits no files, sockets, terminal, ignored signals or blocked signals, and
+/// only the given environment.
 public struct ChildProgram: Sendable {
-    /// How the program is found: a path, or a name that is looked for in PATH.
+    /// A path, or a name to look up in PATH.
     let name: String
     let arguments: [[UInt8]]
-    /// `NAME=value` each.
+    /// Entries of the form `NAME=value`.
     let environment: [[UInt8]]
 
-    /// - Parameter environment: `NAME=value` each, in bytes, as they need not be UTF-8.
+    /// - Parameter environment: entries of the form `NAME=value`, as bytes because they needn't be UTF-8.
     public init(_ name: String, arguments: [[UInt8]], environment: [[UInt8]]) {
         self.name = name
         self.arguments = arguments
         self.environment = environment
     }
 
-    /// The variables of this program, but those of some names.
+    /// Returns the environment of this process without the given variables.
     public static func ownEnvironment(without names: [String]) -> [[UInt8]] {
         var entries: [[UInt8]] = []
         var next = environ
@@ -30,27 +30,27 @@ public struct ChildProgram: Sendable {
         return entries
     }
 
-    /// Starts the program and waits for its end, with nothing to read and nowhere to write.
+    /// Runs the program and waits for it to exit, with standard streams on /dev/null.
     /// - Returns: whether it was started and succeeded.
     @discardableResult
     public func run() -> Bool {
         start().map { Self.succeeded($0) } ?? false
     }
 
-    /// Gives the program a text on its standard input, and waits for its end.
+    /// Passes a text to the program on standard input and waits for it to exit.
     /// - Returns: whether it was started and succeeded in time.
     func run(reading text: [UInt8], within milliseconds: Int) -> Bool {
         guard let file = try? MemoryFile(), fwrite(text, 1, text.count, file.stream) == text.count,
             fflush(file.stream) == 0, lseek(file.descriptor, 0, SEEK_SET) == 0
         else { return false }
         return withExtendedLifetime(file) {
-            // Its output is nothing but its end.
+            // Reading its output serves only to wait for its end.
             output(input: file.descriptor, within: milliseconds) != nil
         }
     }
 
-    /// What the program writes to its standard output.
-    /// - Returns: nil where it was not started, failed or took longer.
+    /// Returns the program's standard output.
+    /// - Returns: nil if the program was not started, failed or timed out.
     func output(input: Int32? = nil, within milliseconds: Int) -> [UInt8]? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -89,7 +89,7 @@ public struct ChildProgram: Sendable {
             }
         }
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        // Not every library opens its sockets so that they are closed by themselves.
+        // Not every library opens its sockets as close-on-exec.
         spawn_close_files(&actions, STDERR_FILENO + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -126,6 +126,6 @@ public struct ChildProgram: Sendable {
         return body(pointers + [nil])
     }
 
-    /// POSIX_SPAWN_SETSID, which glibc shows to GNU programs only.
+    /// POSIX_SPAWN_SETSID, which glibc declares only with _GNU_SOURCE.
     private static let newSession: Int32 = 0x80
 }

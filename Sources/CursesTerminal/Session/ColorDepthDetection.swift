@@ -1,13 +1,13 @@
 import TerminalUI
 
-/// How many colors a terminal has, by what its environment says.
+/// Detects the terminal's color depth from its environment.
 enum ColorDepthDetection {
-    /// The depth to begin with; the terminal's own answers may raise it.
+    /// Returns the initial depth; answers from the terminal may raise it.
     ///
     /// - Parameters:
-    ///   - entry: The terminal's own entry.
-    ///   - name: The value of TERM.
-    ///   - tmuxFeatures: what the terminal around tmux can do, if tmux is there and tells.
+    ///   - entry: the terminal's own terminfo entry.
+    ///   - name: the value of TERM.
+    ///   - tmuxFeatures: returns the features of the terminal around tmux; nil outside tmux or if unknown.
     static func depth(
         of entry: TerminfoEntry, name: String, environment: [String: String],
         tmuxFeatures: (_ environment: [String: String]) -> Set<String>? = {
@@ -15,14 +15,15 @@ enum ColorDepthDetection {
         }
     ) -> TerminalAppearance.Colors {
         guard mayHaveColors(environment), DrawingEntry(for: entry).hasColors else { return .none }
-        // GNU screen passes COLORTERM of the terminal around it on, and misreads true colors.
+        // GNU screen passes on the outer terminal's COLORTERM, but misinterprets true colors.
         let isInScreen = name.hasPrefix("screen") && environment["STY"] != nil
         let claimsTrueColor =
             ["truecolor", "24bit"].contains(environment["COLORTERM"]?.lowercased())
             || entry.hasExtended("RGB") || entry.hasExtended("Tc") || isTrueColorName(name)
-        // tmux takes true colors from any program, but shows the nearest of 256 where it was not told of more.
+        // tmux accepts true colors from any program, but shows the nearest of 256 unless the outer terminal has the RGB
+        // feature.
         if claimsTrueColor, !isInScreen, tmuxFeatures(environment)?.contains("RGB") ?? true { return .trueColor }
-        // xterm, whose usual entry has eight, sets this.
+        // Set by xterm. Its default entry has only eight colors.
         if environment["XTERM_VERSION"] != nil, name.hasPrefix("xterm") { return .palette256 }
         return switch entry[.maxColors] ?? 0 {
         case 256...: .palette256
@@ -32,29 +33,29 @@ enum ColorDepthDetection {
         }
     }
 
-    /// Whether a person has not asked for a screen without color (https://no-color.org).
+    /// Returns whether colors are allowed, that is, NO_COLOR is not set (https://no-color.org).
     static func mayHaveColors(_ environment: [String: String]) -> Bool {
         (environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// Whether a terminal of this name (TERM) has true colors in every version still met.
+    /// Returns whether all current versions of a terminal with this TERM have true color.
     private static func isTrueColorName(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasSuffix("-direct")
             || ["kitty", "ghostty", "foot", "alacritty", "wezterm"].contains { name.contains($0) }
     }
 
-    /// How many colors a program that answers XTVERSION so has at least; nil where that tells nothing.
+    /// Returns the minimum depth of a program with this XTVERSION answer; nil if unknown.
     static func depth(ofProgram name: String) -> TerminalAppearance.Colors? {
         if isTrueColorProgram(name) { return .trueColor }
-        // The name that most systems set for xterm, `xterm`, stands for eight.
+        // xterm has 256 colors, although the `xterm` entry that most systems select has eight.
         return name.lowercased().hasPrefix("xterm") ? .palette256 : nil
     }
 
-    /// Whether a program that answers XTVERSION so has true colors.
+    /// Returns whether a program with this XTVERSION answer has true color.
     ///
-    /// Not tmux or xterm: they take true colors from any program, but may show the nearest of 256, which is better
-    /// chosen here.
+    /// Excludes tmux and xterm: they accept true colors from any program but may show the nearest of 256, and our own
+    /// choice of those looks better.
     static func isTrueColorProgram(_ name: String) -> Bool {
         let name = name.lowercased()
         return [

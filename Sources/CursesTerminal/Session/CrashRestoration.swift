@@ -1,9 +1,9 @@
 import CTerminalRescue
 import Glibc
 
-/// Puts the terminal back when the program crashes, and keeps standard error off the screen until then.
+/// Restores the terminal when the program crashes, and keeps standard error off the screen until then.
 enum CrashRestoration {
-    /// From now on a fatal signal first restores these modes, on whatever thread it comes.
+    /// Makes fatal signals on any thread restore these modes first.
     static func arm(_ modes: TerminalModes, descriptor: Int32) {
         var original = modes.original
         modes.leaveBytes.withUnsafeBufferPointer { bytes in
@@ -11,17 +11,17 @@ enum CrashRestoration {
         }
     }
 
-    /// The terminal is as it was: a crash leaves it alone.
+    /// Makes crashes leave the terminal alone, once it has been restored.
     static func disarm() {
         terminal_rescue_disarm()
     }
 
-    /// Holds back what C libraries write to standard error, where that is a terminal; a crash shows the last of it.
+    /// Captures what C libraries write to standard error, if that is a terminal. A crash shows the end of it.
     static func holdStandardError() {
         terminal_rescue_hold_standard_error()
     }
 
-    /// Gives standard error back.
+    /// Restores standard error.
     static func releaseStandardError() {
         terminal_rescue_release_standard_error()
     }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// What a signal does to a process that does not handle it.
+/// The default action of a signal.
 public enum DefaultSignalAction {
-    /// Lets it happen to this process; returns only when the process goes on.
+    /// Performs the default action on this process; returns only if the process continues.
     ///
-    /// SIGTSTP stops nothing where nobody could let the process go on: in an orphaned process group.
+    /// SIGTSTP has no effect in an orphaned process group, where nothing could continue the process.
     public static func take(_ signal: Int32) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = SIG_DFL
         var formerAction = sigaction()
         sigaction(signal, &action, &formerAction)
-        // What is raised goes to this thread, and the threads of dispatch have signals blocked.
+        // `raise` targets this thread, and Dispatch's threads have signals blocked.
         var mask = sigset_t()
         sigemptyset(&mask)
         sigaddset(&mask, signal)

@@ -1,18 +1,18 @@
 import Dispatch
 import TerminalUI
 
-/// Draws when something has changed, as much at a time as the line to the terminal carries.
+/// Draws when something has changed, as much at a time as the connection to the terminal carries.
 ///
-/// At most one frame is drawn in a turn of the main queue, and none while the last piece of output is being written or
-/// the line has no room. A frame goes out in pieces of a few rows where the line is slow; when another one is wanted
-/// meanwhile, what has not been sent of the first is dropped.
+/// Draws at most one frame per turn of the main queue, and none while output is being written or the connection has no
+/// room. On a slow connection, a frame is sent in pieces of a few rows; when a new frame is requested, the unsent rest
+/// of the old one is dropped.
 @MainActor
 final class FrameLoop {
-    /// Makes the surface that is to be shown.
+    /// Creates the surface to show.
     private let makeSurface: () -> Surface
     private let presenter: FramePresenter
     private let writer: FrameWriter
-    /// The terminal takes no more output.
+    /// Called when output to the terminal fails.
     private let onFailure: () -> Void
     private var flow: FlowControl
     private var pacing = FramePacing()
@@ -20,22 +20,22 @@ final class FrameLoop {
     private var isPaused = true
     private var needsDisplay = false
     private var isScheduled = false
-    /// Pieces of output that are not yet with the terminal: a cut frame and what follows it can be two.
+    /// The number of outstanding writes; the rest of a cut frame and its successor can be two.
     private var writesUnderWay = 0
-    /// Counts the frames drawn, so that a timer knows whether it still matters.
+    /// The number of frames drawn, by which timers detect that they are outdated.
     private var frames = 0
-    /// Whether the terminal has been told to show nothing until a frame is whole.
+    /// Whether a synchronized update is open, so that the terminal shows nothing until the frame is complete.
     private var isHoldingScreen = false
-    /// The time to look for room again, for which a timer is set.
+    /// The time at which a timer will check for room again.
     private var checkAt: UInt64?
-    /// The frame that is being written, for lines that only back-pressure tells about.
+    /// The frame being written, to measure connections that provide only back-pressure.
     private var current = (bytes: 0, writing: UInt64(0))
 
     private static let holdScreen = Array("\u{1B}[?2026h".utf8)
     private static let releaseScreen = Array("\u{1B}[?2026l".utf8)
-    /// A piece this small is shown at once anyway.
+    /// A piece up to this size appears at once anyway.
     private static let smallPiece = 1024
-    /// The size of a piece where only back-pressure limits them.
+    /// The size of a piece if only back-pressure limits the output.
     private static let unlimitedPiece = 16 * 1024
 
     init(
@@ -49,16 +49,16 @@ final class FrameLoop {
         self.onFailure = onFailure
     }
 
-    /// The line to the terminal, as far as it is known.
+    /// The estimate for the connection to the terminal.
     var line: LinkEstimate { flow.estimate }
 
-    /// How many status reports are still to come.
+    /// The number of outstanding status reports.
     var pendingReports: Int { flow.pendingAnswers }
 
-    /// The time in seconds until a frame comes back in which every cell changes; nil while that is unknown.
+    /// The time in seconds until a frame in which every cell changes has been acknowledged; nil if unknown.
     var wholeFrameTime: Double? { flow.estimate.time(for: presenter.wholeFrameBytes) }
 
-    /// Whether the terminal may be asked for status reports, and not a multiplexer in its place.
+    /// Whether to request status reports, which a multiplexer would answer in the terminal's place.
     var asksTerminal: Bool {
         get { flow.asksTerminal }
         set { flow.asksTerminal = newValue }
@@ -85,7 +85,7 @@ final class FrameLoop {
         redraw()
     }
 
-    /// Writes bytes that change nothing on the screen, after the piece of a frame that is on its way.
+    /// Writes bytes that don't affect the screen, after the piece of a frame being written.
     func send(_ bytes: [UInt8]) {
         if !isPaused { write(bytes) }
     }
@@ -96,13 +96,13 @@ final class FrameLoop {
         setNeedsDisplay()
     }
 
-    /// Draws no more, gives up the frame that is on its way, and writes these bytes in its place.
+    /// Stops drawing, abandons the current frame, and writes these bytes instead.
     func pause(with bytes: [UInt8]) {
         isPaused = true
         writer.cut(andWrite: bytes, within: 200)
     }
 
-    /// A status report has come.
+    /// Handles a status report.
     func receiveReport() {
         flow.answer(at: Self.now)
         drawIfPossible()
@@ -128,10 +128,11 @@ final class FrameLoop {
         write(framed(bytes))
     }
 
-    /// Bytes of a frame between marks (mode 2026) between which a terminal that knows them shows nothing half done.
+    /// Wraps bytes of a frame in a synchronized update (mode 2026), so that terminals with that mode show no incomplete
+    /// state.
     ///
-    /// Where only back-pressure limits the output, they stand around the whole frame. Else they stand around each piece:
-    /// some terminals read no question before the second mark.
+    /// If only back-pressure limits the output, the update spans the whole frame; otherwise it spans a single piece,
+    /// because some terminals answer no query until the update ends.
     private func framed(_ bytes: [UInt8]) -> [UInt8] {
         guard flow.isUnlimited else {
             let isSmall = bytes.count <= Self.smallPiece && !isHoldingScreen
@@ -149,7 +150,7 @@ final class FrameLoop {
         let asks = flow.shouldAsk(at: now)
         var output = bytes
         if asks {
-            // A question before a long frame measures the round trip alone.
+            // A question before a long frame measures just the round trip.
             if presenter.isUnderWay, flow.unanswered(at: now) == 0 {
                 output = FlowControl.question + output
                 flow.wrote(FlowControl.question.count, asking: true, at: now)
@@ -192,7 +193,7 @@ final class FrameLoop {
         }
     }
 
-    /// A coarse frame is followed by an exact one when nothing else came meanwhile.
+    /// Follows a coarse frame with an exact one, unless another frame is drawn first.
     private func refineWhenIdle() {
         guard pacing.isCoarse, writesUnderWay == 0, !presenter.isUnderWay else { return }
         let now = frames
@@ -205,7 +206,7 @@ final class FrameLoop {
 }
 
 extension Surface {
-    /// Whether more than an eighth of the cells belongs to pictures that another surface does not have.
+    /// Returns whether more than an eighth of the cells are picture cells that differ from another surface.
     fileprivate func hasOtherPicture(than other: Surface) -> Bool {
         guard size == other.size else { return true }
         let changed = zip(cells, other.cells).count { $0.style.attributes.contains(.picture) && $0 != $1 }

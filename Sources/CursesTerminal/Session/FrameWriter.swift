@@ -2,11 +2,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Writes to the terminal on a queue of its own, so that only that queue waits for a slow one.
+/// Writes to the terminal on a separate queue, so that a slow terminal blocks only that queue.
 ///
-/// The terminal stays in blocking mode: the shell shares its open file, and would be left with what is set there.
+/// The terminal stays in blocking mode: the open file description is shared with the shell, which would inherit the
+/// change.
 final class FrameWriter: Sendable {
-    /// How a piece of output went.
+    /// The outcome of a write.
     enum Outcome: Sendable {
         case written
         /// Cut short by `cut()`.
@@ -22,7 +23,7 @@ final class FrameWriter: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Writes behind what is being written; `finished` is called on the main queue.
+    /// Queues a write after those in progress; calls `finished` on the main queue.
     func write(_ bytes: [UInt8], finished: @escaping @MainActor @Sendable (Outcome) -> Void) {
         queue.async {
             let outcome = self.writeAll(bytes)
@@ -30,8 +31,8 @@ final class FrameWriter: Sendable {
         }
     }
 
-    /// Gives up what is being written and writes this instead; returns when it is out. Where that takes longer, what has
-    /// not reached the terminal is thrown away, and where even that does not help, this too.
+    /// Abandons the current write and writes these bytes instead; returns when they are out. If that takes too long,
+    /// discards the output still in the terminal's buffer; if even that doesn't help, gives up on these bytes too.
     func cut(andWrite bytes: [UInt8], within milliseconds: Int) {
         isCut.store(true, ordering: .releasing)
         let done = DispatchSemaphore(value: 0)
@@ -42,7 +43,7 @@ final class FrameWriter: Sendable {
         }
         guard done.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut else { return }
         tcflush(descriptor, TCOFLUSH)
-        // Room alone does not wake a writer that Linux has put to sleep; starting a stopped output does.
+        // On Linux, free buffer space alone doesn't wake a blocked writer; restarting stopped output does.
         tcflow(descriptor, TCOOFF)
         tcflow(descriptor, TCOON)
         _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
@@ -52,13 +53,13 @@ final class FrameWriter: Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             guard !isCut.load(ordering: .acquiring) else { return .cut }
-            // Small enough that a cut is noticed soon on a slow line, where each piece waits for room.
+            // Small enough to notice a cut quickly on a slow connection, where each write blocks until there is room.
             let piece = rest.prefix(1024)
             let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Someone else has set the shared file to non-blocking.
+                // Another process has set the shared file description to non-blocking.
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&ready, 1, 100)
             } else if errno != EINTR {

@@ -2,20 +2,21 @@ import Dispatch
 import Glibc
 import TerminalUI
 
-/// Reads a terminal's input on the main queue and decodes it.
+/// Reads and decodes the terminal's input on the main queue.
 @MainActor
 final class InputReader {
     private let descriptor: Int32
     private let onEvent: (InputEvent) -> Void
     private let onEnd: () -> Void
-    /// Whether the terminal owes a status report.
+    /// Whether a status report from the terminal is outstanding.
     private let expectsStatusReport: () -> Bool
     private var decoder: InputDecoder
     private var source: (any DispatchSourceRead)?
-    /// Counts the pieces read, so that a timer knows whether it still matters.
+    /// The number of reads, by which timers detect that they are outdated.
     private var reads = 0
 
-    /// Silence after which a lone Esc is a key. Nobody types a sequence by hand that fast; networks split some.
+    /// The Esc timeout: the silence after which a lone Esc is a key press. Too short for typing a sequence by hand, but
+    /// long enough for networks that split one.
     private static let silence = DispatchTimeInterval.milliseconds(40)
 
     init(
@@ -41,7 +42,7 @@ final class InputReader {
         source = nil
     }
 
-    /// Reads input and throws it away until one event is enough, or the time is over.
+    /// Reads and discards input until an event satisfies `isEnough` or the time is up.
     func discard(for milliseconds: Int, until isEnough: (InputEvent) -> Bool) {
         let end = DispatchTime.now() + .milliseconds(milliseconds)
         while DispatchTime.now() < end {
@@ -57,8 +58,8 @@ final class InputReader {
     }
 
     private func read() {
-        // The source tells nothing more once the other end is closed, so the end is looked for right behind the data. A
-        // flood of input still lets others have their turn.
+        // Looks for the end of input right after the data, because the source doesn't fire again once the other end is
+        // closed. The loop is bounded so that a flood of input doesn't starve other work.
         for _ in 0..<16 {
             guard source != nil, hasInput(within: 0) else { break }
             switch readBytes() {
@@ -83,7 +84,7 @@ final class InputReader {
         let now = reads
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.silence) { [weak self] in
             guard let self, self.reads == now, self.source != nil else { return }
-            // A busy program may be late: what has come meanwhile goes first.
+            // If the program was busy, more input may have arrived: read it first.
             if self.hasInput(within: 0) { return self.read() }
             self.decoder.expectsStatusReport = self.expectsStatusReport()
             self.deliver(self.decoder.flush())

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import TerminalUI
 
-/// A program that stands between this one and the terminal that a person looks at.
+/// A terminal multiplexer between this program and the user's terminal.
 public enum Multiplexer: String, Sendable {
     case tmux
     case screen
     case zellij
 
-    /// The one whose variables are in the environment.
+    /// Detects a multiplexer from its environment variables.
     public init?(environment: [String: String]) {
         if environment["TMUX"] != nil {
             self = .tmux
@@ -20,12 +20,12 @@ public enum Multiplexer: String, Sendable {
         }
     }
 
-    /// A sequence that tmux hands on to the terminal with `allow-passthrough on`.
+    /// Wraps a sequence so that tmux passes it to the terminal with `allow-passthrough on`.
     static func passedOnByTmux(_ sequence: String) -> String {
         "\u{1B}Ptmux;\(sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}"))\u{1B}\\"
     }
 
-    /// The one around this program, which may be on the other end of SSH, where variables do not tell.
+    /// Detects the multiplexer around this program, even across SSH, where its environment variables are missing.
     init?(environment: [String: String], program: TerminalProgram?) {
         let name = environment["TERM"] ?? ""
         if let known = Multiplexer(environment: environment) ?? program.flatMap({ Multiplexer(rawValue: $0.name) }) {

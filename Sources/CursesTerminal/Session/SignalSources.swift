@@ -1,22 +1,24 @@
 import Dispatch
 import Glibc
 
-/// Signals as events on the main queue.
+/// Delivers signals as events on the main queue.
 @MainActor
 final class SignalSources {
     private var sources: [any DispatchSourceSignal] = []
     private var former: [(signal: Int32, action: sigaction)] = []
     private var blocked = sigset_t()
 
-    /// Takes these signals over: nothing happens by itself any more.
+    /// Takes over the given signals, which no longer have their default action.
     init(_ signals: [Int32], handler: @escaping @MainActor (Int32) -> Void) {
-        // A signal that comes before its source listens waits for it, instead of being lost to the handler below.
+        // Blocks the signals, so that one that arrives before its source is active stays pending instead of being lost
+        // to the empty handler below.
         sigemptyset(&blocked)
         for signal in signals { sigaddset(&blocked, signal) }
         pthread_sigmask(SIG_BLOCK, &blocked, nil)
         for signal in signals {
             var action = sigaction()
-            // ncurses and the system leave a signal alone that has a handler, even one that does nothing.
+            // ncurses leaves a signal alone that has a handler, even an empty one, and the default action doesn't
+            // happen.
             action.__sigaction_handler.sa_handler = { _ in }
             action.sa_flags = SA_RESTART
             var before = sigaction()
@@ -29,7 +31,7 @@ final class SignalSources {
         }
     }
 
-    /// Gives the signals back as they were: what ends a process ends it from now on, even while it waits for the disk.
+    /// Restores the former handling: from now on a signal ends the process, even during blocking disk access.
     func cancel() {
         sources.forEach { $0.cancel() }
         sources = []
@@ -38,7 +40,7 @@ final class SignalSources {
             sigaction(signal, &action, nil)
         }
         former = []
-        // Dispatch blocks them on its own threads as well, and the main queue runs on one of these.
+        // Dispatch also blocks them on its own threads, one of which runs the main queue.
         pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
     }
 }

@@ -1,20 +1,21 @@
 import Glibc
 import TerminalUI
 
-/// The modes of a terminal that a session changes, and the way back.
+/// The terminal modes that a session changes, and their restoration.
 struct TerminalModes {
-    /// What brings the terminal into the session's modes: the alternate screen and `modeBytes`.
+    /// Enters the alternate screen and sends `modeBytes`.
     let enterBytes: [UInt8]
-    /// Plain attributes and character set, a hidden cursor, keypad keys, bracketed paste, reports of new colors (2031) and of the mouse: its buttons, its
-    /// moves while one is held and the wheel (1002, in the form 1006); may be sent again, which the alternate screen may not: a second
-    /// time it would keep the place and look of the session's cursor for the shell.
+    /// Sets default attributes and character set, a hidden cursor, keypad mode, bracketed paste, color scheme reports
+    /// (2031) and mouse reports for buttons, drags and the wheel (1002, in the format 1006). May be sent repeatedly,
+    /// unlike `enterBytes`: entering the alternate screen twice would overwrite the shell's saved cursor position and
+    /// attributes.
     let modeBytes: [UInt8]
-    /// What brings it back, from any state and out of the middle of any sequence.
+    /// Restores the terminal from any state, even in the middle of a sequence.
     let leaveBytes: [UInt8]
-    /// The line discipline as it was.
+    /// The original line discipline.
     let original: termios
 
-    /// Nil when the descriptor is not a terminal.
+    /// Returns nil if the descriptor is not a terminal.
     init?(entry: TerminfoEntry, reportsMouse: Bool = true, descriptor: Int32) {
         var attributes = termios()
         guard tcgetattr(descriptor, &attributes) == 0 else { return nil }
@@ -29,14 +30,14 @@ struct TerminalModes {
         enterBytes = bytes(.enterAlternateScreen) + modeBytes
         let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h"
         let wholeScreen = entry[.changeScrollRegion] == nil ? "" : "\u{1B}[r"
-        // Without an alternate screen the picture would stay behind the shell's prompt.
+        // Without an alternate screen the picture would remain around the shell's prompt.
         let away = entry[.exitAlternateScreen] == nil ? bytes(.clearScreen) : bytes(.exitAlternateScreen)
         leaveBytes =
             Array((cut + wholeScreen).utf8) + bytes(.originalPair) + bytes(.exitAttributes) + bytes(.keypadLocal)
             + bytes(.cursorNormal) + away
     }
 
-    /// Keys come one by one and unseen, and output goes out as it is; Ctrl-C, Ctrl-Z and Ctrl-\ still are signals.
+    /// Sets raw input without echo and unprocessed output. Ctrl-C, Ctrl-Z and Ctrl-\ still generate signals.
     func apply(to descriptor: Int32) {
         var attributes = original
         attributes.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
@@ -48,7 +49,7 @@ struct TerminalModes {
             characters[Int(VMIN)] = 1
             characters[Int(VTIME)] = 0
         }
-        // Not TCSADRAIN, which waits as long as a stuck terminal takes nothing.
+        // Not TCSADRAIN, which blocks as long as a stuck terminal accepts no output.
         tcsetattr(descriptor, TCSANOW, &attributes)
     }
 

@@ -1,8 +1,8 @@
 import TerminalUI
 
 extension TerminalProgram {
-    /// The program that the environment tells of; nil when it tells of none, or when there is a multiplexer before it,
-    /// which may be looked at through another one by now.
+    /// Detects the program from the environment. Nil if the environment doesn't identify it, or inside a multiplexer,
+    /// which may have been attached to another terminal in the meantime.
     init?(environment: [String: String]) {
         guard Multiplexer(environment: environment) == nil else { return nil }
         let term = environment["TERM"] ?? ""

@@ -1,37 +1,37 @@
 import TerminalUI
 
-/// The questions that a terminal is asked when a session starts, and what its answers mean.
+/// The queries sent to the terminal when a session starts, and the interpretation of its answers.
 ///
-/// Nothing waits for them: a terminal that does not answer is drawn on as its name says.
+/// Asynchronous: for a terminal that doesn't answer, its name determines how it is drawn on.
 enum TerminalQueries {
-    /// What an answer says.
+    /// The meaning of an answer.
     enum Finding: Equatable {
-        /// Name and version of the program that the terminal is.
+        /// Name and version of the terminal program.
         case program(String)
         case trueColor
-        /// The background, an RGB color.
+        /// The background as an RGB color.
         case background(Color)
-        /// The terminal's colors have changed, to a background of this kind.
+        /// The terminal's color scheme has changed; its new brightness.
         case newColors(Brightness)
-        /// An answer without news.
+        /// An answer without new information.
         case nothing
-        /// The last answer: every terminal gives it.
+        /// The answer to the last query (DA1), which every terminal gives.
         case last
     }
 
-    /// Name and version (XTVERSION), RGB colors (XTGETTCAP), background (OSC 11), and at last what all answer (DA1).
+    /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), the background (OSC 11), and finally DA1, which
+    /// every terminal answers.
     static func bytes(through multiplexer: Multiplexer?) -> [UInt8] {
         Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\".utf8) + background(through: multiplexer)
     }
 
-    /// The background, and what all answer. Where tmux does not answer itself, it may hand
-    /// the question on.
+    /// Queries the background, and finally DA1. If tmux doesn't answer the first one itself, it may pass the query on.
     static func background(through multiplexer: Multiplexer?) -> [UInt8] {
         let question = "\u{1B}]11;?\u{1B}\\"
         return Array((question + (multiplexer == .tmux ? Multiplexer.passedOnByTmux(question) : "") + "\u{1B}[c").utf8)
     }
 
-    /// What an answer says; nil when it answers no question of these.
+    /// Interprets an answer; nil if it belongs to none of these queries.
     static func finding(in answer: TerminalAnswer) -> Finding? {
         switch answer {
         case .deviceControl(let text) where text.hasPrefix(">|"):
@@ -47,7 +47,7 @@ enum TerminalQueries {
         }
     }
 
-    /// `rgb:1e1e/1e1e/2e2e`, with one to four hexadecimal digits each, or `rgba:` with a fourth part.
+    /// Parses `rgb:1e1e/1e1e/2e2e`, with one to four hexadecimal digits per part, or `rgba:` with a fourth part.
     private static func color(from text: Substring) -> Color? {
         guard let colon = text.firstIndex(of: ":"), text[..<colon] == "rgb" || text[..<colon] == "rgba" else {
             return nil

@@ -1,30 +1,30 @@
 import Glibc
 import TerminalUI
 
-/// How large a terminal is.
+/// The size of a terminal's window.
 public struct TerminalWindow: Hashable, Sendable {
-    /// The most cells that are drawn on; a larger terminal is left empty beyond them.
+    /// The maximum size of the drawing area; the rest of a larger terminal stays empty.
     static let maxSize = Size(columns: 1000, rows: 500)
 
     /// In cells, from 1 x 1 to `maxSize`.
     public let size: Size
-    /// In which directions the terminal has more cells than that.
+    /// The directions in which the terminal extends beyond `size`.
     let cropping: Cropping
-    /// Nil where the terminal does not tell, or tells what cannot be.
+    /// Nil if the terminal doesn't report its pixel size, or reports an implausible one.
     public let cell: CellSize?
 
-    /// The directions in which a terminal is larger than what is drawn on it.
+    /// The directions in which a terminal is larger than the drawing area.
     struct Cropping: Hashable {
         var columns = false
         var rows = false
     }
 
-    /// How many times as high as wide a cell is; the usual where the terminal does not tell.
+    /// The height of a cell divided by its width; a default if the terminal doesn't report it.
     public var cellAspect: Double {
         cell.map { Double($0.height) / Double($0.width) } ?? TerminalAppearance.usualCellAspect
     }
 
-    /// Asks the terminal behind a descriptor; nil when there is none.
+    /// Queries the terminal at a descriptor; nil if it isn't a terminal.
     public init?(descriptor: Int32) {
         var window = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else { return nil }
@@ -34,8 +34,8 @@ public struct TerminalWindow: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - columns: in cells, as `rows`; 0 where the terminal does not know.
-    ///   - width: of the whole in pixels, as `height`; 0 where the terminal does not know.
+    ///   - columns: the width in cells, like `rows` for the height; 0 if unknown.
+    ///   - width: the total width in pixels, like `height`; 0 if unknown.
     init(columns: Int, rows: Int, width: Int, height: Int) {
         size = Size(
             columns: min(max(1, columns), Self.maxSize.columns), rows: min(max(1, rows), Self.maxSize.rows))
@@ -55,7 +55,7 @@ public struct CellSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// Some terminals tell the pixels of the whole screen, or of a window that has long changed.
+    /// Some terminals report the pixels of the whole screen, or outdated ones.
     fileprivate var isBelievable: Bool {
         width >= 3 && height >= width && height <= 3 * width && height <= 400
     }

@@ -1,12 +1,13 @@
 import Glibc
 import TerminalUI
 
-/// The locale that decides about characters (LC_CTYPE).
+/// The locale for character handling (LC_CTYPE).
 enum TextLocale {
-    /// Sets the process' locale so that Unicode text can be placed, and says which characters the terminal can be given.
+    /// Sets the process's locale so that the width of Unicode text is known, and returns the characters that can be
+    /// sent to the terminal.
     ///
-    /// A locale that is unset, C or not installed says nothing about the terminal, and becomes C.UTF-8. ASCII is for
-    /// those who say so: `LC_ALL=C`, or a locale with another character set than UTF-8.
+    /// A locale that is unset, C or not installed says nothing about the terminal and is replaced by C.UTF-8. ASCII is
+    /// used only if requested explicitly: by `LC_ALL=C`, or by a locale with a character set other than UTF-8.
     static func prepare(_ environment: [String: String]) -> Repertoire {
         let isInstalled = setlocale(LC_CTYPE, "") != nil
         let hasUnicode = isInstalled && String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
@@ -15,7 +16,7 @@ enum TextLocale {
         return canPlaceUnicode && !namesAnotherCharacterSet(environment, isInstalled: isInstalled) ? .unicode : .ascii
     }
 
-    /// Whether the environment names a character set that is not UTF-8.
+    /// Returns whether the environment names a character set other than UTF-8.
     static func namesAnotherCharacterSet(_ environment: [String: String], isInstalled: Bool) -> Bool {
         if ["C", "POSIX"].contains(environment["LC_ALL"]) { return true }
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// The tmux that this program runs in, as far as its own command tells more than the terminal that it emulates.
+/// The tmux around this program. Its command reveals more than the terminal that it emulates.
 struct Tmux: Sendable {
-    /// Local, and a matter of milliseconds; nobody waits longer for a server that is stuck.
+    /// Timeout in milliseconds. A local tmux answers within milliseconds, unless its server is stuck.
     private static let patience = 500
 
     private let environment: [[UInt8]]
 
-    /// Nil outside of tmux, and at the far end of SSH within it.
+    /// Returns nil outside tmux, and on a remote host reached by SSH from within tmux.
     init?(environment: [String: String]) {
         guard environment["TMUX"]?.isEmpty == false else { return nil }
         self.environment = ["TMUX", "TMUX_PANE", "PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE"].compactMap { name in
@@ -15,7 +15,7 @@ struct Tmux: Sendable {
         }
     }
 
-    /// What the terminal around tmux can do, such as `RGB`; nil where tmux cannot be asked. Empty before tmux 3.2.
+    /// The features of the terminal around tmux, such as `RGB`; nil if tmux can't be queried. Empty before tmux 3.2.
     var terminalFeatures: Set<String>? {
         let words = ["display-message", "-p", "#{client_termfeatures}"]
         return program(words).output(within: Self.patience).map { output in
@@ -25,8 +25,8 @@ struct Tmux: Sendable {
         }
     }
 
-    /// Puts a text into tmux's paste buffer, and from there into the clipboard of the terminal around tmux: also with
-    /// `set-clipboard external`, by which tmux ignores the sequence for it. Returns whether tmux took it (3.2 or later).
+    /// Copies a text to tmux's paste buffer, and from there to the clipboard of the terminal around tmux. Works even
+    /// with `set-clipboard external`, with which tmux ignores OSC 52. Returns whether tmux succeeded (3.2 or later).
     func copy(_ text: [UInt8]) -> Bool {
         program(["load-buffer", "-w", "-"]).run(reading: text, within: Self.patience)
     }

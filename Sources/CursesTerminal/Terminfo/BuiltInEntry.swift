@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The entry for terminals that this machine has no entry for: nearly all of them understand what xterm does.
+/// A fallback terminfo entry for unknown terminals, nearly all of which understand xterm's sequences.
 enum BuiltInEntry {
     static let xterm256: TerminfoEntry? = Data(base64Encoded: compiled, options: .ignoreUnknownCharacters)
         .flatMap { TerminfoReader.entry(from: Array($0)) }
 
-    /// `infocmp -x -q -Q2 xterm-256color`, from ncurses 6.4 (2022-12-31), in the common alphabet of Base64.
+    /// `infocmp -x -q -Q2 xterm-256color`, from ncurses 6.4 (2022-12-31), in standard Base64.
     private static let compiled = """
         HgIlACYADwCdAVoGeHRlcm0tMjU2Y29sb3J8eHRlcm0gd2l0aCAyNTYgY29sb3JzAAABAAABAAAAAQAAAAABAQAAAAAAAAABAAABAAEBAAAA
         AAAAAAABAFAAAAAIAAAAGAAAAP////////////////////////////////////////////////////8AAQAAAAABAAAABAAGAAgAGQAeACYA

@@ -1,15 +1,17 @@
 import FoundationEssentials
 
-/// The entry that ncurses draws with: the terminal's own, without what the session does itself, and with colors by
-/// `ColorNumber` in one sequence.
+/// The terminfo entry that ncurses draws with: the terminal's own entry, without the capabilities that the session
+/// handles itself, and with colors in the form of `ColorNumber`.
 ///
-/// ncurses sends both colors of a pair with every change, as two sequences. But `setaf` and `setab` go through tparm,
-/// whose static variables live as long as the terminal, so the entry itself can remember what is on the screen: `setaf`
-/// only notes its color in A; `setab` compares A and its own with F and B, the colors on the screen, and sends the half
-/// that changed, or both in one SGR. `sgr` resets colors, so it puts the terminal's own into F and B.
+/// By default, ncurses sends both colors of a pair at every change, as two sequences. But `setaf` and `setab` are
+/// evaluated by tparm, whose static variables last as long as the terminal, so the entry itself can remember the colors
+/// on the screen. `setaf` only stores its color in A. `setab` compares A and its own color with F and B, the colors on
+/// the screen, and sends the color that changed, or both in one SGR sequence. `sgr` resets colors, so it sets F and B
+/// to the terminal's own.
 struct DrawingEntry: Sendable {
     let entry: TerminfoEntry
-    /// Whether the terminal takes colors as ECMA-48 has them (30 to 37, 39 and so on), as nearly all that have color do.
+    /// Whether the terminal uses the ECMA-48 color sequences (30 to 37, 39 and so on), as nearly all color terminals
+    /// do.
     let hasColors: Bool
 
     init(for own: TerminfoEntry) {
@@ -26,14 +28,14 @@ struct DrawingEntry: Sendable {
             entry[.setAttributes] =
                 Self.withoutCharacterSets(attributes)
                 + Array("%{\(ColorNumber.terminal)}%PF%{\(ColorNumber.terminal)}%PB".utf8)
-            // `sgr0` resets colors too, and `setab` does with the next pair, of which the variables then know.
+            // `sgr0` resets colors too; the next pair's `setab` then updates the variables.
             entry[.exitAttributes] = own[.exitAttributes].map(withoutPadding).map(Self.withoutCharacterSets)
             entry[.originalPair] = []
-            // The entries of screen and tmux leave out what both can do, and ncurses' other way to the last cell of the
-            // last row goes wrong beside a wide character.
+            // The entries of screen and tmux omit these, though both support them. Otherwise ncurses writes the last
+            // cell of the last row in a way that fails next to a wide character.
             entry[.enterAutomaticMargins] = entry[.enterAutomaticMargins] ?? Array("\u{1B}[?7h".utf8)
             entry[.exitAutomaticMargins] = entry[.exitAutomaticMargins] ?? Array("\u{1B}[?7l".utf8)
-            // Without this flag ncurses would allocate a table of all colors.
+            // Keeps ncurses from allocating a table of all colors.
             entry.extendedNumbers.removeAll { $0.name == "RGB" }
             entry.extendedStrings.removeAll { $0.name == "RGB" }
             entry.extendedBooleans.removeAll { $0.name == "RGB" }
@@ -48,7 +50,7 @@ struct DrawingEntry: Sendable {
         self.entry = entry
     }
 
-    /// The form in which ncurses takes an entry from the environment variable TERMINFO.
+    /// The entry in the form that ncurses accepts in the environment variable TERMINFO.
     var inlineForm: String {
         let digits = Array("0123456789ABCDEF".utf8)
         return String(
@@ -56,7 +58,7 @@ struct DrawingEntry: Sendable {
             as: UTF8.self)
     }
 
-    /// The session sends these itself, or they would change what a color number means.
+    /// Capabilities that the session sends itself, or that would change the meaning of a color number.
     private static let notForDrawing: [TerminfoString] = [
         .enterAlternateScreen, .exitAlternateScreen, .keypadLocal, .keypadTransmit, .initializeColor, .initializePair,
         .originalColors, .setColorPair,
@@ -68,7 +70,7 @@ struct DrawingEntry: Sendable {
             && reset == Array("\u{1B}[39;49m".utf8)
     }
 
-    /// A capability without the choice of a character set: line drawing comes as Unicode.
+    /// Removes character set selection from a capability: line drawing characters are sent as Unicode.
     private static func withoutCharacterSets(_ capability: [UInt8]) -> [UInt8] {
         var text = String(decoding: capability, as: UTF8.self)
         for choice in ["%?%p9%t\u{1B}(0%e\u{1B}(B%;", "%?%p9%t\u{E}%e\u{F}%;"] {
@@ -80,7 +82,7 @@ struct DrawingEntry: Sendable {
         return Array(text.utf8)
     }
 
-    /// What `setab` is: the half of the pair that changed, or both, in one sequence.
+    /// Returns `setab`, which sends the color of the pair that changed, or both in one sequence.
     private static func setBackground(withBasicColors: Bool) -> String {
         let foreground = parameters(of: "%gA", base: 30, withBasicColors: withBasicColors)
         let background = parameters(of: "%p1", base: 40, withBasicColors: withBasicColors)
@@ -88,8 +90,9 @@ struct DrawingEntry: Sendable {
             + "%?%gB%p1%=%!%t\(background)m%;%gA%PF%p1%PB"
     }
 
-    /// The SGR parameters of one color number, which `value` puts on tparm's stack. The semicolon form, for the colon
-    /// form is unknown to older terminals. Every character costs time in every cell, true colors come first therefore.
+    /// Returns the SGR parameters of a color number that `value` pushes onto tparm's stack. Uses semicolons, because
+    /// older terminals don't know the colon form. Every character costs time in every cell, so true colors are tested
+    /// first.
     private static func parameters(of value: String, base: Int, withBasicColors: Bool) -> String {
         let dark = base - ColorNumber.firstOfPalette
         let bright = base + 60 - 8 - ColorNumber.firstOfPalette

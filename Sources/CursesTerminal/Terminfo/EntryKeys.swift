@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension TerminfoEntry {
-    /// The keys that the entry names, by what the terminal sends for them.
+    /// The keys defined by the entry, indexed by the bytes that the terminal sends.
     var keys: [[UInt8]: Key] {
         var keys: [[UInt8]: Key] = [:]
         for (place, key) in Self.keysByPlace where place < strings.count {
@@ -11,7 +11,7 @@ extension TerminfoEntry {
         return keys
     }
 
-    /// Places in the compiled format, as <term.h> has them.
+    /// Indices in the compiled format, as in <term.h>.
     private static let keysByPlace: [(Int, Key)] = {
         var keys: [(Int, Key)] = [
             (55, Key(.backspace)), (59, Key(.delete)), (61, Key(.down)), (76, Key(.home)), (77, Key(.insert)),
@@ -19,7 +19,7 @@ extension TerminfoEntry {
             (84, Key(.down, .shift)), (85, Key(.up, .shift)), (148, Key(.tab, .shift)), (164, Key(.end)),
             (165, Key(.enter)), (191, Key(.delete, .shift)), (194, Key(.end, .shift)), (199, Key(.home, .shift)),
             (200, Key(.insert, .shift)), (201, Key(.left, .shift)), (210, Key(.right, .shift)),
-            // F10 stands between F1 and F2.
+            // In the format, F10 is between F1 and F2.
             (66, Key(.function(1))), (67, Key(.function(10))),
         ]
         keys += (2...9).map { (66 + $0, Key(.function($0))) }

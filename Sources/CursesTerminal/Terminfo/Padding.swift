@@ -1,4 +1,4 @@
-/// A capability without its delays, such as `$<5/>`, which no terminal of this age needs.
+/// Returns a capability without padding delays such as `$<5/>`, which no current terminal needs.
 func withoutPadding(_ capability: [UInt8]) -> [UInt8] {
     var rest = capability[...]
     var kept: [UInt8] = []

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// The compiled entries of this machine.
+/// The compiled terminfo entries on this machine.
 struct TerminfoDatabase {
     private let inline: [UInt8]?
     private let directories: [String]
 
-    /// Looks where ncurses does: `TERMINFO` (a folder, or an entry written out), the home folder, `TERMINFO_DIRS`,
-    /// and the system's folders.
+    /// Uses the same search path as ncurses: `TERMINFO` (a folder, or an inline entry), the home folder,
+    /// `TERMINFO_DIRS`, and the system's folders.
     init(environment: [String: String]) {
         var directories: [String] = []
         var inline: [UInt8]?
@@ -14,7 +14,7 @@ struct TerminfoDatabase {
             if own.hasPrefix("hex:") {
                 inline = Self.bytes(hexadecimal: own.dropFirst(4))
             } else if own.hasPrefix("b64:") {
-                // infocmp writes the alphabet that is safe in addresses.
+                // infocmp uses the URL-safe alphabet of Base64.
                 let text = own.dropFirst(4).map { $0 == "_" ? "/" : $0 == "-" ? "+" : $0 }
                 inline = Data(base64Encoded: String(text), options: .ignoreUnknownCharacters).map(Array.init)
             } else {
@@ -27,7 +27,7 @@ struct TerminfoDatabase {
         self.inline = inline
     }
 
-    /// The entry of a terminal's name; nil when this machine has none.
+    /// Returns the entry for a terminal's name, if it exists on this machine.
     func entry(named name: String) -> TerminfoEntry? {
         guard let first = name.utf8.first, first != UInt8(ascii: "."), !name.contains("/") else { return nil }
         if let inline, let entry = TerminfoReader.entry(from: inline), entry.names.dropLast().contains(name) {

@@ -1,10 +1,10 @@
-/// A compiled terminfo entry, taken apart: term(5), "legacy storage format" and "extended number format".
+/// A parsed terminfo entry; see term(5), "legacy storage format" and "extended number format".
 struct TerminfoEntry: Equatable, Sendable {
-    /// The entry's names and its description, such as `["xterm-256color", "xterm with 256 colors"]`.
+    /// The names and the description, such as `["xterm-256color", "xterm with 256 colors"]`.
     var names: [String]
-    /// 1 is true; everything else counts as absent.
+    /// 1 means true; any other value means absent.
     var booleans: [UInt8]
-    /// Negative values are absent.
+    /// Negative values mean absent.
     var numbers: [Int32]
     var strings: [[UInt8]?]
     /// User-defined capabilities, in the order of the file.
@@ -25,7 +25,7 @@ struct TerminfoEntry: Equatable, Sendable {
         }
     }
 
-    /// The value of a number; nil when the entry has none.
+    /// The value of a number; nil if absent.
     subscript(number: TerminfoNumber) -> Int? {
         get {
             guard number.rawValue < numbers.count, numbers[number.rawValue] >= 0 else { return nil }
@@ -45,7 +45,8 @@ struct TerminfoEntry: Equatable, Sendable {
         }
     }
 
-    /// Whether a user-defined capability is there, whatever its type, as `RGB` may be a flag, a number or a string.
+    /// Returns whether a user-defined capability exists, whatever its type: `RGB`, for example, may be a flag, a number
+    /// or a string.
     func hasExtended(_ name: String) -> Bool {
         extendedBooleans.contains { $0.name == name && $0.value == 1 }
             || extendedNumbers.contains { $0.name == name && $0.value >= 0 }
@@ -53,18 +54,18 @@ struct TerminfoEntry: Equatable, Sendable {
     }
 }
 
-/// Booleans by their place in the compiled format, as <term.h> has them.
+/// Indices of booleans in the compiled format, as in <term.h>.
 enum TerminfoBoolean: Int {
     case canChangeColor = 27
 }
 
-/// Numbers by their place in the compiled format, as <term.h> has them.
+/// Indices of numbers in the compiled format, as in <term.h>.
 enum TerminfoNumber: Int {
     case maxColors = 13
     case maxPairs = 14
 }
 
-/// Strings by their place in the compiled format, as <term.h> has them.
+/// Indices of strings in the compiled format, as in <term.h>.
 enum TerminfoString: Int {
     case changeScrollRegion = 3
     case clearScreen = 5

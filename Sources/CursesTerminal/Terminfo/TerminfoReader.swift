@@ -1,4 +1,4 @@
-/// Takes a compiled entry apart; every offset in it is checked, for the file may be anything.
+/// Parses compiled entries. Checks every offset, because a file may contain anything.
 struct TerminfoReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -7,7 +7,7 @@ struct TerminfoReader {
         self.bytes = bytes
     }
 
-    /// The entry in a compiled file; nil when it is not one.
+    /// Returns the entry in a compiled file, or nil if it is invalid.
     static func entry(from bytes: [UInt8]) -> TerminfoEntry? {
         guard bytes.count <= 32768 else { return nil }
         var reader = TerminfoReader(bytes)
@@ -34,7 +34,7 @@ struct TerminfoReader {
         return entry
     }
 
-    /// What cannot be read of the user-defined capabilities is left out: an entry is of use without them.
+    /// Skips user-defined capabilities that can't be read: the entry is useful without them.
     private mutating func readExtensions(into entry: inout TerminfoEntry, wide: Bool) {
         guard let booleanCount = readCount(), let numberCount = readCount(), let stringCount = readCount(),
             readCount() != nil, let tableSize = readCount(), let booleans = take(booleanCount)
@@ -44,7 +44,7 @@ struct TerminfoReader {
             let nameOffsets = readOffsets(booleanCount + numberCount + stringCount), let table = take(tableSize)
         else { return }
         let strings = values.map { Self.string(at: $0, in: table) }
-        // The names follow the last value, and their offsets count from there.
+        // The names follow the last value; their offsets are relative to that position.
         let valuesEnd = zip(values, strings).map { $0 + ($1?.count ?? -1) + 1 }.max() ?? 0
         guard valuesEnd <= table.count else { return }
         let names = nameOffsets.map { offset in

@@ -1,5 +1,5 @@
 extension TerminfoEntry {
-    /// The entry in the compiled "extended number format" of term(5), which holds numbers above 32767.
+    /// The entry in the compiled "extended number format" of term(5), which supports numbers above 32767.
     var compiled: [UInt8] {
         var writer = TerminfoWriter()
         writer.write(self)
@@ -7,7 +7,7 @@ extension TerminfoEntry {
     }
 }
 
-/// Puts a compiled entry together.
+/// Builds a compiled entry.
 private struct TerminfoWriter {
     var bytes: [UInt8] = []
 
