@@ -1,6 +1,6 @@
 import Albums
 
-/// What follows from news of the library.
+/// Reacts to events of the library.
 extension Coordinator {
     func libraryTold(_ event: LibraryEvent) async {
         if let news = Words.news(event) {
@@ -15,7 +15,7 @@ extension Coordinator {
         if event == .completed { awaited = nil }
     }
 
-    /// Opens the photo that was asked for once it is found, unless the user has gone to another screen meanwhile.
+    /// Opens the requested photo once the library has found it, unless the user has left the first screen.
     func openAwaitedPhoto() async {
         guard let photo = awaited, let (album, index) = await screens.library.place(of: photo), awaited != nil else {
             return
@@ -26,7 +26,7 @@ extension Coordinator {
 }
 
 extension LibraryEvent {
-    /// What the news is about; nil where each is about something else.
+    /// The subject of the notice; nil for events that never replace each other's notice.
     fileprivate var subject: Notice.Subject? {
         switch self {
         case .partlyFailed: .library

@@ -2,23 +2,23 @@ import Albums
 import Localization
 import TerminalUI
 
-/// The only object that moves between screens.
+/// Owns the navigation: the only object that pushes and pops screens.
 @MainActor
 public final class Coordinator {
-    /// Called when the user has left the program, and all that was done is on the disk.
+    /// Called when the user has quit and all changes are on disk.
     public var onQuit: () -> Void = {}
 
     let stack: ScreenStack
     let screens: ScreenFactory
     private var following: Task<Void, Never>?
-    /// The photo to open as soon as the library has found it.
+    /// The requested photo, until the library has found it.
     var awaited: Photo?
-    /// The screen that was shown first.
+    /// The screen shown at startup.
     private(set) weak var firstScreen: (any Screen)?
     private var followingFavorites: Task<Void, Never>?
     private var tab = HomeTab.albums
     private var quitting: Task<Void, Never>?
-    /// Home's tabs of photos, kept while the program runs: who comes back finds the place, the filter and the arrangement.
+    /// The photo tabs of home. They stay in memory, so returning to one restores its position, filter and layout.
     private var photoTabs: [HomeTab: (viewModel: PhotoGridViewModel, screen: any Screen)] = [:]
 
     public init(stack: ScreenStack, screens: ScreenFactory) {
@@ -31,7 +31,7 @@ public final class Coordinator {
         }
     }
 
-    /// Shows whose library it is and its albums, or its feed; then the photo that was asked for, on top of its album.
+    /// Shows the home screen with its albums or its feed, then opens the requested photo on top of its album.
     public func start(at photo: Photo? = nil, withFeed: Bool = false) {
         awaited = photo
         showHome()
@@ -44,18 +44,18 @@ public final class Coordinator {
         followingFavorites = Task { [hearts = screens.hearts] in await hearts.follow() }
     }
 
-    /// A key, a paste or the mouse; a key or a click also takes away the notice that was shown.
+    /// Handles input. A key press or a click also dismisses the current notice.
     public func handle(_ event: InputEvent) {
         if case .key = event { screens.notices.dismiss() }
         stack.handle(event)
-        // A click is on what was seen, and that was the notice.
+        // The notice was on screen when the user clicked, so the click is handled before the notice is dismissed.
         if case .mouse(let report) = event, report.action == .press { screens.notices.dismiss() }
     }
 
-    /// Ends the run: stops what is being saved, without leaving parts of it, and waits until favorites and what is
-    /// remembered are on the disk. Every way out of the program goes through here.
+    /// Prepares to exit: stops saving copies without leaving partial files, then waits until favorites and preferences
+    /// are on disk. Every exit path calls this method.
     ///
-    /// Returns whether everything is kept; what is not was reported.
+    /// - Returns: whether all changes of favorites are on disk. Failures have already been reported.
     @discardableResult
     public func finish() async -> Bool {
         await screens.saving.stop()
@@ -64,7 +64,7 @@ public final class Coordinator {
         return isKept
     }
 
-    /// Leaves the program; asks first while copies are being saved.
+    /// Quits; asks first while copies are being saved.
     private func quit() {
         guard screens.saving.progress == nil else {
             return stack.push(
@@ -74,7 +74,7 @@ public final class Coordinator {
         quitNow()
     }
 
-    /// Leaves the program, unless a change of favorites cannot be kept: that is to be read first.
+    /// Quits, unless saving a change of favorites fails: the user has to see that error first.
     private func quitNow() {
         guard quitting == nil else { return }
         quitting = Task { [weak self] in
@@ -105,7 +105,8 @@ public final class Coordinator {
         showPhotos(.album(album.id), .title(album.title))
     }
 
-    /// Tabs of photos lie on home, so that leaving one is leaving home.
+    /// Switches tabs. Photo tabs are pushed on top of home and replace each other, so going back from any of them leads
+    /// home.
     private func showTab(_ tab: HomeTab, _ owner: Owner?, _ totals: LibraryTotals?) {
         guard tab != self.tab else { return }
         if self.tab != .albums { stack.pop() }
@@ -217,7 +218,7 @@ public final class Coordinator {
     }
 
     private func goBack() {
-        // Home is left alone, with its albums.
+        // Only home is left on the stack, showing its albums.
         if stack.count == 2 { tab = .albums }
         stack.pop()
     }

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A screen that lists what a library holds, and follows it while it grows.
+/// A screen that shows a library's contents and follows changes to them.
 @MainActor
 protocol LibraryScreen: Screen {
     func libraryChanged()

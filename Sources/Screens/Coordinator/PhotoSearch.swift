@@ -1,7 +1,7 @@
 import Albums
 
 extension PhotoLibrary {
-    /// The album that has a photo and the photo's index in it, nil while either has not been found.
+    /// Returns a photo's album and the photo's index in it; nil if either hasn't been found yet or the library fails.
     func place(of photo: Photo) async -> (album: Album, index: Int)? {
         do {
             guard let place = try await index(of: photo.albumID, of: nil, matching: .everything) else { return nil }

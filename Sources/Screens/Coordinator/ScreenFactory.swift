@@ -2,11 +2,11 @@ import Albums
 import Localization
 import TerminalUI
 
-/// Makes each screen with its view-model; knows what they need, and nothing of the ways between them.
+/// Creates the screens and their view-models. Knows their dependencies, but not the navigation between them.
 @MainActor
 public struct ScreenFactory {
     let shown: ShownLibrary
-    /// Copies of the photos of the open library, and of favorites.
+    /// Port for saving copies of photos, both of the open library and of favorites.
     let copies: CopyPort
     let sharing: SharingPort
     let saving: PhotoSaving
@@ -19,9 +19,9 @@ public struct ScreenFactory {
     let viewing: ViewingSettings
     let link: LinkPort
     let notices: Notices
-    /// Tells what takes so long that a person wants a sign of it.
+    /// The clock for progress signs, transitions, animations and slideshows.
     let clock: any Clock<Duration>
-    /// What the program knows of itself and its surroundings.
+    /// Collects the facts on the doctor page, about the program and its environment.
     let doctor: () -> FactSheet
 
     public init(
@@ -47,7 +47,7 @@ public struct ScreenFactory {
         self.doctor = doctor
     }
 
-    /// The library that is open.
+    /// The open library.
     var library: any PhotoLibrary { shown.library }
 
     func home(_ actions: HomeViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
@@ -91,8 +91,9 @@ public struct ScreenFactory {
             showHelp: showHelp)
     }
 
-    /// A photo's movement between its tile on a grid and the whole terminal; nil where nothing is to move, the line is too
-    /// slow for that, or the tile is not in view.
+    /// Returns the zoom transition between a photo's tile and the whole terminal.
+    ///
+    /// Nil if animations are off, the link is too slow, or the tile isn't in view or hasn't loaded.
     func flight(
         _ direction: PhotoFlight.Direction, of photo: Photo.ID?, over screen: (any Screen)?, from shown: ShownLibrary
     ) -> ScreenTransition? {
@@ -132,14 +133,14 @@ public struct ScreenFactory {
             keyMap: KeyMap.owners.with(keys), notices: notices, showHelp: showHelp)
     }
 
-    /// What the program knows of itself and the terminal, as it is now.
+    /// Creates the doctor page, with current facts about the program and the terminal.
     func doctorPage(goBack: @escaping () -> Void) -> any Screen {
         FactsScreen(
             sheet: doctor(), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock, refresh: doctor,
             goBack: goBack)
     }
 
-    /// The facts of an owner; the dates of photos come when they are known.
+    /// Creates the profile page of an owner; totals and photo dates load in the background.
     func profile(_ owner: Owner, _ totals: LibraryTotals?, goBack: @escaping () -> Void) -> any Screen {
         FactsScreen(
             sheet: FactSheet(owner, totals), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock,
@@ -149,7 +150,7 @@ public struct ScreenFactory {
             }, goBack: goBack)
     }
 
-    /// The facts of a photo; those that must be asked for come when they are known.
+    /// Creates the details page of a photo; details from the file or the service load in the background.
     func information(_ photo: Photo, from shown: ShownLibrary, goBack: @escaping () -> Void) -> any Screen {
         FactsScreen(
             sheet: FactSheet(photo, nil), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock,

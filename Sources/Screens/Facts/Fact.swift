@@ -1,4 +1,4 @@
-/// One thing that is known, such as `Phone` and a number.
+/// A labeled value, such as `Phone` and a number.
 public struct Fact: Hashable, Sendable {
     public let label: String
     public let value: String
@@ -8,14 +8,14 @@ public struct Fact: Hashable, Sendable {
         self.value = value
     }
 
-    /// Nil for what is not known.
+    /// Returns nil if the value is missing or empty.
     init?(_ label: String, _ value: String?) {
         guard let value, !value.isEmpty else { return nil }
         self.init(label, value)
     }
 }
 
-/// A page of facts with a heading.
+/// A page of facts with a title and a subtitle.
 public struct FactSheet: Hashable, Sendable {
     public let title: String
     public let subtitle: String

@@ -1,15 +1,15 @@
 import Localization
 import TerminalUI
 
-/// What is known of an owner, a photo or the program, a line or more for each fact.
+/// A page of facts about an owner, a photo or the program. Each fact takes one or more lines.
 @MainActor
 final class FactsScreen: Screen {
     var onNeedsDisplay: () -> Void = {}
 
     private var sheet: FactSheet
-    /// Asks for the facts that are not known at once.
+    /// Loads the facts that aren't available at once.
     private let complete: (@MainActor () async -> FactSheet)?
-    /// Makes the facts anew, where they depend on the terminal.
+    /// Recreates the facts, if they depend on the terminal.
     private let refresh: (() -> FactSheet)?
     private let themes: ThemeSettings
     private let sign: ProgressSign

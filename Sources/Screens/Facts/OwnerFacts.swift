@@ -4,7 +4,8 @@ import Localization
 import TerminalUI
 
 extension FactSheet {
-    /// Everything that is known of an owner; totals and dates are those of the whole library, which is a folder's own.
+    /// The facts about an owner. Totals and dates cover the whole library; only folders, which have a single owner,
+    /// show them.
     init(_ owner: Owner, _ totals: LibraryTotals?, _ dates: ClosedRange<Date>? = nil) {
         let person = [
             Fact(localized("Username"), owner.username), Fact(localized("E-mail"), owner.email),

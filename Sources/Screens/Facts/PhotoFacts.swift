@@ -3,7 +3,7 @@ import FoundationEssentials
 import Localization
 
 extension FactSheet {
-    /// Everything that is known of a photo; nil for what is yet to be asked for.
+    /// The known facts about a photo. `information` is nil until it has loaded.
     init(_ photo: Photo, _ information: PhotoInformation?) {
         let details = information?.details ?? PhotoDetails()
         let tags = photo.tags.isEmpty ? details.tags : photo.tags
@@ -44,7 +44,7 @@ extension Fact {
         }
     }
 
-    /// Where the picture is, nil for a thumbnail that stands in for it.
+    /// The location of the picture; nil for a thumbnail that replaces a missing original.
     fileprivate init?(_ source: PictureSource) {
         switch source {
         case .file(let path): self.init(localized("File"), String(decoding: path, as: UTF8.self))
@@ -54,7 +54,7 @@ extension Fact {
         }
     }
 
-    /// What the picture on the screen was drawn from.
+    /// The resolution and source of the picture on the screen.
     fileprivate init(_ pixels: ShownPixels) {
         let size = "\(pixels.width) \u{00D7} \(pixels.height)"
         let origin =

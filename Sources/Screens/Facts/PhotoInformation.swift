@@ -1,21 +1,21 @@
 import Albums
 
-/// What is known of a photo only when asked for.
+/// The details of a photo that load on demand.
 struct PhotoInformation: Sendable {
     let details: PhotoDetails
     let size: Result<PictureDimensions, any Error>
-    /// Nil when the library cannot tell.
+    /// Nil if the library couldn't provide it.
     let source: PictureSource?
     let pixels: ShownPixels?
 
-    /// Why there is only a thumbnail of a favorite; nil where there is more.
+    /// Why only a thumbnail of a favorite is available; nil if the original is.
     var missingOriginal: PictureFailure? {
         if case .remote(let picture) = source { picture.missingOriginal } else { nil }
     }
 
-    /// Asks the library and the picture's file; what one of them cannot tell is left out.
+    /// Queries the library and the picture file, and omits whatever either fails to provide.
     init(of photo: Photo, in shown: ShownLibrary) async {
-        // As it is now: to look into the file may put others in memory.
+        // Read this first: inspecting the file may load other pixels into memory.
         pixels = shown.pictures.shownPixels(photo)
         source = try? await shown.library.picture(of: photo)
         do {

@@ -1,7 +1,7 @@
 import Localization
 
 extension Words {
-    /// What a change of favorites did.
+    /// Describes a change of favorites.
     static func changed(_ toggle: FavoriteToggle, undoKey: String) -> String {
         let count = toggle.count
         if count == 1 {
@@ -18,7 +18,7 @@ extension Words {
                 other: "Removed \(count) photos from favorites (\(undoKey) undoes)")
     }
 
-    /// What undoing a change did.
+    /// Describes the result of undoing a change.
     static func undone(_ toggle: FavoriteToggle) -> String {
         switch (toggle.areFavorites, toggle.count) {
         case (true, 1): localized("No favorite any more")

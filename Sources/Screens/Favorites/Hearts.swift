@@ -1,18 +1,18 @@
 import Albums
 import Localization
 
-/// Which photos are favorites, and what a person does about that.
+/// The set of favorites, and the user's changes to it.
 @MainActor
 final class Hearts {
-    /// Called when other photos are favorites than before.
+    /// Called when the set of favorites changes.
     var onChange: () -> Void = {}
 
     private let port: FavoritesPort
     private let notices: Notices
     private var ids: Set<Photo.ID> = []
-    /// The changes of this run that can be undone, the last one last.
+    /// The changes of this run that can be undone, most recent last.
     private var toggles: [FavoriteToggle] = []
-    /// The change that is under way; each waits for the one before, so that they happen in the order of the keys.
+    /// The most recent change. Each change waits for the previous one, so they apply in the order of key presses.
     private var changing: Task<Void, Never>?
     private var pendingCount = 0
     private var failureCount = 0
@@ -31,7 +31,7 @@ final class Hearts {
         !ids.isEmpty && ids.contains(port.id(photo))
     }
 
-    /// Learns of changes as long as the task runs.
+    /// Follows changes of the favorites until the task is cancelled.
     func follow() async {
         for await ids in port.ids() where ids != self.ids {
             self.ids = ids
@@ -39,9 +39,9 @@ final class Hearts {
         }
     }
 
-    /// Makes favorites of the photos; takes them from these if all of them are.
+    /// Adds the photos to favorites, or removes them if all of them are favorites already.
     ///
-    /// - Parameter undoKey: the label of the key that takes that back.
+    /// - Parameter undoKey: the label of the key that undoes the change.
     func toggle(_ photos: [Photo], undoKey: String) {
         change { [port] hearts in
             let toggle = try await port.toggle(photos)
@@ -50,7 +50,7 @@ final class Hearts {
         }
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     func undo() {
         change { hearts in
             guard let last = hearts.toggles.last else { return localized("There is nothing to undo") }
@@ -60,7 +60,7 @@ final class Hearts {
         }
     }
 
-    /// Waits until all changes so far are on the disk; returns whether they are, and not one of them failed meanwhile.
+    /// Waits until all pending changes are on disk. Returns whether all of them succeeded.
     func settle() async -> Bool {
         let failuresBefore = failureCount
         while let last = changing {
@@ -70,7 +70,7 @@ final class Hearts {
         return failureCount == failuresBefore
     }
 
-    /// Makes a change, and tells what became of it.
+    /// Queues a change and posts a notice of its outcome.
     private func change(_ change: @escaping @MainActor (Hearts) async throws -> String) {
         sign.update(isBusy: true)
         pendingCount += 1

@@ -1,7 +1,7 @@
 import Localization
 import TerminalUI
 
-/// All keys of the screen below, from the same list that handles them.
+/// Lists all keys of the screen below, from the key map that handles them.
 @MainActor
 final class HelpScreen: Screen {
     var onNeedsDisplay: () -> Void = {}

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What a person can do with the choice of owners.
+/// The commands of the owner picker.
 public enum OwnersCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case choose, search, back, help

@@ -2,7 +2,7 @@ import Albums
 import Localization
 import TerminalUI
 
-/// A list of everyone who has albums, to choose from.
+/// The owner picker: selects the owner of the albums on the home screen.
 @MainActor
 final class OwnersScreen: Screen {
     var onNeedsDisplay: () -> Void = {}

@@ -1,8 +1,8 @@
 import Albums
 
-/// Everything the choice of owners shows: everyone first, then each owner who matches the search.
+/// Everything the owner picker shows: everyone first, unless there is a search, then each matching owner.
 public struct OwnersState: Sendable {
-    /// A line that can be chosen.
+    /// A choice in the list.
     public enum Choice: Hashable, Sendable {
         case everyone
         case owner(Owner)

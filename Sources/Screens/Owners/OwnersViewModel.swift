@@ -1,12 +1,12 @@
 import Albums
 
-/// The choice of whose albums are listed.
+/// The state and commands of the owner picker.
 @MainActor
 public final class OwnersViewModel {
-    /// Where the person can go from here.
+    /// Navigation and messages, supplied by the coordinator.
     public struct Actions {
         var choose: (OwnerScope) -> Void
-        /// Says why a command has no effect.
+        /// Reports why a command has no effect.
         var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
@@ -31,7 +31,7 @@ public final class OwnersViewModel {
         state.cursor.update(sections: [state.choices.count], selection: place)
     }
 
-    /// The screen has room for so many choices.
+    /// Sets the number of choices that fit on the screen.
     public func layOut(lines: Int) {
         state.cursor.layOut(columns: 1, lines: lines, linesPerRow: 1)
     }
@@ -56,7 +56,7 @@ public final class OwnersViewModel {
         actions.choose(state.choices[state.cursor.selection].scope)
     }
 
-    /// Types into the search line, opens or clears it; the list follows at once.
+    /// Edits, opens or clears the search line; the list updates immediately.
     public func changeSearch(_ change: (inout TextLine) -> Void) {
         var new = state
         change(&new.search)
@@ -70,7 +70,7 @@ public final class OwnersViewModel {
         state = new
     }
 
-    /// Clears a search that was kept; without one, goes back.
+    /// Clears an active search; without one, goes back.
     public func goBack() {
         if state.search.isActive {
             changeSearch { $0.clear() }
