@@ -1,6 +1,6 @@
 import CTranslations
 
-/// The words of one language.
+/// The message catalog of one language.
 public struct Catalog: Sendable {
     struct Key: Hashable {
         var context: String?
@@ -11,7 +11,7 @@ public struct Catalog: Sendable {
     let translations: [Key: [String]]
     let plural: PluralRule
 
-    /// Reads the translation that the executable has; English needs none.
+    /// Loads the translation embedded in the executable; English needs none.
     public init(_ language: Language) {
         let text = translation_text_of(language.rawValue)
         self.init(language, PortableObject(UnsafeBufferPointer(start: text.bytes, count: text.count)))
@@ -23,13 +23,13 @@ public struct Catalog: Sendable {
         plural = object.header["Plural-Forms"].flatMap(PluralRule.init(header:)) ?? .english
     }
 
-    /// The message in this language; in English where it has not been translated.
+    /// Returns the message in this language; an untranslated message stays in English.
     public func text(of message: Message) -> String {
         let translation = translations[Key(context: message.context, id: message.id)]?.first
         return filled(translation ?? message.id, with: message.arguments)
     }
 
-    /// The message for so many things.
+    /// Returns the message in the plural form for `count`.
     public func text(for count: Int, one: Message, other: Message) -> String {
         let forms = translations[Key(context: one.context, id: one.id)] ?? []
         let form = plural.form(for: count)

@@ -1,7 +1,8 @@
 extension Language {
-    /// A day in digits, by [CLDR](https://cldr.unicode.org) 46's short forms with four digits for the year.
+    /// Formats a day with digits, as the short format of [CLDR](https://cldr.unicode.org) 46 but with a four-digit
+    /// year.
     ///
-    /// English has the one that is read alike on both sides of the ocean.
+    /// English uses ISO 8601, because Americans and Britons read slashes differently.
     public func date(year: Int, month: Int, day: Int) -> String {
         let parts = (year: Self.digits(year, 4), month: Self.digits(month, 2), day: Self.digits(day, 2))
         return switch self {

@@ -1,4 +1,4 @@
-/// A language that the program speaks, by its name in gettext.
+/// A language of the interface, with its gettext name.
 public enum Language: String, CaseIterable, Sendable {
     case english = "en"
     case german = "de"
@@ -8,9 +8,9 @@ public enum Language: String, CaseIterable, Sendable {
     case simplifiedChinese = "zh_CN"
     case brazilianPortuguese = "pt_BR"
 
-    /// What a person or a locale calls a language: `de`, `de_AT.UTF-8`, `pt-BR`, `zh_Hans_SG`.
+    /// Parses the name of a language or locale: `de`, `de_AT.UTF-8`, `pt-BR`, `zh_Hans_SG`.
     ///
-    /// Nil for a language that is not spoken here, and for traditional Chinese, which is another script.
+    /// Returns nil for unsupported languages, including Traditional Chinese, which uses another script.
     public init?(name: String) {
         let parts = name.prefix { $0 != "." && $0 != "@" }.lowercased().split { $0 == "_" || $0 == "-" }
         switch parts.first {
@@ -25,7 +25,7 @@ public enum Language: String, CaseIterable, Sendable {
         }
     }
 
-    /// The language of the environment, as gettext finds it: `LANGUAGE` is a list, and counts where there is a locale.
+    /// Selects a language as gettext does: `LANGUAGE` is a priority list, ignored in the C locale.
     public init(environment: [String: String]) {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let isPlain = ["C", "POSIX"].contains(locale.prefix { $0 != "." })

@@ -1,33 +1,34 @@
 import Synchronization
 
-/// A message in the language of the interface.
+/// Returns the message in the language of the interface.
 ///
-/// The English text has to stand here as a literal, so that it can be found for translators.
+/// The English text must be a literal, because a tool extracts it for translators.
 public func localized(_ message: Message) -> String {
     Catalog.current.text(of: message)
 }
 
-/// A message that is the same as another in English only.
+/// Returns the message in the language of the interface. A context separates messages that are the same in English
+/// only.
 public func localized(_ message: Message, context: String) -> String {
     localized(Message(message, context: context))
 }
 
-/// A message for so many things: `localized(count, one: "\(count) photo", other: "\(count) photos")`.
+/// Returns the plural form for `count`: `localized(count, one: "\(count) photo", other: "\(count) photos")`.
 public func localized(_ count: Int, one: Message, other: Message) -> String {
     Catalog.current.text(for: count, one: one, other: other)
 }
 
 extension Catalog {
-    /// Where the words of the interface come from.
+    /// The catalog of the interface.
     public static var current: Catalog { trial ?? chosen.withLock { $0 } }
 
-    /// The language of the interface from now on; English until one is chosen, before anything is shown.
+    /// Sets the language of the interface. Must be called before the first output; the default is English.
     public static func choose(_ language: Language) {
         let catalog = Catalog(language)
         chosen.withLock { $0 = catalog }
     }
 
     private static let chosen = Mutex(Catalog(.english))
-    /// In place of the chosen one, in a task that tries a language.
+    /// Overrides the chosen catalog within a task, to try out a language.
     @TaskLocal package static var trial: Catalog?
 }

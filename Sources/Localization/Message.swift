@@ -1,6 +1,7 @@
-/// What a person is told, in English, with places for what is known only when it is told.
+/// A translatable message: English text with placeholders for its arguments.
 ///
-/// `"\(shown) of \(total) photos"` is looked up as `{0} of {1} photos`. An `Int` is grouped as the language does that.
+/// `"\(shown) of \(total) photos"` is looked up as `{0} of {1} photos`. An `Int` argument gets the language's digit
+/// grouping.
 public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
     enum Argument: Hashable, Sendable {
         case text(String)
@@ -10,7 +11,7 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The English text, with `{0}`, `{1}` and so on for the arguments.
     let id: String
     let arguments: [Argument]
-    /// Tells apart what is one word in English only.
+    /// gettext context (msgctxt): distinguishes messages that are the same in English only.
     private(set) var context: String?
 
     public init(stringLiteral text: String) {
@@ -18,7 +19,7 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         arguments = []
     }
 
-    /// Words with another meaning than the same ones elsewhere.
+    /// Adds a context to a message.
     public init(_ message: Message, context: String) {
         self = message
         self.context = context
@@ -49,7 +50,7 @@ public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
             append(.count(count))
         }
 
-        /// A number that is no count, such as that of a line or an error.
+        /// Interpolates a number without digit grouping, such as a line number or an error code.
         public mutating func appendInterpolation(ungrouped number: Int) {
             append(.text(String(number)))
         }

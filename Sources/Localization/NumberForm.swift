@@ -1,7 +1,7 @@
 extension Language {
-    /// An integer with its digits in groups, by [CLDR](https://cldr.unicode.org) 46: `5,000`, `5.000`, `5 000`.
+    /// Formats an integer with digit grouping, by [CLDR](https://cldr.unicode.org) 46: `5,000`, `5.000`, `5 000`.
     ///
-    /// Foundation's number formats take milliseconds the first time, which the first frame does not have.
+    /// Foundation's number formatters take milliseconds on first use, too long for the first frame.
     public func grouped(_ number: Int) -> String {
         let digits = String(number.magnitude)
         guard digits.count >= leastGroupedDigits else { return String(number) }
@@ -21,6 +21,6 @@ extension Language {
         }
     }
 
-    /// Spanish writes four digits without a separator.
+    /// Spanish doesn't group four-digit numbers.
     private var leastGroupedDigits: Int { self == .spanish ? 5 : 4 }
 }

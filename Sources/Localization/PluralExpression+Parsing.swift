@@ -1,5 +1,5 @@
 extension PluralExpression {
-    /// Nil for what is not such an expression.
+    /// Returns nil if the text isn't a valid expression.
     init?(parsing text: some StringProtocol) {
         var parser = PluralExpressionParser(text)
         guard let expression = parser.parse() else { return nil }
@@ -7,11 +7,11 @@ extension PluralExpression {
     }
 }
 
-/// Reads an expression from left to right, one function for each way that parts of it are put together.
+/// A recursive-descent parser for plural expressions.
 private struct PluralExpressionParser {
     private var rest: Substring
 
-    /// More signs in one another than any language needs.
+    /// The maximum nesting depth, far beyond any real plural rule.
     private static let deepest = 50
     private var depth = 0
 

@@ -1,4 +1,4 @@
-/// The expression of C that chooses a plural form: `n%10==1 && n%100!=11 ? 0 : 1`.
+/// A gettext plural expression in C syntax, such as `n%10==1 && n%100!=11 ? 0 : 1`.
 indirect enum PluralExpression: Sendable {
     enum Operator: String, Sendable {
         case or = "||"
@@ -15,7 +15,7 @@ indirect enum PluralExpression: Sendable {
         case divided = "/"
         case remainder = "%"
 
-        /// Those that bind alike, from the loosest.
+        /// Operators by precedence, lowest first.
         static let levels: [[Operator]] = [
             [.or], [.and], [.equal, .notEqual], [.lessOrEqual, .greaterOrEqual, .less, .greater], [.plus, .minus],
             [.times, .divided, .remainder],
@@ -28,7 +28,7 @@ indirect enum PluralExpression: Sendable {
     case binary(Operator, PluralExpression, PluralExpression)
     case conditional(PluralExpression, PluralExpression, PluralExpression)
 
-    /// What it comes to for a number; truth is 1, and whatever is divided by nothing is 0.
+    /// Evaluates the expression for a number. True is 1, and division by zero gives 0.
     func value(for n: Int) -> Int {
         switch self {
         case .number: n

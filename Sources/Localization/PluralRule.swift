@@ -1,15 +1,15 @@
-/// Which of its forms a language takes for a number, as the `Plural-Forms` line of a translation has it:
-/// `nplurals=2; plural=(n != 1);`
+/// Maps numbers to plural forms, as the `Plural-Forms` header of a translation defines it: `nplurals=2; plural=(n !=
+/// 1);`
 struct PluralRule: Sendable {
-    /// How many forms there are.
+    /// The number of plural forms.
     let formCount: Int
     private let expression: PluralExpression
 
-    /// One thing, and any other number of them.
+    /// Singular for 1, plural for all other numbers.
     static let english = PluralRule(
         formCount: 2, expression: .binary(.notEqual, .number, .constant(1)))
 
-    /// Nil for what is not such a line.
+    /// Returns nil if the header is malformed.
     init?(header: String) {
         var fields: [Substring: Substring] = [:]
         for part in header.split(separator: ";") {
@@ -28,7 +28,7 @@ struct PluralRule: Sendable {
         self.expression = expression
     }
 
-    /// The index of the form; the first where the expression names none that there is.
+    /// Returns the index of the plural form; 0 if the expression yields an invalid index.
     func form(for number: Int) -> Int {
         let form = expression.value(for: Int(clamping: number.magnitude))
         return (0..<formCount).contains(form) ? form : 0

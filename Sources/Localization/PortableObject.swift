@@ -1,9 +1,9 @@
-/// A translation as gettext keeps it: a [PO file](https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html).
+/// A parsed gettext [PO file](https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html).
 ///
-/// Entries that are marked as fuzzy or obsolete, or have no translation, are left out.
+/// Fuzzy, obsolete and untranslated entries are omitted.
 struct PortableObject {
     private(set) var translations: [Catalog.Key: [String]] = [:]
-    /// The lines of the first entry, which is about the file.
+    /// The header fields, from the entry with an empty `msgid`.
     private(set) var header: [String: String] = [:]
 
     private enum Field {
@@ -25,7 +25,7 @@ struct PortableObject {
     private mutating func read(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
         guard let first = line.first else { return }
         if first == UInt8(ascii: "#") {
-            // Comments stand before the entry that they are about.
+            // A comment precedes its entry, so it ends the previous one.
             endEntry()
             if line.starts(with: "#, ".utf8), String(decoding: line, as: UTF8.self).contains("fuzzy") { isFuzzy = true }
             return
@@ -37,7 +37,7 @@ struct PortableObject {
         append(Self.unescaped(line[line.index(after: open)..<close]))
     }
 
-    /// The keyword in front of a text; without one the text goes on.
+    /// Starts the field of a keyword; a line without a keyword continues the current field.
     private mutating func begin(_ keyword: Slice<UnsafeBufferPointer<UInt8>>) {
         if keyword.starts(with: "msgctxt".utf8) {
             endEntry()
@@ -81,7 +81,7 @@ struct PortableObject {
         isFuzzy = false
     }
 
-    /// The text within the quotes.
+    /// Resolves escape sequences in a quoted string.
     private static func unescaped(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
         var text: [UInt8] = []
