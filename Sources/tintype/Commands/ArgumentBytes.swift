@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 
 extension [UInt8] {
-    /// An argument as the program was given it: a file name need not be UTF-8, and Swift's strings have lost the rest.
+    /// Recovers the raw bytes of a command-line argument. A file name need not be UTF-8, and Swift's `String` repairs
+    /// invalid bytes.
     init(argument: String) {
         for pointer in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst() {
             if let pointer, String(cString: pointer) == argument {
@@ -15,7 +16,7 @@ extension [UInt8] {
 }
 
 extension [UInt8] {
-    /// The path from the root, where it may be relative to the working directory.
+    /// The absolute path; a relative path is resolved against the working directory.
     var absolutePath: [UInt8] {
         first == UInt8(ascii: "/")
             ? self : Array(FileManager.default.currentDirectoryPath.utf8) + [UInt8(ascii: "/")] + self

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Asynchronous work for a command that has no event loop.
+/// Runs asynchronous work in commands without an event loop.
 enum Blocking {
-    /// Waits for the work; not to be called where the main actor is needed for it.
+    /// Blocks until the work is done. Deadlocks if called on the main thread and the work needs the main actor.
     static func wait<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
         let outcome = Outcome<Value>()
         let isDone = DispatchSemaphore(value: 0)

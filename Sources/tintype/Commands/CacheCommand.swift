@@ -2,7 +2,7 @@ import ArgumentParser
 import Localization
 import Storage
 
-/// Reports what the disk cache holds, and clears it.
+/// Reports the size of the disk cache, or clears it.
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache", abstract: "Report the size of the disk cache, or clear it.")
@@ -28,7 +28,7 @@ struct CacheCommand: ParsableCommand {
         }
     }
 
-    /// Rounded up, so that something is not nothing.
+    /// Rounds up, so that a small cache doesn't show as 0.
     private static func megabytes(_ bytes: Int) -> Int {
         bytes >> 20 + (bytes & (1 << 20 - 1) == 0 ? 0 : 1)
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Prints what a shell completes.
+/// Prints a shell completion script.
 struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
@@ -16,7 +16,8 @@ struct CompletionsCommand: ParsableCommand {
 }
 
 extension CompletionShell: @retroactive ExpressibleByArgument {
-    /// Completes files where nothing else fits: for ArgumentParser, either a command or a file may follow the program.
+    /// Falls back to completing files. ArgumentParser offers only commands after the program name, but a file is valid
+    /// too.
     fileprivate func withFiles(_ script: String) -> String {
         switch self {
         case .bash: script + "\ncomplete -o default -o filenames -F _tintype tintype\n"
@@ -29,8 +30,7 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
         }
     }
 
-    /// Completes a library right after the program's name, and options after it, as the command `open` does: ArgumentParser
-    /// expects a command there.
+    /// Completes a library after the program name, then the options of `open`. ArgumentParser expects a command there.
     fileprivate func withLibraries(_ script: String) -> String {
         let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
         guard let call = lines.first(where: { $0.contains("---completion open -- positional@0") }) else {
@@ -94,8 +94,8 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
     }
 }
 
-/// The program as shells see it: the options of a library may follow its name, which ArgumentParser leaves out for those of
-/// a command that need not be named.
+/// The program as seen by completion scripts. The options of `open` may follow the program name, but ArgumentParser
+/// omits the options of a default subcommand.
 private struct CompletedProgram: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: Tintype.configuration.commandName, version: Tintype.configuration.version,

@@ -2,7 +2,7 @@ import ArgumentParser
 import Localization
 import Storage
 
-/// Tells where the configuration file is, and what the settings are.
+/// Prints the path of the configuration file, or all settings.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Tell where the configuration file is, and what is set.")
@@ -13,7 +13,7 @@ struct ConfigCommand: ParsableCommand {
     @OptionGroup
     var language: LanguageOption
 
-    /// The longest line that others are padded to.
+    /// The maximum width for aligning comments; longer lines don't widen the column.
     private static let maxWidth = 60
 
     func run() throws {

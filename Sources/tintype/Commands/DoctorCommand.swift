@@ -3,7 +3,7 @@ import Screens
 import Storage
 import TerminalUI
 
-/// Prints what the terminal can do and where things are kept; the same as the key `D` shows.
+/// Prints terminal capabilities and file locations: the same report as the key `D`.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -21,7 +21,7 @@ struct DoctorCommand: ParsableCommand {
 }
 
 extension FactSheet {
-    /// Label and value of each fact on a line, the value of a long label on the next.
+    /// One line per fact, with aligned values. A long label has its value on the next line.
     fileprivate var lines: [String] {
         let labels = facts.map { VisibleText($0.label).width }
         let width = labels.filter { $0 <= 20 }.max() ?? 0

@@ -7,7 +7,7 @@ import Screens
 import Storage
 import TerminalUI
 
-/// Lists favorites, writes them for elsewhere, and reads them back.
+/// Lists, exports, imports, removes and repairs favorites.
 struct FavoritesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "favorites",
@@ -90,7 +90,7 @@ struct FavoritesCommand: ParsableCommand {
             ])
     }
 
-    /// Removes all that were named, or nothing.
+    /// Removes all named favorites; if any name is unknown or ambiguous, removes none.
     private func remove() throws {
         let favorites = try wait { try await $0.all() }
         let ids = try removed.flatMap { name in
@@ -121,14 +121,14 @@ struct FavoritesCommand: ParsableCommand {
             ])
     }
 
-    /// What the user is told about rows that were left out.
+    /// The message about damaged rows that were skipped.
     static func words(forDamaged count: Int) -> String {
         localized(
             count, one: "\(count) favorite is damaged and left out: tintype favorites --repair mends it",
             other: "\(count) favorites are damaged and left out: tintype favorites --repair mends them")
     }
 
-    /// Waits for the database, on the main thread: no command has anything else to do.
+    /// Blocks the main thread until the database call is done; a command has no other work.
     private func wait<Value: Sendable>(
         _ question: @escaping @Sendable (FavoritesDatabase) async throws -> Value
     ) throws -> Value {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Localization
 import Storage
 
-/// In which language the program speaks: the option, else the configuration, else the environment.
+/// Selects the interface language: the option, else the configuration, else the environment.
 struct LanguageOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -11,7 +11,7 @@ struct LanguageOption: ParsableArguments {
             valueName: "language"))
     var language: Language?
 
-    /// To be called before there is anything to say.
+    /// Must be called before the first output.
     func choose(_ configuration: Configuration) {
         Catalog.choose(
             language ?? configuration.language.flatMap(Language.init(name:))

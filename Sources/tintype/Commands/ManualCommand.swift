@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// Prints the manual page, made of the same definitions as the help.
+/// Prints the manual page, generated from the same definitions as `--help`.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual", abstract: "Print the manual page, to be installed as tintype.1.")

@@ -3,7 +3,7 @@ import Dispatch
 import Screens
 import Storage
 
-/// Opens a library and shows it on the whole terminal.
+/// Opens a library in the full-screen interface.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open a library and show it on the terminal.")
@@ -33,7 +33,7 @@ struct OpenCommand: ParsableCommand {
             try session.start()
             return session
         }
-        // The main queue is the main actor from here on; the program ends through the session.
+        // From here on, the main queue runs the main actor. The session ends the program.
         withExtendedLifetime(session) { dispatchMain() }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Screens
 
-/// How a library is shown.
+/// Display options for opening a library.
 struct OpenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -48,7 +48,7 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         language.choose(ConfigurationFile.ofPerson.readAndCheck().configuration)
         let environment = ProcessInfo.processInfo.environment
-        // What is piped into a pager is for a terminal all the same.
+        // Output piped into a pager still ends up on the terminal, so use its capabilities.
         let appearance = try? TerminalAppearance(environment: environment, ascii: false)
         let window = TerminalWindow(descriptor: STDOUT_FILENO)
         var style = self.style(on: appearance)

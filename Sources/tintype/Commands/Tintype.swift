@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The program: what follows its name is a library to open, or a command.
+/// The program's root command; its argument is a library to open, or a subcommand.
 @main
 struct Tintype: ParsableCommand {
     static let version = "0.1.0"
@@ -25,21 +25,22 @@ struct Tintype: ParsableCommand {
         ],
         defaultSubcommand: OpenCommand.self)
 
-    /// The lines of a message of ArgumentParser, which repeats what was typed: a line end in that begins no line.
+    /// Splits an ArgumentParser message into lines. The message may quote arguments; if any argument contains a
+    /// newline, it stays one line so that input can't forge lines.
     private static func lines(of message: String) -> [String] {
         let isTyped = CommandLine.arguments.contains { $0.contains(where: \.isNewline) }
         let lines = isTyped ? [message] : message.split(whereSeparator: \.isNewline).map(String.init)
         return lines.enumerated().map { $0.offset == 0 ? "tintype: \($0.element)" : $0.element }
     }
 
-    /// One line tells what is wrong; help and version go to standard output.
+    /// Reports errors on a single line of standard error; prints help and the version on standard output.
     static func main() {
         do {
             do {
                 var command = try parseAsRoot()
                 try command.run()
             } catch  where exitCode(for: error) == .success {
-                // Help, the version, or what a shell asked for to complete a word.
+                // Help, the version, or a completion request from a shell.
                 try StandardOutput.write(
                     lines: fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false).map(
                         String.init))
@@ -51,7 +52,7 @@ struct Tintype: ParsableCommand {
             StandardError.write(line: "tintype: standard output: \(failure.reason)")
             Self.exit(withError: ExitCode.failure)
         } catch let code as ExitCode {
-            // What it stands for has been told.
+            // The command has already reported its error.
             Self.exit(withError: code)
         } catch {
             for line in lines(of: message(for: error) + " (see tintype --help)") { StandardError.write(line: line) }

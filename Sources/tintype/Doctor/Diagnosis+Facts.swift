@@ -6,7 +6,8 @@ import Storage
 import TerminalUI
 
 extension FactSheet {
-    /// What the terminal can do and why pictures look as they do, where things are kept, and what is opened.
+    /// Creates the doctor's report: terminal capabilities, reasons for the picture quality, the open library and file
+    /// locations.
     init(_ diagnosis: Diagnosis) {
         self.init(
             title: localized("Doctor"), subtitle: localized("What the terminal can do, and where things are kept"),

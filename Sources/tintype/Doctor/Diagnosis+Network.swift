@@ -3,7 +3,7 @@ import Localization
 import Screens
 
 extension Diagnosis {
-    /// How the network was of use in this run, and by whom encrypted hosts are trusted.
+    /// Statistics of network requests in this run, and the source of trusted CA certificates.
     var networkFacts: [Fact] {
         var facts: [Fact] = []
         if let traffic, traffic.answers + traffic.stale + traffic.failures > 0 {

@@ -5,7 +5,7 @@ import Screens
 import TerminalUI
 
 extension Diagnosis {
-    /// How pictures are drawn, and why not better.
+    /// The drawing settings, with the reasons for limited quality.
     var pictureFacts: [Fact] {
         guard let style else { return [] }
         return [
@@ -62,12 +62,12 @@ extension Diagnosis {
 }
 
 extension SymbolSet {
-    /// Why these characters are not used although a person chose them.
+    /// Why the program doesn't use the characters that the user chose.
     func unplaceableWords(insteadUsing used: SymbolSet) -> String {
         localized("\(used.rawValue): the C library of this system does not know the characters of \(rawValue)")
     }
 
-    /// Into how many parts a cell is divided, across and down.
+    /// The number of parts into which a character divides a cell, horizontally and vertically.
     fileprivate var partsOfCell: PixelSize {
         switch self {
         case .ascii: PixelSize(width: 1, height: 1)

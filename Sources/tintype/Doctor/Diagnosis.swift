@@ -7,30 +7,30 @@ import Screens
 import Storage
 import TerminalUI
 
-/// What is known of the terminal and of this run, for whoever wonders why a picture looks as it does.
+/// Data about the terminal and this run for the doctor's report.
 struct Diagnosis {
-    /// What the terminal can show; nil where there is none that can show anything.
+    /// The terminal's capabilities; nil if the terminal is unusable.
     var appearance: TerminalAppearance?
-    /// Why there is none.
+    /// Why the terminal is unusable.
     var terminalFailure: TerminalStartError?
     var window: TerminalWindow?
     var themes: ThemeSettings
-    /// How pictures are drawn there.
+    /// The style for drawing pictures.
     var style: ArtStyle?
-    /// The characters that a person chose for them; nil where that was left to the program.
+    /// The characters chosen by the user; nil if the program selects them.
     var chosenSymbols: SymbolSet?
     var environment = ProcessInfo.processInfo.environment
     var configuration: ConfigurationFile.Contents
-    /// The library that is open, if one is.
+    /// The address of the open library, if any.
     var library: String?
     var unsplashLimit: RateLimit?
-    /// How often the caches of this run were of use; nil without a run.
+    /// Hits and misses of this run's caches; nil outside a session.
     var diskLookups: (found: Int, missed: Int)?
     var memoryLookups: (found: Int, missed: Int)?
-    /// What became of the requests of this run; nil without a run.
+    /// Statistics of this run's requests; nil outside a session.
     var traffic: NetworkTraffic?
 
-    /// Looks at the terminal from outside of a session.
+    /// Examines the terminal outside a session.
     @MainActor
     init(_ configuration: ConfigurationFile.Contents) {
         self.configuration = configuration

@@ -1,4 +1,4 @@
-/// What swift-argument-parser tells of a command, as its JSON has it.
+/// A command's description in the JSON of swift-argument-parser's help dump.
 struct CommandDescription: Decodable {
     struct Root: Decodable {
         var command: CommandDescription
@@ -17,7 +17,7 @@ struct CommandDescription: Decodable {
             var kind: Kind
             var name: String
 
-            /// With its dashes.
+            /// The option with its leading dashes.
             var written: String { (kind == .long ? "--" : "-") + name }
         }
 

@@ -1,15 +1,15 @@
-/// The manual page of the program in man(7)'s macros, made of the definitions of its commands, keys and settings.
+/// The manual page in man(7) macros, generated from the definitions of commands, keys and settings.
 struct ManualPage {
     let program: CommandDescription
     let version: String
-    /// The sections after those of the commands.
+    /// The sections after the commands.
     var sections: [ManualSection] = []
 
     var text: String {
         let commands = (program.subcommands ?? []).filter(\.shouldDisplay)
         var lines = [
             ".TH \(program.commandName.uppercased()) 1 \"\" \"\(Self.escaped("\(program.commandName) \(version)"))\"",
-            // Neither hyphens nor wide gaps in what may be copied.
+            // Disable hyphenation and justification, which would corrupt copied text.
             ".nh", ".ad l", ".SH NAME", Self.escaped("\(program.commandName) - \(program.abstract ?? "")"),
             ".SH SYNOPSIS",
         ]
@@ -61,7 +61,7 @@ struct ManualPage {
         }
     }
 
-    /// Text that troff prints as it is: no line of it is a request, and what looks like ASCII can be copied as that.
+    /// Escapes text for troff, so that no line is a request and ASCII characters stay ASCII when copied.
     private static func escaped(_ text: String) -> String {
         var escaped = text.replacing("\\", with: "\\e")
         for (character, glyph) in ["-": "\\-", "'": "\\(aq", "\"": "\\(dq", "^": "\\(ha", "`": "\\(ga", "~": "\\(ti"] {
@@ -78,7 +78,7 @@ struct ManualSection {
         case heading(String)
         case paragraph(String)
         case entry(_ label: String, _ text: String)
-        /// Lines that stay as they are.
+        /// Preformatted lines.
         case example(String)
     }
 

@@ -2,7 +2,7 @@ import Screens
 import Storage
 
 extension ManualSection {
-    /// What the manual has besides the commands.
+    /// The sections after the commands.
     static var all: [ManualSection] { [keys, configuration, files, environment, exitStatus] }
 
     private static var keys: ManualSection {

@@ -1,8 +1,8 @@
 import Localization
 
-/// What the user is asked after a run that ended unexpectedly, before the screen is there.
+/// Asks on the plain terminal whether to reopen a library after a crash.
 enum CrashQuestion {
-    /// Whether the user would rather see the demo library than the one that was shown then.
+    /// Whether the user prefers the demo library to the one that was open during the crash.
     static func prefersDemo(to opened: OpenedLibrary) -> Bool {
         guard opened.library.address != OpenedLibrary.demo.library.address else { return false }
         let address = opened.library.address

@@ -1,26 +1,26 @@
 import ArgumentParser
 import Storage
 
-/// What a person wrote to say which library to open.
+/// The location of a library, as typed by the user.
 enum LibraryLocation {
     case demo
-    /// A folder or a photo, in bytes, because a file name need not be UTF-8.
+    /// The path of a folder or a photo in bytes, since a file name need not be UTF-8.
     case path([UInt8])
     /// A JSONPlaceholder-style service, such as `https://jsonplaceholder.typicode.com`.
     case service(String)
     /// `unsplash:` or `unsplash:@USERNAME`.
     case unsplash(String)
-    /// An address of a kind that is not known, such as `gopher://host`.
+    /// An address with an unsupported scheme, such as `gopher://host`.
     case unknown(String)
 
-    /// What a person means: a name of the configuration, or else where a library is.
+    /// Resolves an argument: a name from the configuration, otherwise a location.
     ///
-    /// A folder that is called like a name is written `./name`.
+    /// A folder with the same name as an entry can be opened as `./name`.
     init(_ argument: String, in configuration: Configuration) {
         self.init(configuration.libraries[argument].map(UserFolder.inHome) ?? argument)
     }
 
-    /// Schemes are not case-sensitive (RFC 3986).
+    /// Schemes are case-insensitive (RFC 3986).
     init(_ argument: String) {
         let scheme = argument.prefix { $0 != ":" }
         let rest = argument[scheme.endIndex...]
@@ -37,9 +37,9 @@ enum LibraryLocation {
 }
 
 extension LibraryLocation {
-    /// What a shell may complete to a library, besides files: schemes, and names of the configuration.
+    /// Completions for a library besides files: schemes, and names from the configuration.
     static func completions(in configuration: Configuration) -> [String] {
-        // A shell might run a command in another name, or take it for two words.
+        // Skip names with shell metacharacters: a shell could run a command in them, or split them into words.
         let names = configuration.libraries.keys.filter { name in
             !name.hasPrefix("-")
                 && name.unicodeScalars.allSatisfy {
@@ -47,16 +47,16 @@ extension LibraryLocation {
                 }
         }
         let words = ["demo:", "unsplash:"] + names.sorted()
-        // zsh takes what follows a colon for a description.
+        // zsh treats text after a colon as a description.
         return CompletionShell.requesting == .zsh ? words.map { $0.replacing(":", with: "\\:") } : words
     }
 }
 
-/// The address that somebody may have meant who left out its scheme, such as `http://127.0.0.1:8105`.
+/// A guess at the address of a service typed without its scheme, such as `http://127.0.0.1:8105`.
 struct GuessedServiceAddress {
     let text: String
 
-    /// Nil for what is not a host's name or number with a port or a domain.
+    /// Returns nil unless the host is an IP address, a domain name or `localhost`, or has a port.
     init?(_ argument: String) {
         guard
             let match = argument.wholeMatch(
@@ -69,7 +69,7 @@ struct GuessedServiceAddress {
             labels.count > 1 && labels.allSatisfy { !$0.isEmpty } && labels.last?.count ?? 0 > 1
             && labels.last?.allSatisfy(\.isLetter) == true
         guard isNumber || isDomain || host == "localhost" || match.port != nil else { return nil }
-        // A host with a port of its own, or without a domain, seldom has a certificate.
+        // Hosts with an unusual port or without a domain seldom have a certificate.
         let isEncrypted = match.port.map { ["443", "8443"].contains($0) } ?? isDomain
         text = (isEncrypted ? "https://" : "http://") + argument
     }

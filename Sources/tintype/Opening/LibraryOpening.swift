@@ -3,16 +3,16 @@ import Libraries
 import Pictures
 import Storage
 
-/// Opens libraries with what the person set and the network.
+/// Opens libraries, using the configuration and the network.
 struct LibraryOpening {
-    /// The variable that has the Unsplash access key; no other program is told.
+    /// The environment variable for the Unsplash access key. Child processes don't inherit it.
     static let keyVariable = "UNSPLASH_ACCESS_KEY"
 
     let configuration: Configuration
     let network: Network
-    /// Another base of Unsplash's API, for a proxy; nil for Unsplash's own.
+    /// A custom base URL of the Unsplash API, for a proxy; nil for the default.
     let api: String?
-    /// The Unsplash access key of the environment.
+    /// The Unsplash access key from the environment.
     let environmentKey: String?
 
     func open(_ location: LibraryLocation) throws(StartFailure) -> OpenedLibrary {
@@ -34,12 +34,12 @@ struct LibraryOpening {
         }
     }
 
-    /// Throws unless the file's content is that of a picture, be it of a format that is not shown.
+    /// Throws unless the file's content is a picture, in a supported or unsupported format.
     private static func checkPicture(at path: [UInt8]) throws(FolderFailure) {
         do {
             try EncodedSource.file(path: path).checkFormat()
         } catch .unsupportedFormat {
-            // The viewer names the format.
+            // The viewer will name the format.
         } catch .unreadable(let reason) {
             throw .unreadable(reason: reason)
         } catch {
@@ -60,7 +60,7 @@ struct LibraryOpening {
         return OpenedLibrary(library: library, owner: .random)
     }
 
-    /// What the configuration has to be sent to a service, such as `Authorization: Bearer …`.
+    /// The HTTP header that the configuration has for a service, such as `Authorization: Bearer …`.
     private func credential(for address: String) throws(StartFailure) -> HTTPHeader? {
         func plain(_ address: String) -> String {
             String(address.lowercased().reversed().drop { $0 == "/" }.reversed())

@@ -2,18 +2,18 @@ import Albums
 import Libraries
 import Screens
 
-/// A library, and what to show of it first.
+/// An open library, with the screen to show first.
 struct OpenedLibrary {
     let library: any PhotoLibrary
-    /// The photo to show at once, if one was named.
+    /// The photo to show first, if the user named one.
     var photo: Photo?
-    /// Whether it is to be opened again the next time: not when it stands in for one that could not be opened.
+    /// Whether to reopen it in the next run. False for the fallback after another library failed to open.
     var isRemembered = true
-    /// Whose albums to list when nothing is remembered.
+    /// The owner to list when no choice is stored.
     var owner = OwnerWish.everyone
-    /// Whether its feed is shown first, and not its albums.
+    /// Whether to show its feed first instead of its albums.
     var startsWithFeed = false
-    /// The library when it is Unsplash, whose limit of requests the doctor tells.
+    /// The library if it is Unsplash, for the rate limit in the doctor's report.
     var unsplash: UnsplashLibrary?
 
     static var demo: OpenedLibrary { OpenedLibrary(library: DemoLibrary()) }

@@ -8,9 +8,9 @@ import Storage
 import Synchronization
 
 extension CopyPort {
-    /// Copies of a library's photos as files.
+    /// Saves copies of a library's photos as files.
     ///
-    /// - Parameter folder: where they go unless a person says otherwise; nil for the folder of downloads.
+    /// - Parameter folder: The default folder; nil for the user's download folder.
     init(library: any PhotoLibrary, folder: String?) {
         self.init(
             folder: folder ?? DownloadFolder.path(),
@@ -50,7 +50,7 @@ extension CopyPort {
         }
     }
 
-    /// Does work that waits for a disk on a thread that may wait, unlike those of tasks.
+    /// Runs blocking disk work on a dispatch queue, because Swift's task threads must not block.
     private static func onQueue<Value: Sendable>(
         _ work: @escaping @Sendable (_ isCancelled: () -> Bool) throws -> Value
     ) async throws -> Value {
@@ -64,7 +64,7 @@ extension CopyPort {
         }
     }
 
-    /// A title may hold what a file name cannot.
+    /// Returns the photo's title without characters that are invalid in file names.
     private static func fileName(of photo: Photo) -> String {
         let characters = photo.title.unicodeScalars.map { scalar in
             scalar == "/" || scalar.properties.generalCategory == .control ? " " : Character(scalar)
@@ -74,21 +74,21 @@ extension CopyPort {
         return name.isEmpty ? localized("Photo") : String(name)
     }
 
-    /// In bytes: a file name has up to 255, and an extension and a number may follow.
+    /// In bytes. File names have up to 255; this leaves space for an extension and a number.
     private static let longestName = 200
 
     private static var home: String {
         ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
     }
 
-    /// The absolute path of the file; a folder's name is followed by the photo's own.
+    /// Returns the absolute path for a copy. If `typed` names a folder, appends the photo's default name.
     ///
-    /// A name that does not end as the content wants gets the first of `fileExtensions`: a title such as `install.sh` comes
-    /// from a service, and one such as `10.20.30` has no ending.
+    /// If the name's extension doesn't match the content, appends the first of `fileExtensions`. A title such as
+    /// `install.sh` comes from a service, and one such as `10.20.30` has no extension.
     private static func path(_ typed: String, for photo: Photo, fileExtensions: [String]) -> String {
         let path = typed == "~" || typed.hasPrefix("~/") ? home + typed.dropFirst() : typed
         var absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-        // Of a proposed name that was deleted up to its ending, the folder is left.
+        // The user deleted the proposed name up to its extension, so only the folder is left.
         if let ending = fileExtensions.first(where: { absolute.hasSuffix("/." + $0) }) {
             absolute.removeLast(ending.count + 1)
         }
@@ -107,7 +107,7 @@ extension CopyPort {
     }
 }
 
-/// Tells work on another thread that nobody waits for it any more.
+/// Signals cancellation to work on another thread.
 private final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
 

@@ -2,16 +2,16 @@ import Albums
 import Pictures
 import Storage
 
-/// Gives files and favorites of the open library what was not at hand when they became favorites: a thumbnail, and their
-/// album's title.
+/// Generates thumbnails and looks up album titles of new favorites in the background, for files and for photos of the
+/// open library.
 ///
-/// So a key press waits for neither, and what a run did not come to, the next one does.
+/// So adding a favorite doesn't block on either, and the next run picks up unfinished work.
 struct FavoriteCompletion: Sendable {
     let database: FavoritesDatabase
     let library: any PhotoLibrary
     let loader: PictureLoader
 
-    /// Works as long as the task runs.
+    /// Runs until the task is canceled.
     func run() async {
         var missed: Set<Favorite.ID> = []
         for await _ in await database.changes() {
@@ -22,10 +22,10 @@ struct FavoriteCompletion: Sendable {
                 do {
                     completions.append(try await completion(of: favorite))
                 } catch {
-                    // A picture that cannot be had now is asked for once in a run.
+                    // Try an unavailable picture only once per run.
                     missed.insert(favorite.id)
                 }
-                // Each write has everyone read the list again.
+                // Batch writes, since each one makes all screens reload the list.
                 guard !completions.isEmpty, lastWrite.duration(to: .now) > .seconds(1) else { continue }
                 try? await database.complete(completions)
                 completions = []

@@ -5,7 +5,7 @@ import Screens
 import Storage
 
 extension FavoritesPort {
-    /// The favorites of a database, as a library that shows them.
+    /// Creates the port for a favorites database, with a library that presents its content.
     init(database: FavoritesDatabase, library: FavoritesLibrary, loader: PictureLoader) {
         self.init(
             shown: ShownLibrary(

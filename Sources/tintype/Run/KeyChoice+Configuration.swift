@@ -3,7 +3,7 @@ import Screens
 import Storage
 
 extension ConfigurationFile {
-    /// What the file says, and what is wrong with it, its keys and image hosts included.
+    /// Reads the file, and also validates its key bindings and image hosts.
     func readAndCheck() -> Contents {
         var contents = read()
         let places = contents.places
@@ -32,7 +32,7 @@ extension ConfigurationProblem {
 }
 
 extension SettingListing {
-    /// The keys of every command.
+    /// The key bindings of all commands.
     static func keys(of contents: ConfigurationFile.Contents) -> [SettingListing] {
         func list(_ names: [String]) -> String { "[" + names.map(quoted).joined(separator: ", ") + "]" }
         return KeyChoice(contents.configuration.keys).listing.map { entry in
@@ -44,7 +44,7 @@ extension SettingListing {
 }
 
 extension ImageHostRule {
-    /// Nil where the pattern cannot be used with its replacement.
+    /// Returns nil if the pattern and the replacement don't fit together.
     init?(_ setting: ImageHostSetting) {
         self.init(pattern: setting.pattern, replacement: setting.replacement)
     }

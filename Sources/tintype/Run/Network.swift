@@ -3,12 +3,12 @@ import Libraries
 import Storage
 import Synchronization
 
-/// The network as libraries see it: one way to send, with the answers kept on disk.
+/// Network access for libraries: one way to send requests, with a disk cache.
 final class Network: Sendable {
-    /// Told with each answer that was not fresh in the cache whether it was kept from before, because the host does not
-    /// answer.
+    /// Called with each answer except fresh cache hits. `isOffline` means that the answer is stale because the host
+    /// doesn't respond.
     let onAnswer = Mutex<@Sendable (_ isOffline: Bool) -> Void>({ _ in })
-    /// Told when a host asks to wait, and for how many seconds.
+    /// Called when a host asks to wait, with the number of seconds.
     let onWait = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
 
     private let sender: Mutex<HTTPClientSender?> = Mutex(nil)
@@ -19,13 +19,13 @@ final class Network: Sendable {
         cache = DiskCache(size: cacheBytes)
     }
 
-    /// What became of the requests so far.
+    /// Statistics of the requests so far.
     var traffic: NetworkTraffic { counts.withLock { $0 } }
 
-    /// How often an answer was kept on disk, and how often it was not.
+    /// Hits and misses of the disk cache.
     var cacheLookups: (found: Int, missed: Int) { cache.lookups }
 
-    /// Sends a request; the client is made with the first, so that a folder is opened without one.
+    /// Sends a request. The first request creates the client, so that opening a folder doesn't need one.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
             let response = try await client.send(request)

@@ -1,17 +1,17 @@
 import Albums
 import Libraries
 
-/// What became of the requests of this run.
+/// Statistics of the requests in this run.
 struct NetworkTraffic: Sendable {
-    /// How many answers came from the network, whatever they said.
+    /// The number of answers from the network, with any status.
     private(set) var answers = 0
-    /// How many of them were errors.
+    /// The number of answers with an error status.
     private(set) var errors = 0
-    /// How many were kept from before, because their host did not answer soon.
+    /// The number of stale cached answers, used because a host didn't respond in time.
     private(set) var stale = 0
-    /// How many requests had no answer.
+    /// The number of requests without an answer.
     private(set) var failures = 0
-    /// Why the last of those had none.
+    /// The error of the last request without an answer.
     private(set) var lastFailure: LibraryFailure?
 
     mutating func add(_ response: HTTPResponse) {

@@ -3,7 +3,7 @@ import Pictures
 import Screens
 
 extension PicturePort {
-    /// Pictures of a library, by a loader.
+    /// Creates the port for the pictures of a library.
     init(loader: PictureLoader, library: any PhotoLibrary) {
         self.init(
             tile: { photo, request in

@@ -4,7 +4,7 @@ import Screens
 import Storage
 
 extension PictureSettings {
-    /// What the configuration says.
+    /// Creates the settings from the configuration.
     convenience init(_ configuration: Configuration) {
         self.init(
             symbols: configuration.symbols.flatMap(SymbolSet.init),
@@ -13,7 +13,7 @@ extension PictureSettings {
 }
 
 extension ConfigurationFile {
-    /// The file of the person who runs the program.
+    /// The configuration file of the current user.
     static var ofPerson: ConfigurationFile {
         ConfigurationFile(
             choices: ConfigurationChoices(

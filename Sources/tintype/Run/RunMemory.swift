@@ -3,21 +3,21 @@ import Dispatch
 import Screens
 import Storage
 
-/// What this run found remembered, and what it remembers for the next.
+/// State that persists between runs.
 @MainActor
 final class RunMemory {
-    /// Told when something could not be remembered.
+    /// Called when a write fails.
     var onFailure: (StorageFailure) -> Void = { _ in }
 
     private let file = StateFile()
     private lazy var state = file.load()
-    /// A write waits for the disk, which a key press must not.
+    /// Writes block on the disk, so they run on a separate queue.
     private let writes = DispatchQueue(label: "tintype.run-memory")
 
-    /// The library that was open last; the demo the first time.
+    /// The library that was open last; in the first run, the demo.
     var lastLibrary: LibraryLocation { state.lastLibrary.map(LibraryLocation.init) ?? .demo }
 
-    /// What is remembered of a library; `wish` is whose albums were asked for, or else `standard` when nothing is known.
+    /// Preferences for a library. The initial owner is `wish` if given, then the stored choice, then `standard`.
     func preferences(
         forLibraryAt address: String, wish: OwnerWish?, standard: OwnerWish
     ) -> Preferences {
@@ -37,7 +37,7 @@ final class RunMemory {
         update { $0.lastLibrary = address }
     }
 
-    /// Waits until everything is written.
+    /// Waits for pending writes.
     private func settle() async {
         await withCheckedContinuation { continuation in writes.async { continuation.resume() } }
     }
@@ -61,7 +61,7 @@ extension OwnerWish {
 }
 
 extension OwnerScope {
-    /// As it is remembered.
+    /// The stored form.
     fileprivate var name: String {
         switch self {
         case .everyone: "everyone"

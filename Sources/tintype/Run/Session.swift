@@ -10,7 +10,7 @@ import Screens
 import Storage
 import TerminalUI
 
-/// The object graph of a run: the terminal, the library, the pictures and the coordinator between the screens.
+/// The object graph of a run: terminal, library, pictures and coordinator.
 @MainActor
 final class Session {
     private let terminal: CursesTerminal
@@ -24,12 +24,12 @@ final class Session {
     private let completion: FavoriteCompletion
     private let keyMap: KeyMap<ProgramCommand>
     private var mark: RunMark?
-    /// Called with the next frame.
+    /// Called with the next frame, then cleared.
     private var onFrame: () -> Void = {}
 
     /// - Parameters:
-    ///   - location: what to open; nil for what was opened last.
-    ///   - isNamed: whether the user named it now, so that it is opened even if the last run with it crashed.
+    ///   - location: The library to open; nil for the last one.
+    ///   - isNamed: Whether the user named it on the command line; it then opens even if it crashed the last run.
     init(
         location: LibraryLocation?, isNamed: Bool, owner: OwnerWish?, api: String?, theme: ThemeChoice?,
         isForReaders: Bool,
@@ -44,7 +44,7 @@ final class Session {
         } catch {
             throw .terminal(error)
         }
-        // Other languages need more letters.
+        // An ASCII terminal lacks the letters of other languages.
         if terminal.appearance.repertoire == .ascii { Catalog.choose(.english) }
         network = Network(cacheBytes: configuration.diskCacheBytes)
         let opening = LibraryOpening(
@@ -79,7 +79,7 @@ final class Session {
                 shown: ShownLibrary(
                     library: opened.library, pictures: PicturePort(loader: loader, library: opened.library)),
                 favorites: FavoritesPort(database: favorites, library: favoritesLibrary, loader: loader),
-                // It knows the photos of the open library too.
+                // This library also finds photos of the open library.
                 copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
                 sharing: SharingPort(terminal),
                 preferences: memory.preferences(
@@ -107,7 +107,7 @@ final class Session {
         if opened.isRemembered { rememberWhenShown() }
     }
 
-    /// Remembers the library once its first screen is seen: one that crashes the program is not opened again.
+    /// Remembers the library after its first frame, so that a library that crashes the program isn't reopened.
     private func rememberWhenShown() {
         Task { [weak self, opened] in
             let library = opened.library
@@ -118,7 +118,7 @@ final class Session {
                     _ = try await library.albums(of: nil, matching: .everything, in: 0..<1)
                 }
             } catch {
-                // What was never shown is not remembered.
+                // Don't remember a library that failed to load.
                 return
             }
             self?.onFrame = { [memory = self?.memory] in memory?.rememberLibrary(library.address) }
@@ -126,7 +126,7 @@ final class Session {
         }
     }
 
-    /// The library opened last; when it is gone, the demo with a notice.
+    /// Opens the last library; if that fails, opens the demo and posts a notice.
     private static func openLast(_ opening: LibraryOpening, _ memory: RunMemory, _ notices: Notices) -> OpenedLibrary {
         do {
             return try opening.open(memory.lastLibrary)
@@ -188,8 +188,8 @@ final class Session {
         }
     }
 
-    /// Ends the program where nobody can be asked: what is being saved is given up, and everything else brought to an end,
-    /// unless a disk takes too long.
+    /// Ends the program without asking the user, after a signal or the loss of the terminal: cancels saving, waits for
+    /// everything else to finish, and enforces a time limit in case a disk hangs.
     private func finish(_ reason: EndReason) {
         let end = { @MainActor [mark] in
             NewFile.removeUnpublished()
@@ -203,10 +203,10 @@ final class Session {
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { MainActor.assumeIsolated { end() } }
     }
 
-    /// How long an end that nobody can be asked about waits for disks.
+    /// The time limit for ending without asking the user.
     private static var patience: DispatchTimeInterval { .seconds(10) }
 
-    /// A signal ends the program as the signal would have, so that a shell sees what happened.
+    /// Reraises a signal with its default action, so that the parent shell sees the cause.
     private static func end(_ reason: EndReason) -> Never {
         if case .signal(let number) = reason { DefaultSignalAction.take(number) }
         exit(EXIT_FAILURE)

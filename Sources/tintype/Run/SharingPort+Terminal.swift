@@ -4,7 +4,7 @@ import Pictures
 import Screens
 
 extension SharingPort {
-    /// The clipboard of the terminal, and the programs of the system.
+    /// Creates the port from the terminal's clipboard and the desktop's applications.
     init(_ terminal: CursesTerminal) {
         let process = ProcessInfo.processInfo
         self.init(
@@ -26,7 +26,7 @@ extension SharingPort {
             account: "\(process.userName)@\(process.hostName)")
     }
 
-    /// Reads the file elsewhere than on the main actor, which a slow disk must not hold up.
+    /// Reads the file off the main actor, since a slow disk must not block it.
     private nonisolated static func picture(_ path: [UInt8]) async throws(SharingFailure) -> ViewablePicture {
         guard let picture = ViewablePicture(path: path) else { throw .notAPicture }
         return picture

@@ -2,11 +2,11 @@ import CursesTerminal
 import Glibc
 import Pictures
 
-/// The program that a desktop has for a kind of file or link, started by xdg-open.
+/// Opens files and links with the desktop's default application, through xdg-open.
 struct SystemViewer {
     private let program: String
 
-    /// Nil without a window system or without xdg-open.
+    /// Returns nil without a window system or xdg-open.
     init?(environment: [String: String]) {
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }) else { return nil }
         let programs = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/xdg-open" }
@@ -14,20 +14,20 @@ struct SystemViewer {
         self.program = program
     }
 
-    /// Opens a picture with the program that the desktop has for pictures.
+    /// Opens a picture with the default application.
     func open(_ picture: ViewablePicture) {
         open(picture.path)
     }
 
-    /// Opens a link with the program that the desktop has for its scheme.
+    /// Opens a link with the default application for its scheme.
     func open(link: String) {
         open(Array(link.utf8))
     }
 
-    /// Starts it in a session of its own, with nothing to read and nowhere to write: the screen is this program's, and so
-    /// is the key to Unsplash.
+    /// Starts the program in a new session with its standard streams detached, because the screen belongs to this
+    /// process. Its environment omits the Unsplash key.
     private func open(_ target: [UInt8]) {
-        // A shell in between ends at once, so that nobody has to wait for the program to end.
+        // The shell in between exits at once, so `run` doesn't block until the application ends.
         let words = ["-c", #""$0" "$1" &"#, program].map { Array($0.utf8) }
         ChildProgram(
             "/bin/sh", arguments: words + [target],

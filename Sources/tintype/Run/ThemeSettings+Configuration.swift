@@ -3,7 +3,7 @@ import Storage
 import TerminalUI
 
 extension ThemeSettings {
-    /// What the configuration says, unless something else was asked for.
+    /// Creates the settings from the configuration; a theme from the command line takes precedence.
     init(_ configuration: Configuration, choice: ThemeChoice? = nil, isForReaders: Bool = false) {
         var colors: [ThemeColor: Color] = [:]
         for (name, color) in configuration.themeColors {

@@ -2,7 +2,7 @@ import Screens
 import Storage
 
 extension ViewingSettings {
-    /// What the configuration says, with `isStill` without anything that moves.
+    /// Creates the settings from the configuration; `isStill` disables all animation.
     init(_ configuration: Configuration, isStill: Bool) {
         self.init(
             interval: .seconds(configuration.slideshowInterval),

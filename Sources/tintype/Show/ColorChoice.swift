@@ -4,7 +4,7 @@ import Screens
 import Storage
 import TerminalUI
 
-/// How many colors to use, as it is typed.
+/// The number of colors as a command-line argument.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto
     case none
@@ -13,7 +13,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case palette256 = "256"
     case trueColor = "true"
 
-    /// Nil for as many as the terminal has.
+    /// Nil for the terminal's own number of colors.
     var colors: TerminalAppearance.Colors? {
         switch self {
         case .auto: nil
@@ -25,14 +25,14 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// - Parameter terminal: what the terminal has, for `auto`.
+    /// - Parameter terminal: The terminal's capabilities, for `auto`.
     func depth(on terminal: TerminalAppearance?) -> ColorDepth {
         ColorDepth(colors ?? terminal?.colors ?? .none)
     }
 }
 
 extension Configuration {
-    /// How many colors a person says that the terminal has; nil when that is left to the terminal.
+    /// The configured number of colors; nil for automatic detection.
     var colorsOfTerminal: TerminalAppearance.Colors? {
         colors.flatMap(ColorChoice.init)?.colors
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TerminalUI
 
-/// A size in cells as it is typed, such as `80x24`; a part that is left out is as large as the terminal.
+/// A size in cells as a command-line argument, such as `80x24`; an omitted side defaults to the terminal's.
 struct GridSize: ExpressibleByArgument, Hashable {
     var columns: Int?
     var rows: Int?
@@ -18,17 +18,17 @@ struct GridSize: ExpressibleByArgument, Hashable {
 }
 
 extension Size {
-    /// How much room there is to print a picture.
+    /// Returns the space for printing a picture.
     ///
     /// - Parameters:
-    ///   - wish: what was asked for.
-    ///   - window: the terminal that is printed on, if it is one.
-    ///   - environment: where fzf and shells tell the size of what they show.
+    ///   - wish: The requested size.
+    ///   - window: The size of the terminal, if output goes to one.
+    ///   - environment: Contains the size of the preview window in fzf, or of the terminal in shells.
     init(for wish: GridSize?, window: Size?, environment: [String: String]) {
         func number(_ name: String) -> Int? {
             environment[name].flatMap { Int($0) }.flatMap { (1...2000).contains($0) ? $0 : nil }
         }
-        // The last row of a terminal is for what the shell prints next.
+        // Keep the last row for the shell's prompt.
         let columns = window?.columns ?? number("FZF_PREVIEW_COLUMNS") ?? number("COLUMNS") ?? 80
         let rows = window.map { max(1, $0.rows - 1) } ?? number("FZF_PREVIEW_LINES") ?? number("LINES") ?? 24
         self.init(columns: wish?.columns ?? columns, rows: wish?.rows ?? rows)

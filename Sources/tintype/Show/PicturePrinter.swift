@@ -4,20 +4,20 @@ import PictureText
 import Pictures
 import TerminalUI
 
-/// Prints pictures of some size in cells on standard output.
+/// Prints pictures as cells on standard output.
 struct PicturePrinter {
     var room: Size
     var style: ArtStyle
-    /// Whether the room is filled, whatever the picture's aspect.
+    /// Whether the picture is stretched to fill the space.
     var isStretched: Bool
-    /// Whether the name is printed below.
+    /// Whether the name is printed below the picture.
     var hasCaption: Bool
 
-    /// How many pixels of a photo are decoded for a cell, at least: of half as many half blocks lose 0.05 dB, and twice as
-    /// many cost time that nobody sees the gain of.
+    /// The minimum number of decoded pixels per cell. Halving it costs 0.05 dB with half blocks; doubling it takes time
+    /// without a visible gain.
     private static let detail = PixelSize(width: 4, height: 8)
 
-    /// - Returns: whether the whole picture was there to be printed; false where its data ends too early.
+    /// - Returns: Whether the whole picture was printed; false if its data is truncated.
     /// - Throws: `PictureFailure` or `StandardOutput.Failure`.
     func print(_ source: EncodedSource, name: String) throws -> Bool {
         var size = room

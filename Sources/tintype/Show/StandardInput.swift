@@ -1,10 +1,10 @@
 import Albums
 import Glibc
 
-/// What is piped into the program.
+/// Input piped into the program.
 enum StandardInput {
-    /// All bytes of a file, or of standard input when it is called `-`.
-    /// - Throws: `PictureFailure` when it cannot be read or is longer than `limit`.
+    /// Reads all bytes of a file, or of standard input if the name is `-`.
+    /// - Throws: `PictureFailure` if the input cannot be read or is longer than `limit`.
     static func read(from file: String, atMost limit: Int) throws(PictureFailure) -> [UInt8] {
         guard file != "-" else { return try read(atMost: limit) }
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
@@ -13,8 +13,8 @@ enum StandardInput {
         return try read(descriptor, atMost: limit)
     }
 
-    /// All bytes up to the end.
-    /// - Throws: `PictureFailure` when it cannot be read or is longer than `limit`.
+    /// Reads all bytes of standard input.
+    /// - Throws: `PictureFailure` if the input cannot be read or is longer than `limit`.
     static func read(atMost limit: Int) throws(PictureFailure) -> [UInt8] {
         try read(STDIN_FILENO, atMost: limit)
     }

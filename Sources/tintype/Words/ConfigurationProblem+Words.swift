@@ -2,7 +2,7 @@ import Localization
 import Storage
 
 extension ConfigurationProblem {
-    /// What a person is told.
+    /// The message for the user.
     var words: String {
         switch self {
         case .syntax(.notTOML(let place, let text)): "\(Self.where(place)): \(text)"
@@ -38,7 +38,7 @@ extension ConfigurationProblem {
 }
 
 extension SettingKind {
-    /// What stands after `must be`.
+    /// The words that follow `must be`.
     var words: String {
         switch self {
         case .megabytes: localized("a whole number of megabytes from 0 to 1000000")
@@ -56,7 +56,7 @@ extension SettingKind {
         }
     }
 
-    /// `3` and `0.5`.
+    /// Formats a number without trailing zeros: `3`, `0.5`.
     private static func text(_ number: Double) -> String {
         Int(exactly: number).map { String($0) } ?? String(number)
     }

@@ -1,16 +1,16 @@
 import Glibc
 import TerminalUI
 
-/// Where the program complains before it has the screen.
+/// Prints error messages outside the full-screen interface.
 enum StandardError {
-    /// Writes a line; control and format characters in it become stand-ins.
+    /// Writes a line; replaces control and format characters with placeholders.
     static func write(line: String) {
-        // Where nobody can read a complaint, there is none.
+        // Ignore failures: an error about standard error can't be reported.
         _ = Stream.write(Array((VisibleText.printable(line) + "\n").utf8), to: STDERR_FILENO)
     }
 }
 
-/// Prints what a command was asked for. Nothing else writes to standard output, so no failed write goes unnoticed.
+/// Prints the output of commands. All output goes through this type, so that every failed write is reported.
 enum StandardOutput {
     /// A failed write, such as on a full disk.
     struct Failure: Error {
@@ -18,17 +18,17 @@ enum StandardOutput {
         let reason: String
     }
 
-    /// Writes lines; control and format characters in them become stand-ins.
+    /// Writes lines; replaces control and format characters with placeholders.
     static func write(lines: [String]) throws(Failure) {
         try write(Array(lines.reduce(into: "") { $0 += VisibleText.printable($1) + "\n" }.utf8))
     }
 
-    /// Writes one line of columns with tabs between; tabs in them become stand-ins.
+    /// Writes one line of tab-separated columns; replaces tabs in their text with placeholders.
     static func write(columns: [String]) throws(Failure) {
         try write(Array((columns.map(VisibleText.printable).joined(separator: "\t") + "\n").utf8))
     }
 
-    /// Writes all bytes. A reader that closes the pipe early is no failure.
+    /// Writes all bytes. A pipe closed early by its reader is not an error.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         let error = Stream.write(bytes, to: STDOUT_FILENO)
         guard error == 0 || error == EPIPE else { throw Failure(reason: String(cString: strerror(error))) }
@@ -36,7 +36,7 @@ enum StandardOutput {
 }
 
 private enum Stream {
-    /// Writes all bytes, or ends with an error number (errno).
+    /// Writes all bytes; returns 0 or an error number (`errno`).
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]

@@ -4,11 +4,11 @@ import Localization
 import Screens
 import Storage
 
-/// Why the program cannot show anything, and the words for it.
+/// The reason why the program cannot start, with its message.
 enum StartFailure: Error {
     case library(_ path: String, FolderFailure)
     case unknownLibrary(String)
-    /// An address that is none of a service; it may have a password in it.
+    /// An invalid service address. The message doesn't repeat it, since it may contain a password.
     case notAService
     case notOfUnsplash(String)
     case unsplashKeyMissing
