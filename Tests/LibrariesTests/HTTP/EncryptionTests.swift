@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Encryption", .timeLimit(.minutes(5)))
+@Suite("TLS", .timeLimit(.minutes(5)))
 struct EncryptionTests {
     private func failure(
         of certificate: TestCertificate, trusting roots: NIOSSLTrustRoots? = nil,
@@ -34,34 +34,34 @@ struct EncryptionTests {
         .unreachable(host: "127.0.0.1", reason: reason)
     }
 
-    @Test("A certificate that somebody trusted vouches for is taken")
+    @Test("A certificate with a trusted issuer is accepted")
     func trusted() async throws {
         #expect(try await failure(of: TestCertificate()) == nil)
     }
 
-    @Test("A certificate that nobody vouches for is refused before anything is sent")
+    @Test("An untrusted certificate is refused before any data is sent")
     func selfSigned() async throws {
         #expect(
             try await failure(of: TestCertificate(), trusting: TrustedAuthorities().roots) == unreachable(.untrusted))
     }
 
-    @Test("A certificate whose time is over is refused")
+    @Test("An expired certificate is refused")
     func expired() async throws {
         #expect(try await failure(of: TestCertificate(days: -1)) == unreachable(.untrusted))
     }
 
-    @Test("A certificate for another host is refused, and told as that")
+    @Test("A certificate for another host is refused and reported as such")
     func otherHost() async throws {
         let certificate = try TestCertificate(names: "DNS:elsewhere.example,IP:127.0.0.2")
         #expect(try await failure(of: certificate) == unreachable(.wrongHost))
     }
 
-    @Test("A server that knows nothing newer than TLS 1.1 is refused, and told as that")
+    @Test("A server limited to TLS 1.1 is refused and reported as such")
     func oldVersion() async throws {
         #expect(try await failure(of: TestCertificate(), latest: .tlsv11) == unreachable(.noCommonEncryption))
     }
 
-    @Test("A server that hangs up in the middle of agreeing on it is lost, which may pass")
+    @Test("A server that hangs up during the handshake is a lost connection, a transient failure")
     func hangUp() async throws {
         let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in
@@ -73,12 +73,12 @@ struct EncryptionTests {
         try await listener.close()
     }
 
-    @Test("A server that wants a certificate of the client is lost, and not told as one that cannot be trusted")
+    @Test("A server that requires a client certificate is a lost connection, not an untrusted one")
     func clientCertificate() async throws {
         #expect(try await failure(of: TestCertificate(), asksForCertificate: true) == unreachable(.lost))
     }
 
-    @Test("Without authorities to trust nobody is trusted, and that is what is told")
+    @Test("Without root certificates no server is trusted, and that is the reported reason")
     func noAuthorities() async throws {
         let authorities = TrustedAuthorities(environment: ["SSL_CERT_FILE": "/nowhere.pem"])
         #expect(authorities.path == nil)
@@ -90,7 +90,7 @@ struct EncryptionTests {
         }
     }
 
-    @Test("The file that SSL_CERT_FILE names has the authorities, empty it is as if it were not set")
+    @Test("SSL_CERT_FILE names the root certificates; an empty value counts as unset")
     func authorityFile() async throws {
         let folder = try TemporaryFolder()
         let certificate = try TestCertificate()
@@ -103,7 +103,7 @@ struct EncryptionTests {
             TrustedAuthorities(environment: ["SSL_CERT_FILE": ""]).path == TrustedAuthorities(environment: [:]).path)
     }
 
-    @Test("Is not tried again where waiting does not help")
+    @Test("A TLS failure that waiting cannot fix is not retried")
     func noRetry() async throws {
         let record = WaitingRecord()
         try await ScriptedServer.run(tls: TestCertificate().serverContext()) { _ in
@@ -120,7 +120,7 @@ struct EncryptionTests {
     }
 }
 
-/// Leaves as soon as somebody says something.
+/// Closes the connection when the first bytes arrive.
 private final class HangingUp: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("How long an answer is fresh")
+@Suite("Response freshness")
 struct FreshnessTests {
     private func seconds(_ headers: (String, String)...) -> Double {
         Freshness(headers: headers.map { HTTPHeader(name: $0, value: $1) }).remaining
@@ -10,7 +10,7 @@ struct FreshnessTests {
 
     private let date = ("Date", "Sun, 06 Nov 1994 08:00:00 GMT")
 
-    @Test("Is what max-age says, less what caches on the way have used up")
+    @Test("Freshness is max-age minus the age in caches on the way")
     func maximumAge() {
         #expect(seconds(("cache-control", "public, MAX-AGE=\"60\"")) == 60)
         #expect(seconds(("Cache-Control", "max-age=31536000, immutable")) == 31_536_000)
@@ -21,7 +21,7 @@ struct FreshnessTests {
     }
 
     @Test(
-        "Is no time where the service wants to be asked, or says what is not understood",
+        "A response is stale if the service demands revalidation or max-age is invalid",
         arguments: [
             "no-cache, max-age=60", "max-age=-1", "max-age=soon", "max-age", "max-age=1.5", "max-age=",
         ])
@@ -29,20 +29,20 @@ struct FreshnessTests {
         #expect(seconds(("Cache-Control", value)) == 0)
     }
 
-    @Test("Ends with Expires, by the clock of the service")
+    @Test("Freshness ends with Expires, by the clock of the service")
     func expires() {
         #expect(seconds(date, ("Expires", "Sun, 06 Nov 1994 08:01:00 GMT")) == 60)
         #expect(seconds(date, ("Expires", "0")) == 0)
         #expect(seconds(("Expires", "Sun, 06 Nov 1994 08:01:00 GMT")) == 0)
     }
 
-    @Test("Is none where the answer varies by more than what is asked")
+    @Test("A response that varies by anything else is stale")
     func varying() {
         #expect(seconds(("Cache-Control", "max-age=60"), ("Vary", "*")) == 0)
         #expect(seconds(("Cache-Control", "max-age=60"), ("Vary", "Accept")) == 60)
     }
 
-    @Test("Is otherwise guessed as a tenth of the age of what was sent, up to a day")
+    @Test("Without headers, freshness is a tenth of the age since Last-Modified, up to a day")
     func guess() {
         #expect(seconds(date, ("Last-Modified", "Sun, 06 Nov 1994 07:00:00 GMT")) == 360)
         #expect(seconds(date, ("Last-Modified", "Sun, 06 Nov 1983 07:00:00 GMT")) == 86_400)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("HTTP messages")
 struct HTTPMessageTests {
-    @Test("No description shows a credential")
+    @Test("A description never contains a credential")
     func credential() {
         let request = HTTPRequest(
             url: "https://a/", headers: [HTTPHeader(name: "Accept", value: "s3cret")],
@@ -20,7 +20,7 @@ struct HTTPMessageTests {
         }
     }
 
-    @Test("An address loses its fragment and whoever is named in it, and keeps the rest")
+    @Test("An address loses its fragment and user info and keeps the rest")
     func address() {
         #expect(HTTPURL("http://ada:pw@a.example:8080/x?y=1#z")?.text == "http://a.example:8080/x?y=1")
         #expect(HTTPURL("https://[::1]:8443/")?.origin.host == "[::1]")
@@ -31,7 +31,7 @@ struct HTTPMessageTests {
     }
 
     @Test(
-        "A reference starts from its base",
+        "A reference is resolved against its base",
         arguments: [
             ("../d", "https://a/d"), ("d", "https://a/b/d"), ("/d?e", "https://a/d?e"), ("?e", "https://a/b/c?e"),
             ("//b:81/", "https://b:81/"), ("http://b/", "http://b/"),
@@ -41,7 +41,7 @@ struct HTTPMessageTests {
     }
 
     @Test(
-        "How long a service asks to wait is told where it makes sense",
+        "Retry-After is reported if it is a valid future time",
         arguments: [
             ("100", 100), ("-5", nil), ("soon", nil), ("Sun, 06 Nov 1994 08:50:37 GMT", 60),
             ("0", nil), ("Sun, 06 Nov 1994 08:00:00 GMT", nil),
@@ -59,14 +59,14 @@ struct HTTPMessageTests {
         #expect(failure(404) == .refused(host: "a", status: 404))
     }
 
-    @Test("A date is the moment that it names")
+    @Test("An HTTP date is parsed")
     func date() {
         #expect(HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT") == Date(timeIntervalSince1970: 784_111_777))
         #expect(HTTPDate.parse("Thu, 29 Feb 2024 23:59:60 GMT") == Date(timeIntervalSince1970: 1_709_251_200))
     }
 
     @Test(
-        "What is no date is none",
+        "An invalid date is rejected",
         arguments: [
             "", "0", "-1", "now", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 32 Nov 1994 08:49:37 GMT",
             "Sun, 06 Nop 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",

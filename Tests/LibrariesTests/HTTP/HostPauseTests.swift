@@ -5,7 +5,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("A host that wants to be left alone", .timeLimit(.minutes(5)))
+@Suite("Host back-off", .timeLimit(.minutes(5)))
 struct HostPauseTests {
     private let record = WaitingRecord()
 
@@ -13,7 +13,7 @@ struct HostPauseTests {
         try HTTPRequest(url: "http://\(host)/").origin
     }
 
-    @Test("Is asked by nobody until its time is over, and another host is")
+    @Test("Requests to a host wait for its back-off; other hosts are not affected")
     func everyoneWaits() async throws {
         let sleeping = Gate()
         let isOver = Gate()
@@ -39,7 +39,7 @@ struct HostPauseTests {
         #expect(record.sleeps == [.seconds(7)])
     }
 
-    @Test("Is told of once where requests are refused together, and again where the wait becomes longer")
+    @Test("A back-off is announced once, and again if it gets longer")
     func announcements() throws {
         let pauses = HostPauses(waiting: record.waiting) { _ in HTTPResponse(status: 200) }
         for seconds in [7.0, 7, 6, 20] { pauses.begin(try origin("a"), seconds: seconds, isAsked: true) }
@@ -50,7 +50,7 @@ struct HostPauseTests {
         #expect(record.announcements == ["a 7", "a 20", "a 7"])
     }
 
-    @Test("Is told of again to who comes later, with the time that is left, and not to each who comes")
+    @Test("Later requests repeat the announcement with the remaining time, but not every one")
     func reminder() async throws {
         let waiting = record.waiting
         let pauses = HostPauses(waiting: waiting) { _ in HTTPResponse(status: 200) }
@@ -58,7 +58,7 @@ struct HostPauseTests {
         record.pass(seconds: 4)
         pauses.begin(try origin("b"), seconds: 20, isAsked: false)
         record.pass(seconds: 8)
-        // Each of them passes the time that is left.
+        // Each of these requests consumes the remaining time.
         for host in ["b", "a", "a"] { _ = try await pauses.send(HTTPRequest(url: "http://\(host)/")) }
         #expect(record.announcements == ["a 20"])
         pauses.begin(try origin("a"), seconds: 20, isAsked: true)
@@ -67,7 +67,7 @@ struct HostPauseTests {
         #expect(record.announcements == ["a 20", "a 20", "a 8"])
     }
 
-    @Test("Does not wait longer because the clock was set back")
+    @Test("A clock set back does not lengthen the wait")
     func clockSetBack() async throws {
         let pauses = HostPauses(waiting: record.waiting) { _ in HTTPResponse(status: 200) }
         pauses.begin(try origin("a"), seconds: 7, isAsked: true)
@@ -76,7 +76,7 @@ struct HostPauseTests {
         #expect(record.sleeps.isEmpty)
     }
 
-    @Test("Lets go of those who are cancelled while they wait")
+    @Test("A cancelled request stops waiting")
     func cancellation() async throws {
         let sleeping = Gate()
         let waiting = RetryWaiting(sleep: { _ in
@@ -91,7 +91,7 @@ struct HostPauseTests {
         await #expect(throws: CancellationError.self) { _ = try await task.value }
     }
 
-    @Test("Holds back the requests that follow one that was refused", arguments: [nil, "Retry-After: 7"])
+    @Test("A refused request delays the ones after it", arguments: [nil, "Retry-After: 7"])
     func afterRefusal(header: String?) async throws {
         let refused = Gate()
         var waiting = record.waiting

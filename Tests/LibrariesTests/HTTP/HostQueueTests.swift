@@ -4,9 +4,9 @@ import Testing
 
 @testable import Libraries
 
-@Suite("The queue of a host", .timeLimit(.minutes(5)))
+@Suite("Host queue", .timeLimit(.minutes(5)))
 struct HostQueueTests {
-    /// Starts requests one after another, each up to where it waits.
+    /// Starts requests in order, each up to its first suspension.
     private func start(
         _ urls: [(String, LoadPriority)], in queue: HostQueue, sharing shared: SharedPriority? = nil
     ) -> [Task<HTTPResponse, any Error>] {
@@ -21,14 +21,14 @@ struct HostQueueTests {
         HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: RetryWaiting())
     }
 
-    @Test("Sends six requests at once and not seven")
+    @Test("Sends at most six requests at once")
     func sixAtOnce() async throws {
         let counter = Counter()
         let sixAreHere = Gate()
         try await ScriptedServer.run { _ in
             if counter.enter() == 6 { sixAreHere.open() }
             await sixAreHere.pass()
-            // Whoever came too early would be here by now.
+            // A seventh request would have arrived by now.
             for _ in 0..<100 { await Task.yield() }
             counter.leave()
             return .answer()
@@ -44,7 +44,7 @@ struct HostQueueTests {
         }
     }
 
-    @Test("Those who are cancelled at the moment in which others leave hold nobody up")
+    @Test("Requests cancelled while others finish block none of the rest")
     func cancelledWhileOthersLeave() async {
         let queue = HostQueue { _ in
             await Task.yield()
@@ -61,7 +61,7 @@ struct HostQueueTests {
         }
     }
 
-    @Test("Is another for another host")
+    @Test("Every host has a separate queue")
     func otherHost() async throws {
         let gate = Gate()
         let queue = HostQueue { request in
@@ -74,7 +74,7 @@ struct HostQueueTests {
         for task in tasks { #expect(try await task.value.status == 200) }
     }
 
-    @Test("Serves what a person sees first, and the newest of it")
+    @Test("Serves visible requests first, newest first")
     func order() async throws {
         let place = Gate()
         let otherPlaces = Gate()
@@ -94,11 +94,11 @@ struct HostQueueTests {
                 ("http://a/1", .ahead), ("http://a/2", .visible), ("http://a/3", .visible), ("http://a/4", .ahead),
                 ("http://a/5", .viewed),
             ], in: queue)
-        // Another wants it too, and sees it.
+        // A coalesced request raises the priority.
         let shared = SharedPriority()
         let raised = start([("http://a/6", .ahead), ("http://a/7", .visible)], in: queue, sharing: shared)
         shared.raise(to: .viewed)
-        // From here on there is one place, so that one request is served after another.
+        // With a single slot left, the requests are served one by one.
         place.open()
         for task in waiting + raised { _ = try await task.value }
         #expect(served.withLock { $0 } == ["7", "6", "5", "3", "2", "4", "1"].map { "http://a/" + $0 })
@@ -106,7 +106,7 @@ struct HostQueueTests {
         for task in first { _ = try await task.value }
     }
 
-    @Test("A request that is cancelled while it waits is never sent, and one that failed makes room")
+    @Test("A request cancelled in the queue is never sent, and a failed one frees its slot")
     func cancellation() async throws {
         let gate = Gate()
         let sent = Mutex<Set<String>>([])
@@ -129,7 +129,7 @@ struct HostQueueTests {
         #expect(try await queue.send(HTTPRequest(url: "http://a/3")).status == 200)
     }
 
-    @Test("A cancelled request over the network frees its place")
+    @Test("A cancelled request on the network frees its slot")
     func cancelledPlace() async throws {
         let counter = Counter()
         let sixAreHere = Gate()
@@ -151,7 +151,7 @@ struct HostQueueTests {
         }
     }
 
-    @Test("Takes a storm of requests of which many are cancelled")
+    @Test("Survives a burst of requests with many cancellations")
     func storm() async throws {
         try await ScriptedServer.run { _ in
             .answer()

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Libraries
 
-/// Answers kept in memory, which a test may look at and damage.
+/// An in-memory response cache that a test can inspect and damage.
 final class MemoryCache: Sendable {
     private let contents = Mutex<[String: [UInt8]]>([:])
 

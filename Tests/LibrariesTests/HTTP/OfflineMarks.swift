@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was told of each answer: whether it was kept from before because the host did not answer.
+/// The reports about responses: whether each came from the cache because the host did not reply.
 final class OfflineMarks: Sendable {
     private let told = Mutex<[Bool]>([])
 
@@ -10,7 +10,7 @@ final class OfflineMarks: Sendable {
         told.withLock { $0.append(isOffline) }
     }
 
-    /// Waits until so many answers were told of.
+    /// Waits for this number of reports.
     func wait(for count: Int) async {
         while all.count < count { try? await Task.sleep(for: .milliseconds(5)) }
     }

@@ -13,7 +13,7 @@ struct RedirectTests {
         return try await RedirectFollowing(next: transport.send).send(HTTPRequest(url: url, credential: key))
     }
 
-    @Test("Are followed on the same origin, with the credential", arguments: [301, 302, 303, 307, 308])
+    @Test("A redirect to the same origin is followed with the credential", arguments: [301, 302, 303, 307, 308])
     func sameOrigin(status: Int) async throws {
         try await ScriptedServer.run { request in
             request.path == "/a/b?c" ? .redirect(to: "../d e?f#g", status: status) : .answer()
@@ -24,10 +24,10 @@ struct RedirectTests {
         }
     }
 
-    @Test("Lead to another origin without the credential, and it does not come back")
+    @Test("A redirect to another origin drops the credential for good")
     func otherOrigin() async throws {
         try await ScriptedServer.run { request in
-            // The path tells the second server the way back.
+            // The path holds the address that the second server redirects back to.
             .redirect(to: "\(request.path.dropFirst())/last")
         } _: { other async throws in
             try await ScriptedServer.run { request in
@@ -40,7 +40,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("The same machine under another name or port, or with encryption, is another origin")
+    @Test("Another host name, port or scheme is another origin")
     func originsApart() throws {
         let origins = ["http://a/", "https://a/", "http://a:81/", "http://b/", "http://a.b/"].map {
             HTTPURL($0)?.origin
@@ -50,7 +50,7 @@ struct RedirectTests {
         #expect(HTTPURL("https://a:443/")?.origin == HTTPURL("HTTPS://a")?.origin)
     }
 
-    @Test("From https to http are refused, and from http to https followed without the credential")
+    @Test("A redirect from https to http is refused; from http to https the credential is dropped")
     func encryption() async throws {
         let certificate = try TestCertificate()
         try await ScriptedServer.run { request in
@@ -69,7 +69,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("End after five")
+    @Test("At most five redirects are followed")
     func tooMany() async throws {
         try await ScriptedServer.run { request in
             let count = Int(request.path.dropFirst()) ?? 0
@@ -84,7 +84,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("In a circle end")
+    @Test("A redirect loop is refused")
     func circle() async throws {
         try await ScriptedServer.run {
             .redirect(to: $0.path)
@@ -94,7 +94,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "To what is not HTTP are refused",
+        "A redirect to another scheme is refused",
         arguments: ["file:///etc/passwd", "ftp://a/", "http://", "http+unix://%2Fa/b"])
     func otherSchemes(location: String) async throws {
         try await ScriptedServer.run { _ in
@@ -104,7 +104,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("To nowhere are the answer themselves")
+    @Test("A redirect without a location is returned as the response")
     func noLocation() async throws {
         try await ScriptedServer.run { _ in
             .answer(302)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Equal requests", .timeLimit(.minutes(5)))
+@Suite("Request coalescing", .timeLimit(.minutes(5)))
 struct RequestMergingTests {
     private let request = HTTPRequest(url: "http://a/photo", kind: .picture, priority: .ahead)
 
-    @Test("That are under way at one time are sent once, and later ones again")
+    @Test("Equal concurrent requests are sent once, and later ones again")
     func once() async throws {
         let sent = Counter()
         let gate = Gate()
@@ -27,7 +27,7 @@ struct RequestMergingTests {
         #expect(try await merging.send(request).status == 202)
     }
 
-    @Test("Are equal in all that a service may answer by")
+    @Test("Requests that differ in anything the service may consider are sent separately")
     func differences() async throws {
         let sent = Counter()
         let gate = Gate()
@@ -47,7 +47,7 @@ struct RequestMergingTests {
         #expect(sent.total == 4)
     }
 
-    @Test("Are cancelled when the last who waits has left")
+    @Test("The request is cancelled when its last waiter leaves")
     func cancellation() async throws {
         let started = Gate()
         let isCancelled = Gate()
@@ -70,7 +70,7 @@ struct RequestMergingTests {
         await #expect(throws: CancellationError.self) { _ = try await waiting[1].value }
     }
 
-    @Test("Have the priority of the most urgent, also when it comes later")
+    @Test("The request gets the highest priority of its waiters, even of a late one")
     func priority() async throws {
         let gate = Gate()
         let sent = Mutex<HTTPRequest?>(nil)

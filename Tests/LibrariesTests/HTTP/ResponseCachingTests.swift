@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Kept answers", .timeLimit(.minutes(5)))
+@Suite("Response cache", .timeLimit(.minutes(5)))
 struct ResponseCachingTests {
     private let record = WaitingRecord()
     private let memory = MemoryCache()
@@ -15,12 +15,12 @@ struct ResponseCachingTests {
             patience: { try await Task.sleep(for: .seconds(300)) })
     }
 
-    /// Answers with the number of the request and these headers.
+    /// Responds with the number of the request and these headers.
     private func numbered(_ headers: String...) -> ScriptedServer.Answering {
         { _ in .answer(headers: headers, body: "\(served.enter())".utf8) }
     }
 
-    /// Accepts an answer as its reader does.
+    /// Accepts a response and returns its origin and body.
     private func text(_ response: HTTPResponse) async -> String {
         await response.accept()
         return "\(response.origin) \(String(decoding: response.body, as: UTF8.self))"
@@ -31,7 +31,7 @@ struct ResponseCachingTests {
         return await text(try await sender.send(HTTPRequest(url: url, credential: credential)))
     }
 
-    @Test("Are shown at once while they are fresh, and asked for again afterwards")
+    @Test("A fresh response is served from the cache and fetched again once stale")
     func fresh() async throws {
         try await ScriptedServer.run(answering: numbered("Cache-Control: public, max-age=60")) { server async throws in
             #expect(try await ask(server.url) == "network 1")
@@ -44,7 +44,7 @@ struct ResponseCachingTests {
     }
 
     @Test(
-        "Are confirmed by ETag or date, and are then fresh again",
+        "A 304 by ETag or date confirms the cached response and makes it fresh again",
         arguments: [
             ("ETag: \"a\"", "if-none-match", "\"a\""),
             ("Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT", "if-modified-since", "Sun, 06 Nov 1994 08:49:37 GMT"),
@@ -67,7 +67,7 @@ struct ResponseCachingTests {
         }
     }
 
-    @Test("Do not hide an error that the service now answers with", arguments: [403, 404, 410])
+    @Test("A cached response does not hide an error from the service", arguments: [403, 404, 410])
     func errors(status: Int) async throws {
         try await ScriptedServer.run { _ in
             served.enter() == 1 ? .answer() : .answer(status)
@@ -78,7 +78,7 @@ struct ResponseCachingTests {
         }
     }
 
-    @Test("Are none of what its reader did not accept, and stay when it rejects what the service sends later")
+    @Test("A response is cached only after its reader accepts it, and a rejected one does not replace it")
     func rejected() async throws {
         let sender = sender
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
@@ -93,13 +93,13 @@ struct ResponseCachingTests {
             record.pass(seconds: 60)
             let replacement = try #require(await sender.send(request).reject())
             #expect(await text(replacement) == "staleCache 3")
-            // A copy that its reader rejects after all is kept no longer.
+            // A cached copy that its reader rejects is dropped.
             #expect(await replacement.reject()?.body == nil)
             #expect(memory.keys.isEmpty)
         }
     }
 
-    @Test("Are there for the next who asks when a reader was cancelled before it saw them")
+    @Test("A response is available to the next request if its reader was cancelled")
     func unread() async throws {
         let sender = sender
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
@@ -110,7 +110,7 @@ struct ResponseCachingTests {
         }
     }
 
-    @Test("Do not answer who wants to hear the service itself while it answers")
+    @Test("A forced reload bypasses the cache while the service replies")
     func askedAgain() async throws {
         let port = try ReservedPort()
         let sender = sender
@@ -125,7 +125,7 @@ struct ResponseCachingTests {
         #expect(await text(try await sender.send(request)) == "staleCache 2")
     }
 
-    @Test("Are none where the service forbids it, or answers with an error")
+    @Test("A no-store response or an error is not cached")
     func notKept() async throws {
         try await ScriptedServer.run { request in
             request.path == "/error" ? .answer(404) : .answer(headers: ["Cache-Control: max-age=60, no-store"])
@@ -136,7 +136,7 @@ struct ResponseCachingTests {
         }
     }
 
-    @Test("Are none of originals, which are fetched for a copy to keep")
+    @Test("Originals are not cached")
     func originals() async throws {
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
             for number in 1...2 {
@@ -147,7 +147,7 @@ struct ResponseCachingTests {
         }
     }
 
-    @Test("Are none of what is asked in order to tell something")
+    @Test("A report request bypasses the cache")
     func reports() async throws {
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
             #expect(try await ask(server.url) == "network 1")
@@ -158,7 +158,7 @@ struct ResponseCachingTests {
         }
     }
 
-    @Test("Are kept for being offline alone where the service forbids it and the request wants it all the same")
+    @Test("A no-store response that the request keeps for offline use is only used offline")
     func forbiddenAndWanted() async throws {
         let port = try ReservedPort()
         let request = HTTPRequest(url: port.url, isKeptForOffline: true)
@@ -170,7 +170,7 @@ struct ResponseCachingTests {
         #expect(await text(try await sender.send(request)) == "staleCache 2")
     }
 
-    @Test("Are never shown to another credential, nor to none")
+    @Test("A response is never served for another credential or none")
     func credentials() async throws {
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
             #expect(try await ask(server.url, credential: "a") == "network 1")
@@ -180,7 +180,7 @@ struct ResponseCachingTests {
         }
     }
 
-    @Test("Are dropped and fetched again when they are damaged")
+    @Test("A damaged entry is dropped and fetched again")
     func damaged() async throws {
         let damages: [@Sendable (inout [UInt8]) -> Void] = [
             { $0 = [] }, { $0.removeLast($0.count - 2) }, { $0[0] = 0xFF }, { $0[5] = 0 }, { $0[3] &-= 1 },
@@ -194,7 +194,7 @@ struct ResponseCachingTests {
         }
     }
 
-    @Test("Of a redirect are kept by its own rules")
+    @Test("A redirect target is cached by its own rules")
     func redirects() async throws {
         try await ScriptedServer.run { request in
             request.path == "/last"
@@ -207,7 +207,7 @@ struct ResponseCachingTests {
         }
     }
 
-    @Test("Hold no cookies")
+    @Test("Cookies are not cached")
     func cookies() async throws {
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60", "Set-Cookie: id=1")) {
             server async throws in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Trying again", .timeLimit(.minutes(5)))
+@Suite("Retries", .timeLimit(.minutes(5)))
 struct RetryTests {
     private let record = WaitingRecord()
 
@@ -13,7 +13,7 @@ struct RetryTests {
             .send(HTTPRequest(url: server.url + path))
     }
 
-    /// Answers that follow each other; the last is repeated.
+    /// Gives these responses in turn; the last one repeats.
     private func inTurn(_ answers: [ServerStep]...) -> ScriptedServer.Answering {
         let rest = Mutex(answers)
         return { _ in rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
@@ -24,7 +24,7 @@ struct RetryTests {
         return Retrying(count: 3, waiting: waiting, pauses: pauses, next: pauses.send)
     }
 
-    @Test("Helps when a service is busy for a while", arguments: [429, 502, 503, 504])
+    @Test("A busy service is retried", arguments: [429, 502, 503, 504])
     func busy(status: Int) async throws {
         try await ScriptedServer.run(answering: inTurn(.answer(status), .answer(status), .answer())) {
             server async throws in
@@ -34,7 +34,7 @@ struct RetryTests {
         }
     }
 
-    @Test("Ends after three times with what the service said")
+    @Test("After three retries the last response is returned")
     func alwaysBusy() async throws {
         try await ScriptedServer.run { _ in
             .answer(503, body: "no".utf8)
@@ -47,7 +47,7 @@ struct RetryTests {
         }
     }
 
-    @Test("Happens for no other status", arguments: [400, 401, 403, 404, 410, 500, 501])
+    @Test("Other statuses are not retried", arguments: [400, 401, 403, 404, 410, 500, 501])
     func otherStatuses(status: Int) async throws {
         try await ScriptedServer.run { _ in
             .answer(status)
@@ -57,7 +57,7 @@ struct RetryTests {
         }
     }
 
-    @Test("Waits as long as the service asks, and tells it")
+    @Test("The Retry-After delay is honored and announced")
     func retryAfter() async throws {
         let busy: [ServerStep] = .answer(429, headers: ["Retry-After: 7"])
         try await ScriptedServer.run(answering: inTurn(busy, .answer())) { server async throws in
@@ -67,19 +67,19 @@ struct RetryTests {
         }
     }
 
-    @Test("Waits until the date that the service names")
+    @Test("A Retry-After date is honored")
     func retryAfterDate() async throws {
-        // Eight seconds after the record's time.
+        // Eight seconds after the record's clock.
         let busy: [ServerStep] = .answer(503, headers: ["Retry-After: Fri, 15 Jan 2027 08:00:08 GMT"])
         let past: [ServerStep] = .answer(503, headers: ["Retry-After: Sun, 06 Nov 1994 08:49:37 GMT"])
         try await ScriptedServer.run(answering: inTurn(busy, past, .answer())) { server async throws in
             #expect(try await send(server).status == 200)
-            // No time to wait for is none that is asked for: it grows as without.
+            // A date in the past counts as no Retry-After, so the normal back-off applies.
             #expect(record.sleeps == [.seconds(8), .seconds(1)])
         }
     }
 
-    @Test("Counts until a date by the clock of the service, where that is told")
+    @Test("A Retry-After date is relative to the Date header")
     func retryAfterDateOfService() async throws {
         let busy: [ServerStep] = .answer(
             429, headers: ["Date: Sun, 06 Nov 1994 08:49:30 GMT", "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT"])
@@ -89,7 +89,7 @@ struct RetryTests {
         }
     }
 
-    @Test("Leaves a wait of more than half a minute to the person", arguments: ["31", "99999999999999999999"])
+    @Test("A Retry-After of more than half a minute is left to the user", arguments: ["31", "99999999999999999999"])
     func longWait(seconds: String) async throws {
         try await ScriptedServer.run { _ in
             .answer(429, headers: ["Retry-After: \(seconds)"])
@@ -103,7 +103,7 @@ struct RetryTests {
     }
 
     @Test(
-        "Goes by its own waits where the service asks for nonsense", arguments: ["-5", "soon", "1.5", "", "1e9", "٣"])
+        "An invalid Retry-After falls back to the normal back-off", arguments: ["-5", "soon", "1.5", "", "1e9", "٣"])
     func nonsense(value: String) async throws {
         let busy: [ServerStep] = .answer(429, headers: ["Retry-After: \(value)"])
         try await ScriptedServer.run(answering: inTurn(busy, .answer())) { server async throws in
@@ -112,7 +112,7 @@ struct RetryTests {
         }
     }
 
-    @Test("Helps when a connection is cut")
+    @Test("A dropped connection is retried")
     func cutConnection() async throws {
         let cut: [ServerStep] = .raw(["HTTP/1.1 200 OK", "Content-Length: 9"], body: [1]) + [.close]
         try await ScriptedServer.run(answering: inTurn([.close], cut, .answer())) { server async throws in
@@ -121,7 +121,7 @@ struct RetryTests {
         }
     }
 
-    @Test("Finds a server that was gone and is back")
+    @Test("A server that is down and comes back is reached")
     func serverBack() async throws {
         let port = try ReservedPort()
         let isGone = Gate()
@@ -142,7 +142,7 @@ struct RetryTests {
         }
     }
 
-    @Test("Does not happen after a time limit, which was long enough")
+    @Test("A timeout is not retried")
     func timeLimit() async throws {
         try await ScriptedServer.run { _ in
             [.silence]
@@ -156,7 +156,7 @@ struct RetryTests {
         }
     }
 
-    @Test("Spreads out requests that failed together")
+    @Test("Jitter spreads out retries")
     func jitter() async throws {
         var waiting = record.waiting
         waiting.jitter = { 1 }
@@ -165,7 +165,7 @@ struct RetryTests {
         #expect(record.sleeps == [.milliseconds(250), .milliseconds(500), .seconds(1)])
     }
 
-    @Test("Ends when the request is cancelled during a wait")
+    @Test("Cancelling the request ends its back-off")
     func cancellation() async throws {
         let sleeps = Gate()
         let waiting = RetryWaiting(sleep: { _ in

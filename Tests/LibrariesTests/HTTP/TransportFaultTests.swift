@@ -4,10 +4,10 @@ import Testing
 
 @testable import Libraries
 
-@Suite("What goes wrong on the network", .timeLimit(.minutes(5)))
+@Suite("Network faults", .timeLimit(.minutes(5)))
 struct TransportFaultTests {
     @Test(
-        "A body that ends before its length is no answer",
+        "A body shorter than announced is an error",
         arguments: ["Content-Length: 100", "Transfer-Encoding: chunked"])
     func cutBody(header: String) async throws {
         let failure = await #expect(throws: LibraryFailure.self) {
@@ -18,7 +18,7 @@ struct TransportFaultTests {
         #expect(failure == .unreachable(host: "127.0.0.1", reason: .lost))
     }
 
-    @Test("A packed body that is cut or no such thing is not understood")
+    @Test("A truncated or invalid gzip body is an error")
     func badGzip() async throws {
         let packed = try output(ofCommand: "seq 1000 | gzip")
         for body in [Array(packed.dropLast(20)), Array("<html>".utf8)] {
@@ -29,13 +29,13 @@ struct TransportFaultTests {
         }
     }
 
-    @Test("A body is never larger than its kind may be, whether that is told, untold or hidden by packing")
+    @Test("A body over the size limit is refused, whether its size is announced, unknown or hidden by compression")
     func tooLarge() async throws {
         let limits = HTTPLimits(dataSize: 100_000, pictureSize: 200_000)
         let body = [UInt8](repeating: 32, count: 150_000)
         let packed = try output(ofCommand: "head -c 150000 /dev/zero | gzip")
         let answers: [[ServerStep]] = [
-            // Only the head comes: what it tells is enough.
+            // Only the head is sent; its Content-Length is enough.
             .raw(["HTTP/1.1 200 OK", "Content-Length: 150000"]) + [.silence],
             .raw(["HTTP/1.1 200 OK", "Connection: close"], body: body) + [.close],
             .answer(headers: ["Content-Encoding: gzip"], body: packed),
@@ -50,7 +50,7 @@ struct TransportFaultTests {
         #expect(picture.body == body)
     }
 
-    @Test("A small body that unpacks to a thousand times its size is refused")
+    @Test("A gzip bomb is refused")
     func bomb() async throws {
         let packed = try output(ofCommand: "head -c 200000000 /dev/zero | gzip")
         let failure = await #expect(throws: LibraryFailure.self) {
@@ -59,7 +59,7 @@ struct TransportFaultTests {
         #expect(failure == .tooLarge(host: "127.0.0.1"))
     }
 
-    @Test("A server that never agrees on encryption is given up")
+    @Test("A server that never finishes the TLS handshake times out")
     func silentHandshake() async throws {
         var limits = HTTPLimits.forTests
         limits.connecting = .milliseconds(200)
@@ -73,7 +73,7 @@ struct TransportFaultTests {
         }
     }
 
-    @Test("A server that never answers, or never ends its answer, is given up", arguments: [true, false])
+    @Test("A server that never responds or never ends its response times out", arguments: [true, false])
     func silence(byIdleLimit: Bool) async throws {
         var limits = HTTPLimits.forTests
         if byIdleLimit { limits.idle = .milliseconds(200) } else { limits.wholeData = .milliseconds(200) }
@@ -86,7 +86,7 @@ struct TransportFaultTests {
         }
     }
 
-    @Test("A server that says something else than HTTP is not understood")
+    @Test("A server that does not speak HTTP is reported")
     func notHTTP() async throws {
         let failure = await #expect(throws: LibraryFailure.self) {
             _ = try await ScriptedServer.response { _ in [.send(Array("220 mail.example ESMTP\r\n".utf8)), .close] }
@@ -94,7 +94,7 @@ struct TransportFaultTests {
         #expect(failure == .notUnderstood(host: "127.0.0.1"))
     }
 
-    @Test("A head without end is not understood")
+    @Test("An endless head is refused")
     func longHead() async throws {
         let failure = await #expect(throws: LibraryFailure.self) {
             _ = try await ScriptedServer.response { _ in
@@ -104,7 +104,7 @@ struct TransportFaultTests {
         #expect(failure == .notUnderstood(host: "127.0.0.1"))
     }
 
-    @Test("A refused connection and an unknown host are told apart")
+    @Test("A refused connection and an unknown host are distinguished")
     func unreachable() async throws {
         let port = try ReservedPort()
         let transport = HTTPTransport(limits: .forTests)
@@ -117,7 +117,7 @@ struct TransportFaultTests {
     }
 
     @Test(
-        "What is no http or https address is not asked",
+        "Only http and https addresses are requested",
         arguments: ["", "ftp://ada:secret@a/", "photos", "http://", "file:///etc", "http://ada:secret@a:99999/"])
     func otherAddresses(url: String) async {
         let failure = await #expect(throws: LibraryFailure.self) {

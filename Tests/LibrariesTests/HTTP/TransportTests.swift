@@ -5,9 +5,9 @@ import Testing
 
 @testable import Libraries
 
-@Suite("The network", .timeLimit(.minutes(5)))
+@Suite("HTTP transport", .timeLimit(.minutes(5)))
 struct TransportTests {
-    @Test("An answer has its status, headers in any case, and body")
+    @Test("A response has its status, case-insensitive headers and body")
     func wholeAnswer() async throws {
         let response = try await ScriptedServer.response { _ in
             .answer(404, headers: ["X-Total-Count: 7", "x-total-count: 8"])
@@ -36,7 +36,7 @@ struct TransportTests {
         }
     }
 
-    @Test("A packed body is unpacked")
+    @Test("A gzip body is decompressed")
     func gzip() async throws {
         let packed = try output(ofCommand: "printf '[1, 2, 3]' | gzip")
         let response = try await ScriptedServer.response { request in
@@ -46,7 +46,7 @@ struct TransportTests {
         #expect(response.body == Array("[1, 2, 3]".utf8))
     }
 
-    @Test("A body in pieces, one byte at a time, arrives whole")
+    @Test("A body sent byte by byte arrives whole")
     func slowBytes() async throws {
         let body = Array("slowly but surely".utf8)
         let response = try await ScriptedServer.response { _ in
@@ -55,7 +55,7 @@ struct TransportTests {
         #expect(response.body == body)
     }
 
-    @Test("A listener hears how far a body has come")
+    @Test("A listener receives transfer progress")
     func progress() async throws {
         let heard = Mutex<[TransferProgress]>([])
         try await ScriptedServer.run { _ in
@@ -69,7 +69,7 @@ struct TransportTests {
         #expect(heard.withLock { $0 }.allSatisfy { $0.expected == 4 })
     }
 
-    @Test("A chunked body, and one that ends with the connection, arrive whole")
+    @Test("A chunked body and a body ended by the connection arrive whole")
     func lengthsUntold() async throws {
         let chunked = try await ScriptedServer.response { _ in
             .raw(["HTTP/1.1 200 OK", "Transfer-Encoding: chunked"], body: Array("2\r\nab\r\n1\r\nc\r\n0\r\n\r\n".utf8))
@@ -81,7 +81,7 @@ struct TransportTests {
         #expect(closed.body == [7, 8])
     }
 
-    @Test("More bytes than the length says are not part of the body")
+    @Test("Bytes beyond Content-Length are ignored")
     func tooManyBytes() async throws {
         let response = try await ScriptedServer.response { _ in
             .raw(["HTTP/1.1 200 OK", "Content-Length: 1"], body: [1, 2, 3]) + [.close]
@@ -89,7 +89,7 @@ struct TransportTests {
         #expect(response.body == [1])
     }
 
-    @Test("Requests share a connection where the host speaks HTTP/2")
+    @Test("Requests share a connection over HTTP/2")
     func http2() async throws {
         let certificate = try TestCertificate()
         let server = HTTP2Server()
@@ -109,7 +109,7 @@ struct TransportTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("Requests one after another use the same connection")
+    @Test("Consecutive requests reuse the connection")
     func connectionReuse() async throws {
         try await ScriptedServer.run { _ in
             .answer()
@@ -120,7 +120,7 @@ struct TransportTests {
         }
     }
 
-    @Test("A cancelled request ends at once, and says so", arguments: [false, true])
+    @Test("A cancelled request ends at once with a cancellation error", arguments: [false, true])
     func cancellation(inBody: Bool) async throws {
         let arrived = Gate()
         try await ScriptedServer.run { _ in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Kept answers that nobody confirms", .timeLimit(.minutes(5)))
+@Suite("Stale responses", .timeLimit(.minutes(5)))
 struct UnconfirmedAnswerTests {
     private let record = WaitingRecord()
     private let memory = MemoryCache()
@@ -24,7 +24,7 @@ struct UnconfirmedAnswerTests {
         return "\(response.origin) \(String(decoding: response.body, as: UTF8.self))"
     }
 
-    @Test("Are shown as stale when the server is gone, and fresh again when it is back")
+    @Test("A stale response is served while the server is down, and a fresh one when it is back")
     func offline() async throws {
         let port = try ReservedPort()
         let answering: ScriptedServer.Answering = { _ in
@@ -37,13 +37,13 @@ struct UnconfirmedAnswerTests {
         record.pass(seconds: 10)
         #expect(try await ask(sender, port.url) == "staleCache 1")
         #expect(record.sleeps.count == 1)
-        // A host that has just been silent is not asked again.
+        // A host that has just failed to reply is not contacted again.
         #expect(try await ask(sender, port.url) == "staleCache 1")
         #expect(record.sleeps.count == 1)
         #expect(marks.all == [false, true, true])
         try await ScriptedServer.run(port: port, answering: answering) { _ async throws in
             record.pass(seconds: 10)
-            // After a while it is found out behind whether the server is back.
+            // After a while a request in the background checks whether the server is back.
             #expect(try await ask(sender, port.url) == "staleCache 1")
             await marks.wait(for: 5)
             #expect(marks.all.last == false)
@@ -52,7 +52,7 @@ struct UnconfirmedAnswerTests {
         }
     }
 
-    @Test("Are shown as stale when the server takes long, whose answer is then for the next time")
+    @Test("A stale response is served if the server is slow, and its reply is cached for the next request")
     func late() async throws {
         let gate = Gate()
         try await ScriptedServer.run { _ in
@@ -72,7 +72,7 @@ struct UnconfirmedAnswerTests {
         }
     }
 
-    @Test("Are shown as stale at once while their host wants to be left alone")
+    @Test("A stale response is served at once during a host's back-off")
     func paused() async throws {
         let isPaused = Gate()
         var waiting = record.waiting
@@ -97,7 +97,7 @@ struct UnconfirmedAnswerTests {
     }
 
     @Test(
-        "Are shown as stale when the service fails or is too busy, and what is not kept fails", arguments: [500, 503])
+        "A stale response replaces a server error; without one the request fails", arguments: [500, 503])
     func busy(status: Int) async throws {
         try await ScriptedServer.run { _ in
             served.enter() == 1 ? .answer() : .answer(status)
@@ -109,7 +109,7 @@ struct UnconfirmedAnswerTests {
         }
     }
 
-    @Test("Are not replaced by the page where a network wants people to log in")
+    @Test("The login page of a captive portal does not replace a cached response")
     func portal() async throws {
         let port = try ReservedPort()
         let page: [ServerStep] = .answer(
@@ -122,14 +122,14 @@ struct UnconfirmedAnswerTests {
         } _: { _ async throws in
             #expect(try await ask(sender, port.url) == "network [1]")
             #expect(try await ask(sender, port.url) == "staleCache [1]")
-            // Where a redirect leads to it, it is seen, but neither of them is kept.
+            // If a redirect leads to the page, it is returned, but neither response is cached.
             #expect(try await ask(sender, port.url).contains("DOCTYPE"))
         }
         #expect(try await ask(sender, port.url) == "staleCache [1]")
         #expect(memory.keys.count == 1)
     }
 
-    @Test("Are shown as stale when the service redirects to where nobody should go, or to a failure")
+    @Test("A stale response is served if the service redirects to a refused or failing address")
     func refusedRedirects() async throws {
         try await ScriptedServer.run { request in
             switch (request.path, served.enter()) {
@@ -151,7 +151,7 @@ struct UnconfirmedAnswerTests {
         }
     }
 
-    @Test("Lead offline through the redirects of before")
+    @Test("Cached redirects are followed offline")
     func offlineRedirects() async throws {
         let port = try ReservedPort()
         let sender = sender()
@@ -164,7 +164,7 @@ struct UnconfirmedAnswerTests {
         #expect(marks.all.last == true)
     }
 
-    @Test("Are asked about no longer when nobody wants them any more")
+    @Test("Revalidation is cancelled with its last request")
     func cancelled() async throws {
         let isAsked = Gate()
         try await ScriptedServer.run { _ in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The bytes that a shell command writes to its standard output.
+/// Returns the standard output of a shell command.
 func output(ofCommand command: String) throws -> [UInt8] {
     guard let stream = popen(command, "r") else { throw CommandFailure(command: command) }
     var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many are at work, how many were at most, and how many there were in all.
+/// The current, maximum and total number of workers.
 final class Counter: Sendable {
     private struct State {
         var current = 0
@@ -14,7 +14,7 @@ final class Counter: Sendable {
     var greatest: Int { state.withLock { $0.greatest } }
     var total: Int { state.withLock { $0.total } }
 
-    /// The number of those at work with the one that enters.
+    /// Adds a worker and returns the current number.
     @discardableResult
     func enter() -> Int {
         state.withLock { state in

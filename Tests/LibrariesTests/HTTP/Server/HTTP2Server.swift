@@ -5,14 +5,14 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server on loopback that speaks HTTP/2, and answers each request with its path.
+/// An HTTP/2 server on loopback that responds to each request with its path.
 final class HTTP2Server: Sendable {
     private let connections = Mutex(0)
 
-    /// How many connections have agreed on HTTP/2.
+    /// The number of connections that negotiated HTTP/2.
     var connectionCount: Int { connections.withLock { $0 } }
 
-    /// Runs `body` with a server's URL, such as `https://127.0.0.1:40123`, until it ends.
+    /// Runs `body` with the server's URL, such as `https://127.0.0.1:40123`, and then stops the server.
     func run(certificate: TestCertificate, _ body: (String) async throws -> Void) async throws {
         let tls = try certificate.serverContext(protocols: ["h2"])
         let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)

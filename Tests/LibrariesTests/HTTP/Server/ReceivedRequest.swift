@@ -1,13 +1,13 @@
 import Foundation
 
-/// A request as it came over the network.
+/// A request received from the network.
 struct ReceivedRequest: Sendable {
-    /// With the query.
+    /// The path and query.
     let path: String
-    /// By name in lower case.
+    /// The headers by lower-case name.
     let headers: [String: String]
 
-    /// Nil where `text` has no request line.
+    /// Creates a request, or nil if `text` has no request line.
     init?(_ text: String) {
         let lines = text.components(separatedBy: "\r\n")
         let words = lines[0].split(separator: " ")

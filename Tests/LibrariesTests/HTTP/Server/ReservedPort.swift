@@ -1,9 +1,9 @@
 import Glibc
 
-/// A port of this machine where connections are refused, unless a server of the same test listens there.
+/// A local port that refuses connections unless a server of the same test listens on it.
 final class ReservedPort: Sendable {
     let number: Int
-    /// Bound and not listening, so that nobody else is given the port.
+    /// Bound but not listening, so that no other process gets the port.
     private let descriptor: Int32
 
     var url: String { "http://127.0.0.1:\(number)" }

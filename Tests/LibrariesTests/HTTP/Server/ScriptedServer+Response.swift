@@ -3,13 +3,13 @@ import Testing
 @testable import Libraries
 
 extension HTTPLimits {
-    /// Long enough for a machine under load, short enough not to hang a test.
+    /// Generous enough for a loaded machine, yet finite so that no test hangs.
     static let forTests = HTTPLimits(
         connecting: .seconds(300), idle: .seconds(300), wholeData: .seconds(300), wholePicture: .seconds(300))
 }
 
 extension ScriptedServer {
-    /// The answer that arrives when a server is asked once.
+    /// Returns the response of a server to a single request.
     static func response(
         to path: String = "/", kind: HTTPRequest.Kind = .data, limits: HTTPLimits = .forTests,
         answering: @escaping Answering

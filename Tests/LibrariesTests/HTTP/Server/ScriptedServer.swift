@@ -4,11 +4,11 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server on loopback that answers with whatever bytes a test wants, so that it can be wrong in every way.
+/// A loopback server that sends arbitrary bytes, to simulate every kind of misbehavior.
 final class ScriptedServer: Sendable {
     typealias Answering = @Sendable (ReceivedRequest) async throws -> [ServerStep]
 
-    /// Such as `http://127.0.0.1:40123`.
+    /// The server's address, such as `http://127.0.0.1:40123`.
     let url: String
 
     private let received = Mutex<[ReceivedRequest]>([])
@@ -18,18 +18,18 @@ final class ScriptedServer: Sendable {
         self.url = url
     }
 
-    /// Every request so far, in the order of arrival.
+    /// All requests so far, in order of arrival.
     var requests: [ReceivedRequest] { received.withLock { $0 } }
 
-    /// How many connections there were so far.
+    /// The number of connections so far.
     var connectionCount: Int { connections.total }
 
-    /// Waits until all clients have left.
+    /// Waits until all clients have disconnected.
     func waitUntilNobodyIsConnected() async {
         while connections.current > 0 { try? await Task.sleep(for: .milliseconds(5)) }
     }
 
-    /// Runs `body` with a server that is gone when it ends.
+    /// Runs `body` with a server that stops afterwards.
     static func run(
         tls: NIOSSLContext? = nil, port: ReservedPort? = nil, answering: @escaping Answering,
         _ body: (ScriptedServer) async throws -> Void
@@ -49,7 +49,7 @@ final class ScriptedServer: Sendable {
             defer { group.cancelAll() }
             try await body(server)
         }
-        // Until then the system still accepts connections.
+        // Until the channel is closed the system still accepts connections.
         try await listener.channel.closeFuture.get()
     }
 
@@ -59,7 +59,7 @@ final class ScriptedServer: Sendable {
         try await withThrowingDiscardingTaskGroup { group in
             try await listener.executeThenClose { connections in
                 for try await connection in connections {
-                    // A client that leaves in the middle is no failure of the server.
+                    // A client that disconnects early is not a server failure.
                     group.addTask { try? await self.serve(connection, answering) }
                 }
             }

@@ -1,13 +1,13 @@
-/// What a server does after it has read a request, in order; the connection stays open at the end.
+/// A step of the server after it has read a request; the connection stays open after the last step.
 enum ServerStep: Sendable {
     case send([UInt8])
-    /// Says nothing for as long as the client stays.
+    /// Sends nothing until the client leaves.
     case silence
     case close
 }
 
 extension [ServerStep] {
-    /// A whole answer, as a well behaved server sends it.
+    /// Returns a complete, well-formed response.
     static func answer(
         _ status: Int = 200, headers: [String] = [], body: some Sequence<UInt8> = "ok".utf8
     ) -> [ServerStep] {
@@ -19,7 +19,7 @@ extension [ServerStep] {
         answer(status, headers: ["Location: \(location)"], body: [])
     }
 
-    /// Exactly these lines as the head of an answer, and exactly these bytes after them.
+    /// Returns a response with exactly these head lines and body bytes.
     static func raw(_ head: [String], body: [UInt8] = []) -> [ServerStep] {
         [.send([UInt8]((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)]
     }

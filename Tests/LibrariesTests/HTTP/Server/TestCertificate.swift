@@ -1,15 +1,15 @@
 import NIOSSL
 
-/// A certificate for this machine that nobody has signed but itself.
+/// A self-signed certificate for this machine.
 struct TestCertificate: Sendable {
     let certificate: NIOSSLCertificate
-    /// With its key.
+    /// The certificate and its key.
     let pem: [UInt8]
     private let key: NIOSSLPrivateKey
 
-    /// Made by the command `openssl`, which comes with the certificates that a system trusts.
-    ///
-    /// - Parameter days: for how long it can be used, less than zero for one whose time is over.
+    /// Generates a certificate with the `openssl` command, which is installed along with the system's root
+    /// certificates.
+    /// - Parameter days: The period of validity; negative for an expired certificate.
     init(names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 2) throws {
         pem = try output(
             ofCommand: """
@@ -24,9 +24,9 @@ struct TestCertificate: Sendable {
     }
 
     /// - Parameters:
-    ///   - protocols: what a server offers to speak, such as `h2`.
-    ///   - latest: the newest version of TLS that it speaks.
-    ///   - asksForCertificate: whether a client must show one as well.
+    /// - protocols: The protocols the server offers in ALPN, such as `h2`.
+    /// - latest: The newest TLS version of the server.
+    /// - asksForCertificate: Whether the server requires a client certificate.
     func serverContext(
         protocols: [String] = [], latest: TLSVersion = .tlsv13, asksForCertificate: Bool = false
     ) throws -> NIOSSLContext {

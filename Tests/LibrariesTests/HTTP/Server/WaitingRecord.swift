@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Libraries
 
-/// Time that passes only when a test says so or something waits, and what was asked of it.
+/// A clock that advances only when a test says so or code waits, and a record of those waits.
 final class WaitingRecord: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
     private let slept = Mutex<[Duration]>([])
@@ -11,17 +11,17 @@ final class WaitingRecord: Sendable {
 
     var now: Date { time.withLock { $0 } }
 
-    /// How long each wait was to be.
+    /// The requested length of each wait.
     var sleeps: [Duration] { slept.withLock { $0 } }
 
-    /// What was told of waits, such as `127.0.0.1 5`.
+    /// The announced waits, such as `127.0.0.1 5`.
     var announcements: [String] { told.withLock { $0 } }
 
     func pass(seconds: TimeInterval) {
         time.withLock { $0 += seconds }
     }
 
-    /// Waits that end at once, as if the time had passed.
+    /// Waits that return at once and advance the clock.
     var waiting: RetryWaiting {
         RetryWaiting(
             now: { self.now },
