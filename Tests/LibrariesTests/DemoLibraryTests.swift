@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("The demo library")
+@Suite("Demo library")
 struct DemoLibraryTests {
     private let library = DemoLibrary()
 
@@ -30,7 +30,7 @@ struct DemoLibraryTests {
         #expect(albums.map(\.ownerID) == (1...10).flatMap { Array(repeating: Owner.ID(String($0)), count: 10) })
     }
 
-    @Test("Is the same each time")
+    @Test("Is deterministic")
     func deterministic() async throws {
         let again = DemoLibrary()
         for album in await allAlbums() {
@@ -39,7 +39,7 @@ struct DemoLibraryTests {
         }
     }
 
-    @Test("Everything is known of everybody")
+    @Test("Every owner has all details")
     func people() async throws {
         for owner in await library.owners() {
             #expect(owner.username != nil && owner.phone != nil && owner.company?.catchPhrase != nil)
@@ -49,7 +49,7 @@ struct DemoLibraryTests {
         }
     }
 
-    @Test("Everything is known of every photo")
+    @Test("Every photo has all details")
     func photos() async throws {
         let names = Dictionary(uniqueKeysWithValues: await library.owners().map { ($0.id, $0.name) })
         let owners = Dictionary(uniqueKeysWithValues: await allAlbums().map { ($0.id, names[$0.ownerID]) })
@@ -61,7 +61,7 @@ struct DemoLibraryTests {
         }
     }
 
-    @Test("No album's title comes twice, and no photo's within its album")
+    @Test("Album titles are unique, and so are photo titles within an album")
     func uniqueTitles() async throws {
         let albums = await allAlbums()
         #expect(Set(albums.map(\.title)).count == 100)
@@ -71,7 +71,7 @@ struct DemoLibraryTests {
         }
     }
 
-    @Test("An album's photos are in the order they were taken in")
+    @Test("The photos of an album are in date order")
     func dates() async throws {
         for album in await allAlbums() {
             let page = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<50)
@@ -86,19 +86,19 @@ struct DemoLibraryTests {
         #expect(page.matching > 0 && page.matching < 50 && page.available == 50)
     }
 
-    @Test("Every kind of scene is in it, and on a cover")
+    @Test("Every kind of scene appears, also on a cover")
     func kinds() {
         #expect(Set(DemoAlbum.all.map(\.mainKind)) == Set(PaintedScene.Kind.allCases))
         #expect(DemoAlbum.all.allSatisfy { DemoPhoto.photos(of: $0).first?.scene.kind == $0.mainKind })
     }
 
-    @Test("Every photo is painted from numbers of its own")
+    @Test("Every photo is painted from a different seed")
     func pictures() {
         let seeds = DemoAlbum.all.flatMap { DemoPhoto.photos(of: $0).map(\.scene.seed) }
         #expect(Set(seeds).count == 5000)
     }
 
-    @Test("A photo that is not of the demo has no picture")
+    @Test("A photo from another library has no picture")
     func unknownPicture() async throws {
         await #expect(throws: PictureFailure.self) {
             try await library.picture(of: Photo(id: Photo.ID("5001"), albumID: Album.ID("1"), title: ""))

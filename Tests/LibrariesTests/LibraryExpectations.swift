@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-/// What every library must do; each case makes one with several albums.
+/// The behavior that every library must have; each case creates a library with several albums.
 @Suite("Every library")
 struct LibraryExpectations {
     enum Case: String, CaseIterable, Sendable, CustomTestStringConvertible {
@@ -14,12 +14,12 @@ struct LibraryExpectations {
 
         var testDescription: String { rawValue }
 
-        /// What a search of photos looks at; in a folder also the album.
+        /// Returns the texts that a photo search considers; in a folder that includes the album.
         func searchedTexts(of photo: Photo, inAlbum album: String) -> [FoldedText] {
             ([photo.title] + photo.tags + (self == .folder ? [album] : [])).map { FoldedText($0) }
         }
 
-        /// Hands out the library after it has found everything.
+        /// Calls `body` with a library that is completely loaded.
         func withLibrary(_ body: (any PhotoLibrary) async throws -> Void) async throws {
             switch self {
             case .folder:
@@ -28,7 +28,7 @@ struct LibraryExpectations {
                     for photo in 1...12 { try folder.addFile("\(album)/Lake \(photo).jpg") }
                 }
                 try await body(try await FolderLibrary.scanned(folder))
-                // The folder is gone with its last use.
+                // Keep the folder until here; it is deleted with its last reference.
                 withExtendedLifetime(folder) {}
             case .demo:
                 try await body(DemoLibrary())
@@ -40,7 +40,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("Albums belong to its owners", arguments: Case.allCases)
+    @Test("Every album has an owner, and every owner has albums", arguments: Case.allCases)
     func owners(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let owners = try await library.owners()
@@ -51,7 +51,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("Totals count what the lists hold", arguments: Case.allCases)
+    @Test("Totals match the lists", arguments: Case.allCases)
     func totals(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000)
@@ -67,7 +67,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("The feed has the photos of all albums, each once", arguments: [Case.folder, .demo, .rest])
+    @Test("The feed has every photo of all albums once", arguments: [Case.folder, .demo, .rest])
     func feed(of kind: Case) async throws {
         try await kind.withLibrary { library in
             var expected: Set<Photo.ID> = []
@@ -80,7 +80,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("The feed is searched, newest first where dates are known", arguments: Case.allCases)
+    @Test("The feed can be searched and is newest first if dates are known", arguments: Case.allCases)
     func feedSearch(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let feed = try await library.allPhotos(in: .feed)
@@ -100,7 +100,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("A photo is named by one ID, and so is an album", arguments: Case.allCases)
+    @Test("Photo and album IDs are unique", arguments: Case.allCases)
     func uniqueNames(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
@@ -114,7 +114,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("The cover of an album is one of its photos", arguments: Case.allCases)
+    @Test("An album's cover is one of its photos", arguments: Case.allCases)
     func covers(of kind: Case) async throws {
         try await kind.withLibrary { library in
             for album in try await library.albums(of: nil, matching: .everything, in: 0..<1000).items {
@@ -125,7 +125,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("Ranges are parts of one list", arguments: Case.allCases)
+    @Test("Ranges are slices of one list", arguments: Case.allCases)
     func ranges(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
@@ -138,7 +138,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("Ranges outside of a list are cut", arguments: Case.allCases)
+    @Test("Ranges are clipped to the list", arguments: Case.allCases)
     func rangesOutside(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let albums = try await library.albums(of: nil, matching: .everything, in: -5..<2)
@@ -170,7 +170,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("A search keeps the order and tells how many match", arguments: Case.allCases)
+    @Test("A search keeps the order and counts the matches", arguments: Case.allCases)
     func search(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let album = try #require(try await library.albums(of: nil, matching: .everything, in: 0..<1).items.first)
@@ -189,7 +189,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("What no photo has is not found", arguments: Case.allCases)
+    @Test("A search without matches finds no photos", arguments: Case.allCases)
     func nothingFound(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let search = SearchQuery("no photo is called this")
@@ -200,7 +200,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("A photo is found where it stands among those that match", arguments: Case.allCases)
+    @Test("The index of a photo is its position among the matches", arguments: Case.allCases)
     func indices(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let album = try #require(try await library.albums(of: nil, matching: .everything, in: 1..<2).items.first)
@@ -219,7 +219,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("Albums are found by title", arguments: Case.allCases)
+    @Test("Albums can be searched by title", arguments: Case.allCases)
     func albumSearch(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
@@ -231,7 +231,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("An album is found where it stands among those that match", arguments: Case.allCases)
+    @Test("The index of an album is its position among the matches", arguments: Case.allCases)
     func albumIndices(of kind: Case) async throws {
         try await kind.withLibrary { library in
             for search in [SearchQuery.everything, SearchQuery("u")] {
@@ -244,7 +244,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("Who listens late still hears the end", .timeLimit(.minutes(5)), arguments: [Case.folder, .demo])
+    @Test("A late listener still receives the end", .timeLimit(.minutes(5)), arguments: [Case.folder, .demo])
     func lateListener(of kind: Case) async throws {
         try await kind.withLibrary { library in
             #expect(await library.scanned() == [.completed])

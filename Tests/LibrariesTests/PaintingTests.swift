@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Painted scenes")
 struct PaintingTests {
-    @Test("The same seed paints the same bytes", arguments: PaintedScene.Kind.allCases)
+    @Test("The same seed paints identical bytes", arguments: PaintedScene.Kind.allCases)
     func sameSeed(kind: PaintedScene.Kind) {
         #expect(thumbnail(of: kind, seed: 5) == thumbnail(of: kind, seed: 5))
     }
 
-    @Test("Every seed paints another picture", arguments: PaintedScene.Kind.allCases)
+    @Test("Every seed paints a different picture", arguments: PaintedScene.Kind.allCases)
     func everySeed(kind: PaintedScene.Kind) {
         let pictures = (0..<16).map { thumbnail(of: kind, seed: $0) }
         #expect(Set(pictures).count == pictures.count)
@@ -29,7 +29,7 @@ struct PaintingTests {
         #expect(differing.count < part.count / 100, "\(differing.count) of \(part.count) bytes differ")
     }
 
-    @Test("A larger painting, scaled down, looks like the smaller one", arguments: PaintedScene.Kind.allCases)
+    @Test("A large painting scaled down looks like a small one", arguments: PaintedScene.Kind.allCases)
     func anySize(kind: PaintedScene.Kind) {
         let scene = PaintedScene(kind: kind, seed: 3, width: 600, height: 400)
         let large = meanOfBlocks(scene.paint(part: scene.frame, width: 120, height: 80), width: 120, block: 20)
@@ -37,7 +37,7 @@ struct PaintingTests {
         for (one, other) in zip(large, small) { #expect(abs(one - other) < 40) }
     }
 
-    @Test("Every picture has light and contrast", arguments: PaintedScene.Kind.allCases)
+    @Test("Every painting has light and contrast", arguments: PaintedScene.Kind.allCases)
     func lightAndContrast(kind: PaintedScene.Kind) {
         for seed: UInt64 in 0..<20 {
             let pixels = thumbnail(of: kind, seed: seed)
@@ -49,7 +49,7 @@ struct PaintingTests {
         }
     }
 
-    @Test("Every pixel is opaque and every size has its pixels", arguments: PaintedScene.Kind.allCases)
+    @Test("Every pixel is opaque, and every size has the right number of pixels", arguments: PaintedScene.Kind.allCases)
     func sizes(kind: PaintedScene.Kind) {
         for (width, height) in [(1, 1), (1, 7), (13, 1), (5, 3), (33, 65)] {
             let scene = PaintedScene(kind: kind, seed: 9, width: width, height: height)
@@ -63,7 +63,7 @@ struct PaintingTests {
     }
 
     @Test(
-        "Parts that are tiny, huge, far off or not finite are painted all the same",
+        "Tiny, huge, distant and non-finite parts are painted too",
         arguments: PaintedScene.Kind.allCases)
     func extremeParts(kind: PaintedScene.Kind) {
         let far = 1e300
@@ -78,7 +78,7 @@ struct PaintingTests {
         for part in parts { #expect(scene.paint(part: part, width: 9, height: 6).count == 4 * 9 * 6) }
     }
 
-    @Test("Portraits and panoramas are painted as well", arguments: PaintedScene.Kind.allCases)
+    @Test("Portraits and panoramas are painted too", arguments: PaintedScene.Kind.allCases)
     func shapes(kind: PaintedScene.Kind) {
         for (width, height) in [(40, 400), (400, 40)] {
             let scene = PaintedScene(kind: kind, seed: 7, width: width, height: height)
@@ -92,7 +92,7 @@ struct PaintingTests {
         return scene.paint(part: scene.frame, width: 24, height: 16)
     }
 
-    /// The mean of each square block's bytes, without alpha.
+    /// Returns the mean of each square block's bytes, without alpha.
     private func meanOfBlocks(_ pixels: [UInt8], width: Int, block: Int) -> [Double] {
         let rows = pixels.count / 4 / width
         var means: [Double] = []
@@ -112,7 +112,7 @@ struct PaintingTests {
 }
 
 extension PaintedScene {
-    /// The whole scene as a part of itself.
+    /// The whole scene.
     fileprivate var frame: PixelRect {
         PixelRect(x: 0, y: 0, width: Double(width), height: Double(height))
     }

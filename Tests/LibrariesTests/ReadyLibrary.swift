@@ -2,7 +2,7 @@ import Albums
 @testable import Libraries
 
 extension PhotoLibrary {
-    /// Waits until everything has been found; the events until then.
+    /// Waits for the end of the scan and returns the events until then.
     @discardableResult
     func scanned() async -> [LibraryEvent] {
         var events: [LibraryEvent] = []
@@ -10,7 +10,7 @@ extension PhotoLibrary {
         return events
     }
 
-    /// All photos of a list, waiting for those that are not known yet.
+    /// Returns all photos of a list, loading every page.
     func allPhotos(in list: PhotoList) async throws -> [Photo] {
         var page = try await photos(in: list, matching: .everything, in: 0..<1)
         while !page.isComplete {
@@ -19,7 +19,7 @@ extension PhotoLibrary {
         return try await photos(in: list, matching: .everything, in: 0..<page.available).items
     }
 
-    /// All albums of an owner or of everyone, waiting for those that are not known yet.
+    /// Returns all albums of an owner or of everyone, loading every page.
     func allAlbums(of owner: Owner.ID? = nil) async throws -> [Album] {
         var page = try await albums(of: owner, matching: .everything, in: 0..<1)
         while !page.isComplete {
@@ -43,7 +43,7 @@ extension PhotoLibrary {
 }
 
 extension FolderLibrary {
-    /// The library of a folder, after its scan.
+    /// Returns the library of a folder after its scan.
     static func scanned(_ folder: TemporaryFolder) async throws -> FolderLibrary {
         let library = try FolderLibrary(path: folder.bytes)
         await library.scanned()

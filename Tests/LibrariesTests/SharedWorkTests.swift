@@ -9,19 +9,19 @@ struct SharedWorkTests {
     private let work = SharedWork<String, Int>()
     private let gate = Gate()
 
-    @Test("Is done again for who asks after it")
+    @Test("A later request starts the work again")
     func again() async throws {
         #expect(try await work.value(for: "a") { 1 } == 1)
         #expect(try await work.value(for: "a") { 2 } == 2)
     }
 
-    @Test("Fails for all, and then may succeed")
+    @Test("A failure reaches all waiters, and the next attempt may succeed")
     func failure() async throws {
         await #expect(throws: Failed.self) { try await work.value(for: "a") { throw Failed() } }
         #expect(try await work.value(for: "a") { 3 } == 3)
     }
 
-    @Test("Who is cancelled leaves at once, and the work goes on for others")
+    @Test("A cancelled waiter leaves at once, and the work continues for the others")
     func oneCancelled() async throws {
         let patient = Task { [self] in
             try await work.value(for: "a") {
@@ -33,7 +33,7 @@ struct SharedWorkTests {
         await gate.arrivals(1)
         let impatient = Task { [self] in
             try await work.value(for: "a") {
-                Issue.record("Begun twice")
+                Issue.record("started twice")
                 return 5
             }
         }
@@ -43,7 +43,7 @@ struct SharedWorkTests {
         #expect(try await patient.value == 4)
     }
 
-    @Test("Is given up when nobody waits for it, and begun anew for the next")
+    @Test("The work is cancelled with its last waiter, and the next request starts it again")
     func allCancelled() async throws {
         let abandoned = Task { [self] in
             try await work.value(for: "a") {
@@ -59,12 +59,12 @@ struct SharedWorkTests {
         gate.open()
     }
 
-    @Test("Is not begun for who is cancelled already")
+    @Test("A task that is already cancelled does not start the work")
     func cancelledBefore() async {
         let task = Task { [self] in
             while !Task.isCancelled { await Task.yield() }
             return try await work.value(for: "a") {
-                Issue.record("Begun")
+                Issue.record("started")
                 return 1
             }
         }
@@ -72,7 +72,7 @@ struct SharedWorkTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("That hangs is cancelled and done anew for all who wait for it when it is restarted")
+    @Test("Restarting cancels hanging work and starts it again for all waiters")
     func restarted() async throws {
         let attempts = Counter()
         let waiting = (0..<3).map { _ in

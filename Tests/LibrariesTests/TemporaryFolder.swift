@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder that is gone with the value that made it.
+/// A temporary folder, deleted with the object.
 final class TemporaryFolder: Sendable {
     let path: String
 
-    /// - Parameter inMemory: whether the folder is on a file system in memory, which keeps any time.
+    /// - Parameter inMemory: Whether to use an in-memory file system, which can store any time.
     init(inMemory: Bool = false) throws {
         let parent = inMemory ? "/dev/shm" : FileManager.default.temporaryDirectory.path
         path = parent + "/tintype-tests-\(UUID().uuidString)"
@@ -13,13 +13,13 @@ final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // FileManager cannot remove paths longer than the system takes.
+        // FileManager cannot remove paths longer than PATH_MAX.
         system("rm -rf '\(path)'")
     }
 
     var bytes: [UInt8] { Array(path.utf8) }
 
-    /// Makes a file at `name`, a path in this folder, and the folders it is in.
+    /// Creates a file at a path in this folder, along with its parent folders.
     func addFile(_ name: String, contents: String = "") throws {
         let file = "\(path)/\(name)"
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -27,7 +27,7 @@ final class TemporaryFolder: Sendable {
         try addFile(Array(name.utf8), contents: contents)
     }
 
-    /// Makes a file whose name need not be UTF-8.
+    /// Creates a file; its name need not be UTF-8.
     func addFile(_ name: [UInt8], contents: String = "") throws {
         let path = (bytes + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }
         let descriptor = open(path, O_CREAT | O_WRONLY | O_TRUNC, 0o600)
@@ -49,7 +49,7 @@ final class TemporaryFolder: Sendable {
         guard mknod("\(path)/\(name)", S_IFSOCK | 0o600, 0) == 0 else { throw FileFailure(code: errno) }
     }
 
-    /// Makes folders in one another, deeper than a path can tell, and an empty file in the last.
+    /// Creates nested folders, deeper than PATH_MAX allows, with an empty file in the innermost.
     func addNestedFolders(named name: String, count: Int, withFile file: String) throws {
         var descriptor = open(path, O_RDONLY | O_DIRECTORY)
         defer { close(descriptor) }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Libraries
 
-@Suite("The library of favorites")
+@Suite("Favorites library")
 struct FavoritesLibraryTests {
-    /// Favorites in memory.
+    /// In-memory favorites.
     private final class Shelf: Sendable {
         let favorites: Mutex<(version: Int, all: [Favorite])>
 
@@ -51,7 +51,7 @@ struct FavoritesLibraryTests {
         try #require(try await demo.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
     }
 
-    @Test("Has the favorites of all libraries, those of the open one by their own IDs")
+    @Test("Lists the favorites of all libraries; those of the open library keep their IDs")
     func ids() async throws {
         let photo = try await demoPhoto()
         let shelf = Shelf([
@@ -71,7 +71,7 @@ struct FavoritesLibraryTests {
     }
 
     @Test(
-        "A search finds title, author, tag, album and library",
+        "A search matches title, author, tag, album and library",
         arguments: [
             ("dun", 1), ("ada", 2), ("t-reef", 1), ("unsplash", 1), ("album", 2), ("ada dune /pict", 1),
             ("moon", 0),
@@ -85,7 +85,7 @@ struct FavoritesLibraryTests {
     }
 
     @Test(
-        "A favorite of the open library is shown by it, one of another by its file, or else by its thumbnail"
+        "A favorite's picture comes from its library, its file or its thumbnail"
     )
     func pictures() async throws {
         let folder = try TemporaryFolder()
@@ -100,28 +100,28 @@ struct FavoritesLibraryTests {
         let library = FavoritesLibrary(source: shelf.source, opened: demo)
         let photos = try await library.allPhotos(in: .feed)
         guard case .painting = try await library.picture(of: photos[0]) else {
-            Issue.record("not painted")
+            Issue.record("not a painting")
             return
         }
         guard case .file(let path) = try await library.picture(of: photos[1]) else {
-            Issue.record("no file")
+            Issue.record("not a file")
             return
         }
         #expect(path == Array((folder.path + "/here.jpg").utf8))
         guard case .remote(let kept) = try await library.picture(of: photos[2]) else {
-            Issue.record("no thumbnail")
+            Issue.record("not a thumbnail")
             return
         }
         #expect(try await kept.fetch(100, .visible).bytes == [1, 2])
         await #expect(throws: PictureFailure.self) { try await kept.fetchOriginal { _ in } }
         guard case .remote(let lost) = try await library.picture(of: photos[3]) else {
-            Issue.record("a picture")
+            Issue.record("not a remote picture")
             return
         }
         await #expect(throws: PictureFailure.self) { try await lost.fetch(100, .visible) }
     }
 
-    @Test("A tile of a picture of the network is its thumbnail, and so is a view without network")
+    @Test("A tile of a remote picture uses the thumbnail, and so does an offline view")
     func sparing() async throws {
         let api = UnsplashAPI.madeUp()
         api.change { $0.answers["/photos/feed1"] = UnsplashAPI.json(UnsplashAPI.photo("feed1", "a bird")) }
@@ -144,7 +144,7 @@ struct FavoritesLibraryTests {
         #expect(try await kept[1].fetch(600, .viewed).bytes == [3])
     }
 
-    @Test("A photo of the open library becomes a favorite there, with its file")
+    @Test("Adding a photo of the open library stores its file")
     func added() async throws {
         let folder = try TemporaryFolder()
         try folder.addFile("Sea/surf.jpg")
@@ -164,7 +164,7 @@ struct FavoritesLibraryTests {
     }
 
     @Test(
-        "A file is one favorite, through whatever folder or link it is opened",
+        "A file is one favorite through any folder or link",
         arguments: ["", "/Sea", "/link", "/files"])
     func oneFile(part: String) async throws {
         let folder = try TemporaryFolder()
@@ -190,7 +190,7 @@ struct FavoritesLibraryTests {
         }
     }
 
-    @Test("A favorite whose file is gone says so, and where it was")
+    @Test("A favorite of a deleted file reports its path")
     func gone() async throws {
         let file = Array("/gone/surf.jpg".utf8)
         let photo = Photo(id: Photo.ID("surf.jpg"), albumID: Album.ID("."), title: "surf")
@@ -202,7 +202,7 @@ struct FavoritesLibraryTests {
         await #expect(throws: PictureFailure.gone(path: file)) { try await picture.fetchOriginal { _ in } }
     }
 
-    @Test("One of another library that is removed and added again is what it was")
+    @Test("A favorite of another library can be removed and added back unchanged")
     func addedAgain() async throws {
         let before = favorite("dune", of: "/p", file: "/p/dune.jpg", thumbnail: [7])
         let shelf = Shelf([before])
@@ -214,7 +214,7 @@ struct FavoritesLibraryTests {
         #expect(try await library.allPhotos(in: .feed) == [photo])
     }
 
-    @Test("It has no albums, and no other list")
+    @Test("Has no albums and only one list")
     func nothingElse() async throws {
         let library = FavoritesLibrary(source: Shelf([]).source, opened: demo)
         #expect(library.albums(of: nil, matching: .everything, in: 0..<10).isComplete)
@@ -230,7 +230,7 @@ struct FavoritesLibraryTests {
 }
 
 extension [Photo] {
-    /// Where a library has these photos, as far as that is in the network.
+    /// Returns the pictures of these photos that are remote.
     fileprivate func remotePictures(of library: FavoritesLibrary) async throws -> [RemotePicture] {
         var pictures: [RemotePicture] = []
         for photo in self {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Libraries
 
-@Suite("The account a folder belongs to")
+@Suite("Folder owner account")
 struct AccountTests {
     @Test(
-        "Has the full name of its GECOS field, else its login",
+        "The name is the full name of the GECOS field, or else the login",
         arguments: [
             ("Ada Lovelace,Room 1,555,,", "Ada Lovelace"), ("Ada Lovelace", "Ada Lovelace"), ("", "ada"),
             (",,,", "ada"),
@@ -18,7 +18,7 @@ struct AccountTests {
     }
 
     @Test(
-        "Has an address as a shell shows it",
+        "The address is in shell notation",
         arguments: [
             ("/home/ada/Pictures", "ada@engine:~/Pictures"), ("/home/ada", "ada@engine:~"),
             ("/home/adam/Pictures", "ada@engine:/home/adam/Pictures"), ("/mnt", "ada@engine:/mnt"),
@@ -30,7 +30,7 @@ struct AccountTests {
         #expect(account.owner(ofFolderAt: "/x", host: "engine", home: "").address.line == "ada@engine:/x")
     }
 
-    @Test("This process has one")
+    @Test("The current process has an account")
     func current() {
         #expect(!Account.current().login.isEmpty)
     }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Libraries
 
-@Suite("The corpus, where TINTYPE_CORPUS names it")
+@Suite("Corpus listing (TINTYPE_CORPUS)")
 struct CorpusTests {
     private static let corpus = ProcessInfo.processInfo.environment["TINTYPE_CORPUS"]
 
-    @Test("Is listed as its manifest has it", .enabled(if: corpus != nil, "TINTYPE_CORPUS is not set"))
+    @Test("The listing matches the manifest", .enabled(if: corpus != nil, "TINTYPE_CORPUS is not set"))
     func manifest() async throws {
         let photos = try #require(Self.corpus) + "/photos"
         let lines = try String(contentsOfFile: photos + "/MANIFEST.tsv", encoding: .utf8).split(separator: "\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Files of any kind", .timeLimit(.minutes(5)))
+@Suite("File types in a folder", .timeLimit(.minutes(5)))
 struct FileKindTests {
     private let folder: TemporaryFolder
 
@@ -22,13 +22,13 @@ struct FileKindTests {
         #expect(try await FolderLibrary.scanned(folder).albumTitles() == ["Rome"])
     }
 
-    @Test("A folder with the name of a picture is a folder")
+    @Test("A folder with a picture's name is treated as a folder")
     func folderNamedLikePicture() async throws {
         try folder.addFile("album.jpg/b.jpg")
         #expect(try await FolderLibrary.scanned(folder).albumTitles() == ["album.jpg", "Rome"])
     }
 
-    @Test("Links to pictures are listed, links to nothing and to themselves are not")
+    @Test("Links to pictures are listed; dangling and circular links are not")
     func linkedFiles() async throws {
         try folder.addLink("b.jpg", to: "Rome/a.jpg")
         try folder.addLink("gone.jpg", to: "nowhere.jpg")
@@ -39,7 +39,7 @@ struct FileKindTests {
         #expect(try await library.photoTitles(of: .root) == ["b"])
     }
 
-    @Test("A folder is listed once, by its own path, however many links lead to it")
+    @Test("A folder with several links is listed once, under its own path")
     func linkedFolders() async throws {
         try folder.addLink("A link", to: "Rome")
         try folder.addLink("Rome/round", to: "..")
@@ -47,7 +47,7 @@ struct FileKindTests {
         #expect(try await FolderLibrary.scanned(folder).albumTitles() == ["Rome"])
     }
 
-    @Test("A link leads to a folder elsewhere, and the links in there")
+    @Test("Links to folders elsewhere are followed, and so are links inside them")
     func linkOutside() async throws {
         let outside = try TemporaryFolder()
         try outside.addFile("inside/b.jpg")
@@ -60,7 +60,7 @@ struct FileKindTests {
         #expect(titles.contains("NAS/inside") || titles.contains("NAS twin/inside"))
     }
 
-    @Test("A link to a folder that the library is in is not followed")
+    @Test("A link to a parent folder of the library is not followed")
     func linkUp() async throws {
         try folder.addFile("library/c.jpg")
         try folder.addLink("library/up", to: "..")
@@ -70,7 +70,7 @@ struct FileKindTests {
         #expect(try await library.albumTitles() == ["library"])
     }
 
-    @Test("A library may be opened through a link")
+    @Test("A library can be opened through a link")
     func linkedLibrary() async throws {
         try folder.addLink("link", to: "Rome")
         let library = try FolderLibrary(path: Array("\(folder.path)/link".utf8))
@@ -79,7 +79,7 @@ struct FileKindTests {
         #expect(try await library.albumTitles() == ["link"])
     }
 
-    @Test("Two hundred folders in one another are read")
+    @Test("Two hundred nested folders are read")
     func nestedFolders() async throws {
         let nested = (1...200).map(String.init).joined(separator: "/")
         try folder.addFile("\(nested)/deep.jpg")
@@ -87,7 +87,7 @@ struct FileKindTests {
         #expect(try await library.albumTitles().contains(nested))
     }
 
-    @Test("Paths longer than the system takes are read")
+    @Test("Paths longer than PATH_MAX are read")
     func longPaths() async throws {
         let name = String(repeating: "n", count: 250)
         try folder.addNestedFolders(named: name, count: 20, withFile: "deep.jpg")

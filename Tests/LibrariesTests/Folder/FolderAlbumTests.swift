@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Albums of a folder")
+@Suite("Albums of a folder library")
 struct FolderAlbumTests {
     private let folder: TemporaryFolder
 
@@ -12,7 +12,7 @@ struct FolderAlbumTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("Every folder with pictures is an album, the opened one first, in the order a person expects")
+    @Test("Every folder with pictures is an album; the root is first, the rest in natural order")
     func albums() async throws {
         for name in [
             "10 Rome/a.jpg", "2 Paris/a.jpg", "2 Paris/nights/b.png", "empty/deeper/c.gif", "x.jpg", "2 paris b/d.jpg",
@@ -28,7 +28,7 @@ struct FolderAlbumTests {
         #expect(await library.totals() == LibraryTotals(albums: 6, photos: 6, isComplete: true))
     }
 
-    @Test("Knows the dates of its oldest and newest photo by their files")
+    @Test("The library's date range comes from the files")
     func dates() async throws {
         #expect(await (try FolderLibrary.scanned(folder)).photoDates() == nil)
         for (name, time) in [("a/1.jpg", 2_000_000), ("b/2.jpg", 1_000_000), ("b/3.jpg", 3_000_000)] {
@@ -42,7 +42,7 @@ struct FolderAlbumTests {
         #expect(dates == Date(timeIntervalSince1970: 1_000_000)...Date(timeIntervalSince1970: 3_000_000))
     }
 
-    @Test("A folder without its own pictures is no album")
+    @Test("A root folder without pictures is not an album")
     func noRootAlbum() async throws {
         try folder.addFile("Rome/a.jpg")
         #expect(try await FolderLibrary.scanned(folder).albumTitles() == ["Rome"])
@@ -55,7 +55,7 @@ struct FolderAlbumTests {
         #expect(await library.albums(of: nil, matching: .everything, in: 0..<10).items.isEmpty)
     }
 
-    @Test("Photos are in the order a person expects and titled without their extensions")
+    @Test("Photos are in natural order and titled without their extension")
     func photos() async throws {
         for name in ["IMG_10.jpg", "IMG_2.JPG", "img_1.jpeg", "a.b.c.png", "Été.webp", "IMG_2.png"] {
             try folder.addFile(name)
@@ -72,7 +72,7 @@ struct FolderAlbumTests {
     }
 
     @Test(
-        "Lists what has the extension of a picture, in any case",
+        "Lists files with a picture's extension in any case",
         arguments: [
             "jpg", "JPG", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "HEIC", "heif", "hif", "avif",
             "avifs", "tif", "tiff", "svg", "svgz", "psd", "ico", "tga", "jp2", "bmp",
@@ -83,7 +83,7 @@ struct FolderAlbumTests {
     }
 
     @Test(
-        "Lists nothing that is hidden or has another extension",
+        "Skips hidden files and other extensions",
         arguments: [
             ".jpg", "..jpg", ".hidden.jpg", "jpg", "photo", "photo.jpg.exe", "photo.jpg~", "photo.jpg.part", "photo.",
             "photo.txt", ".hidden/photo.jpg", "a/.git/photo.jpg", "photo.jpg ",
@@ -94,7 +94,7 @@ struct FolderAlbumTests {
         #expect(await library.totals().photos == 0)
     }
 
-    @Test("RAW files and videos are counted, not listed")
+    @Test("Raw files and videos are counted but not listed")
     func unshownFiles() async throws {
         for name in ["a.jpg", "Rome/b.CR2", "Rome/c.dng", "Rome/d.MOV", "e.txt"] { try folder.addFile(name) }
         let library = try FolderLibrary(path: folder.bytes)
@@ -104,7 +104,7 @@ struct FolderAlbumTests {
     }
 
     @Test(
-        "A photo is found by its file name, its album and its path",
+        "A photo matches by file name, album and path",
         arguments: [
             ("beach", ["beach 1"]), ("heic", ["beach 1"]), ("beach.1", []), ("1.heic", ["beach 1"]),
             ("lodz", ["beach 1", "dune"]), ("lodz dune", ["dune"]), ("2019/lodz", ["beach 1", "dune"]),
@@ -120,7 +120,7 @@ struct FolderAlbumTests {
         #expect(Set(found.map(\.title)) == Set(expected))
     }
 
-    @Test("The dates of photos are when their files were modified, and so is the library's order")
+    @Test("Photo dates and order use the modification time")
     func dateKind() async throws {
         try folder.addFile("a.jpg")
         let library = try await FolderLibrary.scanned(folder)
@@ -130,7 +130,7 @@ struct FolderAlbumTests {
     }
 
     @Test(
-        "Index folders, snapshots and recycle bins of storage systems are no albums",
+        "Index folders, snapshots and recycle bins of storage systems are skipped",
         arguments: [
             "@eaDir", "@tmp", "#recycle", "#snapshot", "@Recycle", "@Recently-Snapshot", ".@__thumb", "lost+found",
             "$RECYCLE.BIN", "System Volume Information", "~snapshot", "Network Trash Folder",
@@ -143,14 +143,14 @@ struct FolderAlbumTests {
     }
 
     @Test(
-        "A folder whose name only resembles one of a storage system is an album",
+        "A folder whose name only resembles a storage system's is an album",
         arguments: ["@home", "recycle", "tmp"])
     func similarNames(name: String) async throws {
         try folder.addFile("\(name)/a.jpg")
         #expect(try await FolderLibrary.scanned(folder).albumTitles() == [name])
     }
 
-    @Test("A storage system's folder that is opened itself is shown")
+    @Test("A storage system's folder can be opened explicitly")
     func openedSystemFolder() async throws {
         try folder.addFile("lost+found/a.jpg")
         let library = try FolderLibrary(path: Array("\(folder.path)/lost+found".utf8))
@@ -158,7 +158,7 @@ struct FolderAlbumTests {
         #expect(try await library.albumTitles() == ["lost+found"])
     }
 
-    @Test("Photos have the dates of their files", arguments: [0, -1, 951_782_400, 4_294_967_296])
+    @Test("A photo's date is its file's modification time", arguments: [0, -1, 951_782_400, 4_294_967_296])
     func dates(seconds: Int) async throws {
         try folder.addFile("a.jpg")
         try folder.setModificationTime(ofFile: "a.jpg", toSecondsSince1970: seconds)
@@ -169,10 +169,10 @@ struct FolderAlbumTests {
     }
 
     @Test(
-        "A photo whose file has a time outside of the calendar has no date",
+        "A file time outside the calendar gives no date",
         arguments: [1 << 62, -1 << 62, 253_402_300_800])
     func absurdDates(seconds: Int) async throws {
-        // Other file systems clamp it.
+        // Other file systems clamp the time.
         let folder = try TemporaryFolder(inMemory: true)
         try folder.addFile("a.jpg")
         try folder.setModificationTime(ofFile: "a.jpg", toSecondsSince1970: seconds)
@@ -184,7 +184,7 @@ struct FolderAlbumTests {
         #expect(await library.photoDates() == nil)
     }
 
-    @Test("A photo whose file is gone has no date")
+    @Test("A photo of a deleted file has no date")
     func goneFile() async throws {
         try folder.addFile("a.jpg")
         let library = try await FolderLibrary.scanned(folder)

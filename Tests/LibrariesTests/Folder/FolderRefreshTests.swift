@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Reading a folder again", .timeLimit(.minutes(5)))
+@Suite("Refreshing a folder", .timeLimit(.minutes(5)))
 struct FolderRefreshTests {
     private let folder: TemporaryFolder
 
@@ -12,7 +12,7 @@ struct FolderRefreshTests {
         for name in ["Rome/1.jpg", "Rome/2.jpg", "Paris/1.jpg"] { try folder.addFile(name) }
     }
 
-    @Test("Files and folders that were added and removed are seen once it is read again")
+    @Test("A refresh finds added and removed files and folders")
     func changes() async throws {
         let library = try await FolderLibrary.scanned(folder)
         try folder.addFile("Rome/3.jpg")
@@ -26,7 +26,7 @@ struct FolderRefreshTests {
         #expect(await library.totals() == LibraryTotals(albums: 2, photos: 3, isComplete: true))
     }
 
-    @Test("A photo that is still there has the same name, and stands where it is now in album and feed")
+    @Test("After a refresh a photo has the same ID and is found at its new index")
     func sameIdentity() async throws {
         let library = try await FolderLibrary.scanned(folder)
         let photo = try #require(
@@ -40,7 +40,7 @@ struct FolderRefreshTests {
         #expect(feed.items.count == 2 && feed.items[index].id == photo.id)
     }
 
-    @Test("The feed follows the new times of files")
+    @Test("A refresh sorts the feed by the new file times")
     func times() async throws {
         for (name, time) in [("Rome/1.jpg", 1), ("Rome/2.jpg", 2), ("Paris/1.jpg", 3)] {
             try folder.setModificationTime(ofFile: name, toSecondsSince1970: time)
@@ -54,7 +54,7 @@ struct FolderRefreshTests {
         #expect(after.map(\.id.rawValue) == ["Rome/1.jpg", "Paris/1.jpg", "Rome/2.jpg"])
     }
 
-    @Test("Who asks while it is being read waits for the same reading")
+    @Test("Concurrent refreshes share one scan")
     func together() async throws {
         let library = try await FolderLibrary.scanned(folder)
         try folder.addFile("Oslo/1.jpg")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("The scan of a folder", .timeLimit(.minutes(5)))
+@Suite("Folder scan", .timeLimit(.minutes(5)))
 struct FolderScanTests {
     private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct FolderScanTests {
         for name in ["a/1.jpg", "b/1.jpg", "c/1.jpg"] { try folder.addFile(name) }
     }
 
-    /// A library of the folder whose reads pass through `before`, which may wait or throw.
+    /// Returns a library that calls `before` ahead of each folder it reads; `before` may block or throw.
     private func library(
         before: @escaping @Sendable (String) throws(FolderFailure) -> Void
     ) throws -> FolderLibrary {
@@ -25,7 +25,7 @@ struct FolderScanTests {
         }
     }
 
-    @Test("An unreadable folder is told, and the rest is listed")
+    @Test("An unreadable folder is reported, and the rest is listed")
     func unreadableFolder() async throws {
         let library = try library { path throws(FolderFailure) in
             if path == "b" { throw .unreadable(reason: "Permission denied") }
@@ -34,10 +34,11 @@ struct FolderScanTests {
         #expect(events.contains(.unreadableFolder(path: "b")))
         #expect(events.last == .completed)
         #expect(try await library.albumTitles() == ["a", "c"])
-        #expect(await library.scanned() == [.unreadableFolder(path: "b"), .completed], "who listens late hears it too")
+        #expect(
+            await library.scanned() == [.unreadableFolder(path: "b"), .completed], "a late listener gets the event too")
     }
 
-    @Test("A photo opened by its path is shown though its folder cannot be listed")
+    @Test("A photo opened by its path is shown even if its folder is unreadable")
     func photoOfUnreadableFolder() async throws {
         let path = folder.bytes + FilePath("/a/1.jpg".utf8)
         let library = FolderLibrary(try OpenedPath(path)) { _ throws(FolderFailure) in
@@ -47,7 +48,7 @@ struct FolderScanTests {
         #expect(try await library.photoTitles(of: .root) == ["1"])
     }
 
-    @Test("Answers are what is known so far, and events tell when to ask again")
+    @Test("Results during the scan are partial, and events announce more")
     func growingLibrary() async throws {
         let gate = DispatchSemaphore(value: 0)
         let library = try library { _ in gate.wait() }
@@ -74,7 +75,7 @@ struct FolderScanTests {
         #expect(await library.totals() == LibraryTotals(albums: 3, photos: 3, isComplete: true))
     }
 
-    @Test("A search for albums sees those that came after it")
+    @Test("An album search includes albums found since the last search")
     func growingSearch() async throws {
         let gate = DispatchSemaphore(value: 0)
         let library = try library { _ in gate.wait() }
@@ -85,7 +86,7 @@ struct FolderScanTests {
         #expect(try await library.albumTitles(matching: "b") == ["b"])
     }
 
-    @Test("Ends when nobody has the library any more")
+    @Test("The scan ends when the library is released")
     func abandonedScan() async throws {
         let gate = DispatchSemaphore(value: 0)
         let readFolders = ReadFolders()
@@ -102,14 +103,14 @@ struct FolderScanTests {
         #expect(readFolders.paths.count <= 1)
     }
 
-    @Test("A folder that is gone when it is read is missing")
+    @Test("A folder deleted before it is read is missing")
     func goneFolder() throws {
         let reader = FolderReader(root: folder.bytes)
         #expect(throws: FolderFailure.missing) { try reader.read(FilePath("nowhere".utf8)) }
         #expect(throws: FolderFailure.notAFolder) { try reader.read(FilePath("a/1.jpg".utf8)) }
     }
 
-    @Test("Many changes at once are told ten times a second")
+    @Test("Many changes are reported at most ten times a second")
     func joinedChanges() async throws {
         let news = LibraryNews()
         let start = ContinuousClock.now
@@ -122,7 +123,7 @@ struct FolderScanTests {
         #expect(count >= 1 && count <= 2 + Int(duration / .milliseconds(100)))
     }
 
-    @Test("All listeners hear the same")
+    @Test("All listeners receive the same events")
     func listeners() async throws {
         let news = LibraryNews()
         let first = news.events()

@@ -5,15 +5,15 @@ import Testing
 
 @testable import Libraries
 
-@Suite("File names of any kind")
+@Suite("Hostile file names")
 struct HostileNameTests {
-    @Test("All are listed, each under an ID of its own in visible ASCII, and opened by their bytes")
+    @Test("Every file is listed with a unique ASCII ID and opened by its bytes")
     func names() async throws {
         let folder = try TemporaryFolder()
         for name in HostileNames.all { try folder.addFile(name, contents: EscapedPath.escape(name)) }
         let library = try await FolderLibrary.scanned(folder)
         let photos = try await library.photos(in: .album(.root), matching: .everything, in: 0..<1000).items
-        #expect(photos.count == HostileNames.all.count - 1, "a line feed alone has no extension")
+        #expect(photos.count == HostileNames.all.count - 1, "a lone line feed has no extension")
         #expect(Set(photos.map(\.id)).count == photos.count)
         for (index, photo) in photos.enumerated() {
             #expect(photo.id.rawValue.utf8.allSatisfy { (0x21...0x7E).contains($0) })
@@ -26,7 +26,7 @@ struct HostileNameTests {
         }
     }
 
-    @Test("Folders have them too")
+    @Test("Folders can have hostile names too")
     func folders() async throws {
         let folder = try TemporaryFolder()
         for name in HostileNames.all {
@@ -44,12 +44,12 @@ struct HostileNameTests {
         }
     }
 
-    @Test("A path escaped and unescaped is the path", arguments: HostileNames.all)
+    @Test("Escaping a path and unescaping it gives the path", arguments: HostileNames.all)
     func escaping(name: [UInt8]) {
         #expect(EscapedPath.unescape(EscapedPath.escape(name)) == name)
     }
 
-    @Test("An ID that was never escaped is taken as it is", arguments: ["%", "%4", "%zz", "a%", "%+1"])
+    @Test("An ID with invalid escapes is taken literally", arguments: ["%", "%4", "%zz", "a%", "%+1"])
     func strangeEscapes(text: String) {
         #expect(EscapedPath.unescape(text) == Array(text.utf8))
     }

@@ -1,4 +1,4 @@
-/// Names that files can have and that programs stumble over.
+/// Valid file names that often break programs.
 enum HostileNames {
     static let all: [[UInt8]] =
         [

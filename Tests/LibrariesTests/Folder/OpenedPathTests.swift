@@ -18,7 +18,7 @@ struct OpenedPathTests {
         try FolderLibrary(path: Array("\(folder.path)/\(name)".utf8))
     }
 
-    @Test("What cannot be opened says why, and is not waited for", .timeLimit(.minutes(5)))
+    @Test("A path that cannot be opened gives the reason without blocking", .timeLimit(.minutes(5)))
     func failures() throws {
         try folder.addFIFO("fifo.jpg")
         #expect(throws: FolderFailure.missing) { try FolderLibrary(path: []) }
@@ -32,20 +32,20 @@ struct OpenedPathTests {
     }
 
     @Test(
-        "The address is the absolute path, as typed but for dots and slashes",
+        "The address is the absolute path with dots and slashes normalized",
         arguments: ["Rome", "Rome/", "./Rome//", "Rome/.", "Rome/../Rome"])
     func addresses(name: String) throws {
         #expect(try library(name).address == "\(folder.path)/Rome")
     }
 
-    @Test("A relative path begins at the working folder")
+    @Test("A relative path is resolved against the working directory")
     func relativePath() throws {
         let current = try #require(getcwd(nil, 0))
         defer { free(current) }
         #expect(try OpenedPath(FilePath(".".utf8)).folder == FilePath(String(cString: current).utf8))
     }
 
-    @Test("A photo opens its folder, and is found in it")
+    @Test("Opening a photo opens its folder and finds the photo")
     func photo() async throws {
         let library = try library("Rome/10.jpg")
         await library.scanned()
@@ -55,7 +55,7 @@ struct OpenedPathTests {
         #expect(try await library.index(of: photo.id, in: .album(photo.albumID), matching: .everything) == 1)
     }
 
-    @Test("A file of any name is opened", arguments: ["scan", ".hidden.jpg", "photo.jpg.part", ".jpg", "a."])
+    @Test("A file with any name can be opened", arguments: ["scan", ".hidden.jpg", "photo.jpg.part", ".jpg", "a."])
     func anyFile(name: String) async throws {
         try folder.addFile("Rome/\(name)")
         let library = try library("Rome/\(name)")
@@ -66,7 +66,7 @@ struct OpenedPathTests {
         #expect(!photo.title.isEmpty)
     }
 
-    @Test("A folder opened as such names no photo")
+    @Test("Opening a folder selects no photo")
     func noPhoto() throws {
         #expect(try library("Rome").namedPhoto == nil)
     }

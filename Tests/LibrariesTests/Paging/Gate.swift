@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds back those who come to it until it is opened.
+/// Suspends its callers until it is opened.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -11,7 +11,7 @@ final class Gate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits until the gate is opened.
+    /// Waits until the gate is open.
     func pass() async {
         await withCheckedContinuation { continuation in
             let (isOpen, watchers) = state.withLock { state in
@@ -26,7 +26,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Waits until so many have come to the gate.
+    /// Waits for this number of arrivals.
     func arrivals(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

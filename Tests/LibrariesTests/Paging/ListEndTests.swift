@@ -3,9 +3,9 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Where a list in pages ends", .timeLimit(.minutes(5)))
+@Suite("End of a paged list", .timeLimit(.minutes(5)))
 struct ListEndTests {
-    /// All numbers there are, and the pages asked for until then.
+    /// Returns all numbers of a list, and how many pages were requested.
     private func all(
         belongs: @escaping @Sendable (Number) -> Bool = { _ in true },
         _ pages: @escaping @Sendable (Int) -> ListPage<Number>
@@ -17,31 +17,31 @@ struct ListEndTests {
         return (found, numbers.asked.count, list.known.total)
     }
 
-    @Test("At an empty page, when nothing is told")
+    @Test("Without further information an empty page ends the list")
     func emptyPage() async throws {
         let end = try await all { PagedNumbers.page($0 <= 2 ? ($0 * 30 - 30)..<($0 * 30) : 0..<0) }
         #expect(end.numbers == Array(0..<60) && end.asked == 3)
     }
 
-    @Test("Not at a short page: some services have smaller ones than they are asked for")
+    @Test("A short page does not end the list, since some services limit the page size")
     func shortPages() async throws {
         let end = try await all { PagedNumbers.page($0 <= 4 ? ($0 * 10 - 10)..<($0 * 10) : 0..<0) }
         #expect(end.numbers == Array(0..<40) && end.asked == 5)
     }
 
-    @Test("At the total that is told")
+    @Test("The announced total ends the list")
     func total() async throws {
         let end = try await all { PagedNumbers.page(($0 * 30 - 30)..<min(50, $0 * 30), total: 50) }
         #expect(end.numbers == Array(0..<50) && end.asked == 2)
     }
 
-    @Test("Not at a total of fewer than have come", arguments: [3, 29, 45])
+    @Test("An announced total below the received count is ignored", arguments: [3, 29, 45])
     func wrongTotal(_ total: Int) async throws {
         let end = try await all { PagedNumbers.page((0..<70).dropFirst($0 * 30 - 30).prefix(30), total: total) }
         #expect(end.numbers == Array(0..<70))
     }
 
-    @Test("At the total that is told, for which what comes twice does not count")
+    @Test("Repeated elements do not count toward the announced total")
     func totalOfOverlappingPages() async throws {
         let end = try await all { number in
             let start = (number - 1) * 25
@@ -50,25 +50,25 @@ struct ListEndTests {
         #expect(end.numbers == Array(0..<70) && end.asked == 3)
     }
 
-    @Test("Where no next page is linked, whatever the total")
+    @Test("A missing next link ends the list, whatever the total")
     func link() async throws {
         let end = try await all { PagedNumbers.page(($0 * 30 - 30)..<($0 * 30), total: 45, hasNext: $0 < 3) }
         #expect(end.numbers == Array(0..<90) && end.asked == 3)
     }
 
-    @Test("With a page of everything, from a service that knows no pages", arguments: [7, 30, 5000])
+    @Test("A service without paging sends everything in one page", arguments: [7, 30, 5000])
     func everything(_ count: Int) async throws {
         let end = try await all { _ in PagedNumbers.page(0..<count) }
         #expect(end.numbers == Array(0..<count) && end.asked <= 2)
     }
 
-    @Test("With the same page again, even if another is linked")
+    @Test("A repeated page ends the list, even if a next page is linked")
     func samePage() async throws {
         let end = try await all { _ in PagedNumbers.page(0..<30, total: 1000, hasNext: true) }
         #expect(end.numbers == Array(0..<30) && end.asked == 2)
     }
 
-    @Test("What comes twice is listed once, and does not end the list")
+    @Test("A repeated element is listed once and does not end the list")
     func overlap() async throws {
         let end = try await all { number in
             let start = (number - 1) * 25
@@ -77,7 +77,7 @@ struct ListEndTests {
         #expect(end.numbers == Array(0..<105))
     }
 
-    @Test("What does not belong is left out, and a total that counts it is none")
+    @Test("Elements of other lists are filtered out, and a total that includes them is ignored")
     func filtered() async throws {
         let numbers = PagedNumbers(count: 90)
         let list = numbers.list { $0.id >= 70 }
@@ -88,7 +88,7 @@ struct ListEndTests {
         #expect(try await other.read(for: .everything, in: 0..<1).total == nil)
     }
 
-    @Test("Nowhere: then it is read as far as it is asked for")
+    @Test("An endless list is read only as far as requested")
     func endless() async throws {
         let numbers = PagedNumbers { PagedNumbers.page(($0 * 30 - 30)..<($0 * 30), hasNext: true) }
         let list = numbers.list()
@@ -97,7 +97,7 @@ struct ListEndTests {
     }
 
     @Test(
-        "A header names a next page or not",
+        "The Link header is checked for a next page",
         arguments: [
             (#"<https://host/photos?page=2>; rel="next""#, true),
             (#"<https://host/photos?page=9>; rel="last", <https://host/photos?page=2>; rel="next""#, true),

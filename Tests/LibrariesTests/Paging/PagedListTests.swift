@@ -4,11 +4,11 @@ import Testing
 
 @testable import Libraries
 
-@Suite("A list in pages", .timeLimit(.minutes(5)))
+@Suite("Paged list", .timeLimit(.minutes(5)))
 struct PagedListTests {
     private let offline = LibraryFailure.unreachable(host: "service.example", reason: .noNetwork)
 
-    @Test("Waits for the beginning of a range, and reads the rest of it behind")
+    @Test("Waits for the start of a range and reads the rest in the background")
     func pagesNeeded() async throws {
         let numbers = PagedNumbers(count: 100)
         let list = numbers.list()
@@ -24,7 +24,7 @@ struct PagedListTests {
         #expect(numbers.asked == [1, 2, 3, 4])
     }
 
-    @Test("Asks for the next page when a range reaches beyond what is known, and not for one that ends with it")
+    @Test("A range that reaches beyond the loaded pages prefetches the next one")
     func nextPage() async throws {
         let numbers = PagedNumbers(count: 100)
         let list = numbers.list()
@@ -36,7 +36,7 @@ struct PagedListTests {
         #expect(numbers.asked == [1, 2] && numbers.priorities == [.visible, .ahead])
     }
 
-    @Test("The last page is read without those between, which are read when their turn comes, each page once")
+    @Test("The last page is read directly, and the pages in between later, once each")
     func skips() async throws {
         let numbers = PagedNumbers(count: 1000)
         let list = numbers.list(skipsPages: true)
@@ -54,14 +54,14 @@ struct PagedListTests {
         #expect(numbers.asked.sorted() == Array(1...34))
     }
 
-    @Test("A place further on is where it is once everything before is known")
+    @Test("A distant element has an index once all elements before it are known")
     func distantPlace() async throws {
         let list = PagedNumbers(count: 1000).list(skipsPages: true)
         _ = try await list.numbers(in: 500..<501)
         #expect(list.known.place(of: 505) == 505 && list.known.place(of: 400) == nil && list.known.count == 510)
     }
 
-    @Test("Where the total says too much, nothing is waited for, and pages are read one after the other")
+    @Test("If the total is too high, reads continue page by page without waiting")
     func wrongTotal() async throws {
         let numbers = PagedNumbers(count: 100, total: 5000)
         let list = numbers.list(skipsPages: true)
@@ -72,7 +72,7 @@ struct PagedListTests {
         #expect(try await list.allNumbers().count == 100)
     }
 
-    @Test("A failure further on is told, and loses nothing")
+    @Test("A distant failure is reported and loses nothing")
     func distantFailure() async throws {
         let numbers = PagedNumbers(count: 1000)
         let list = numbers.list(skipsPages: true)
@@ -82,7 +82,7 @@ struct PagedListTests {
         #expect(known.failure == offline && known.count == 30)
     }
 
-    @Test("Tells of each page that comes")
+    @Test("An event is sent for each page")
     func news() async throws {
         let numbers = PagedNumbers(count: 100)
         var events = numbers.news.events().makeAsyncIterator()
@@ -90,7 +90,7 @@ struct PagedListTests {
         #expect(await events.next() == .changed)
     }
 
-    @Test("Asks once for a page that many wait for")
+    @Test("Concurrent requests for a page share one fetch")
     func shared() async throws {
         let numbers = PagedNumbers(count: 100)
         let gate = numbers.hold()
@@ -104,7 +104,7 @@ struct PagedListTests {
         #expect(numbers.asked == [1])
     }
 
-    @Test("Who is cancelled takes no page from others, and leaves none half read")
+    @Test("Cancelling one reader does not affect the others or lose the page")
     func cancelled() async throws {
         let numbers = PagedNumbers(count: 100)
         let gate = numbers.hold()
@@ -118,7 +118,7 @@ struct PagedListTests {
         #expect(list.known.failure == nil)
     }
 
-    @Test("A search is answered from what is known, and reads on page by page")
+    @Test("A search returns the known matches and reads on page by page")
     func search() async throws {
         let numbers = PagedNumbers(count: 1000)
         let list = numbers.list()
@@ -129,7 +129,7 @@ struct PagedListTests {
         #expect(numbers.asked == [1, 2, 3])
     }
 
-    @Test("A search does not read on where it should not")
+    @Test("A search does not read on if the list forbids it")
     func searchStays() async throws {
         let numbers = PagedNumbers(count: 1000)
         let list = numbers.list(readsOnWhileSearched: false)
@@ -137,7 +137,7 @@ struct PagedListTests {
         #expect(numbers.asked == [1])
     }
 
-    @Test("Throws while nothing is known, and asking again tries again")
+    @Test("A failure of the first page is thrown, and the next read retries")
     func firstFailure() async throws {
         let numbers = PagedNumbers(count: 100)
         let list = numbers.list()
@@ -148,7 +148,7 @@ struct PagedListTests {
         #expect(list.known.failure == nil && numbers.asked == [1, 1, 1])
     }
 
-    @Test("A later failure loses nothing, and is told once")
+    @Test("A later failure keeps the known elements and is reported once")
     func laterFailure() async throws {
         let numbers = PagedNumbers(count: 100)
         let list = numbers.list()
@@ -168,7 +168,7 @@ struct PagedListTests {
         #expect(failures == 1)
     }
 
-    @Test("After a failure nothing is read behind for a moment, and who waits tries at once", arguments: ["", "x"])
+    @Test("After a failure prefetching pauses, but an explicit read retries at once", arguments: ["", "x"])
     func pause(_ search: String) async throws {
         let numbers = PagedNumbers(count: 100)
         let list = numbers.list()
@@ -188,7 +188,7 @@ struct PagedListTests {
         #expect(list.known.failure == nil && numbers.asked == [1, 1, 2, 2])
     }
 
-    @Test("Once a page has come after all, what follows is read behind at once")
+    @Test("A successful page resumes prefetching at once")
     func pauseEnds() async throws {
         let numbers = PagedNumbers(count: 100)
         let list = numbers.list()
@@ -202,7 +202,7 @@ struct PagedListTests {
         #expect(numbers.asked == [1, 2, 2, 3])
     }
 
-    @Test("Cancels a page that hangs when the user tries again, and asks for it anew")
+    @Test("Retry cancels a hanging page and requests it again")
     func hangingPage() async throws {
         let numbers = PagedNumbers(count: 100)
         let gate = numbers.hold()
@@ -216,7 +216,7 @@ struct PagedListTests {
         gate.open()
     }
 
-    @Test("Asks the service itself for what failed, and for what is known, when the user tries again")
+    @Test("Retry bypasses the cache for the failed page and the known ones")
     func triedAgain() async throws {
         let numbers = PagedNumbers(count: 100)
         let list = numbers.list()
@@ -230,11 +230,11 @@ struct PagedListTests {
         while numbers.asked.count < 4 { await Task.yield() }
         #expect(numbers.asked.sorted() == [1, 1, 2, 2])
         #expect(numbers.askedAgain.sorted() == [1, 2])
-        // The same as before: nothing is read anew but its beginning.
+        // Unchanged, so only the first page is read again.
         #expect(list.known.elements.count == 60)
     }
 
-    @Test("Shows what the service has now when the user tries again")
+    @Test("Retry shows the current content of the service")
     func readAnew() async throws {
         let start = Mutex(0)
         let numbers = PagedNumbers { number in
@@ -250,7 +250,7 @@ struct PagedListTests {
         #expect(list.known.elements.map(\.id) == Array(500..<560))
     }
 
-    @Test("A search of a list without end stops, and says so", arguments: [(100, Int.max), (Int.max, 4000)])
+    @Test("A search in an endless list stops and reports it", arguments: [(100, Int.max), (Int.max, 4000)])
     func endless(_ maxCount: Int, _ maxSize: Int) async throws {
         let numbers = PagedNumbers { number in
             ListPage(
@@ -264,7 +264,7 @@ struct PagedListTests {
         #expect(try await list.read(for: SearchQuery("x"), in: 0..<10).failure == .listTooLong(read: 120))
         for _ in 0..<100 { await Task.yield() }
         #expect(numbers.asked == [1, 2, 3, 4])
-        // Who scrolls there goes on.
+        // Scrolling there reads on.
         #expect(try await list.numbers(in: 120..<130).count == 150)
     }
 }

@@ -3,12 +3,12 @@ import Synchronization
 
 @testable import Libraries
 
-/// A list of the numbers from 0 on, in pages of 30.
+/// An element of the test list: the numbers from 0, in pages of 30.
 struct Number: Identifiable, Equatable, Sendable {
     let id: Int
 }
 
-/// Hands out numbers page by page, and can be made to fail.
+/// Serves numbers page by page and can be made to fail.
 final class PagedNumbers: Sendable {
     let news = LibraryNews()
     private let pages: @Sendable (Int) -> ListPage<Number>
@@ -18,7 +18,7 @@ final class PagedNumbers: Sendable {
         var asked: [PageRequest] = []
         var failure: LibraryFailure?
         var gate: Gate?
-        /// Stands still but for `pass(_:)`.
+        /// Advances only through `pass(_:)`.
         var now = ContinuousClock.now
     }
 
@@ -26,7 +26,7 @@ final class PagedNumbers: Sendable {
         self.pages = pages
     }
 
-    /// Pages of `count` numbers, whose total is told, or another one.
+    /// Creates pages of `count` numbers that announce that total or another one.
     convenience init(count: Int, total: Int? = nil) {
         self.init { number in
             let start = min(count, (number - 1) * 30)
@@ -38,9 +38,9 @@ final class PagedNumbers: Sendable {
         ListPage(elements: numbers.map(Number.init), received: numbers.count, total: total, hasNext: hasNext)
     }
 
-    /// The pages asked for, in order.
+    /// The requested pages, in order.
     var asked: [Int] { state.withLock { $0.asked.map(\.number) } }
-    /// The pages of these that were asked of the service itself.
+    /// The requested pages that bypassed the cache.
     var askedAgain: [Int] { state.withLock { $0.asked.filter(\.asksAgain).map(\.number) } }
     var priorities: [LoadPriority] { state.withLock { $0.asked.map(\.priority) } }
 
@@ -52,14 +52,14 @@ final class PagedNumbers: Sendable {
         state.withLock { $0.now += time }
     }
 
-    /// Lets pages wait at a gate from now on.
+    /// Makes pages wait at a gate from now on.
     func hold() -> Gate {
         let gate = Gate()
         state.withLock { $0.gate = gate }
         return gate
     }
 
-    /// Lets pages pass from now on; those that wait go on waiting.
+    /// Lets pages pass from now on; those already waiting stay at the gate.
     func release() {
         state.withLock { $0.gate = nil }
     }
@@ -86,12 +86,12 @@ final class PagedNumbers: Sendable {
 }
 
 extension PagedList<Number> {
-    /// The numbers known after a question for a range.
+    /// Reads a range and returns the numbers known afterwards.
     func numbers(in range: Range<Int>, searching text: String = "") async throws -> [Int] {
         try await read(for: SearchQuery(text), in: range).elements.map(\.id)
     }
 
-    /// Reads to the end.
+    /// Reads to the end and returns all numbers.
     func allNumbers() async throws -> [Int] {
         while !known.isComplete {
             let count = known.elements.count
@@ -100,7 +100,7 @@ extension PagedList<Number> {
         return known.elements.map(\.id)
     }
 
-    /// Waits until so many are known.
+    /// Waits until this number of elements is known.
     func becomesKnown(_ count: Int) async {
         while known.elements.count < count { await Task.yield() }
     }

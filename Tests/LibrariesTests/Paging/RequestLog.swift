@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Libraries
 
-/// Remembers what was asked for.
+/// Records requests.
 final class RequestLog: Sendable {
     private let all = Mutex<[HTTPRequest]>([])
 
@@ -13,7 +13,7 @@ final class RequestLog: Sendable {
         all.withLock { $0.append(request) }
     }
 
-    /// How many requests had a URL with this in it.
+    /// Returns the number of requests with a text in their URL.
     func count(_ part: String) -> Int {
         urls.count { $0.contains(part) }
     }

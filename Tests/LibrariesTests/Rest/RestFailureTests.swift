@@ -4,11 +4,11 @@ import Testing
 
 @testable import Libraries
 
-@Suite("A service that fails or misbehaves", .timeLimit(.minutes(5)))
+@Suite("REST service failures", .timeLimit(.minutes(5)))
 struct RestFailureTests {
     private let offline = LibraryFailure.unreachable(host: "service.example", reason: .noNetwork)
 
-    @Test("Without its people, albums are listed under one owner, and that is told")
+    @Test("If users fail to load, albums are listed under one owner and the failure is reported")
     func noUsers() async throws {
         let service = RestService.madeUp()
         service.behave { $0.answers["/users"] = HTTPResponse(status: 500) }
@@ -25,7 +25,7 @@ struct RestFailureTests {
         #expect(same.items == albums.items)
     }
 
-    @Test("Albums do not wait for people who take long, and are arranged anew when they come")
+    @Test("Slow users do not delay albums, which are regrouped when the users arrive")
     func lateUsers() async throws {
         let service = RestService.madeUp()
         let gate = Gate()
@@ -42,7 +42,7 @@ struct RestFailureTests {
         #expect(service.log.count("/users") == 1)
     }
 
-    @Test("People are asked for again after a while, not with each question")
+    @Test("After a failure users are requested again only after a while")
     func usersComeBack() async throws {
         let time = Mutex(ContinuousClock.now)
         let service = RestService.madeUp()
@@ -57,7 +57,7 @@ struct RestFailureTests {
         #expect(try await library.owners().count == 3)
     }
 
-    @Test("Albums of nobody known come last, under an owner of their own")
+    @Test("Albums of unknown owners come last under a placeholder owner")
     func unknownOwner() async throws {
         let stray = RestService.Row(json: #"{"id": 9, "title": "stray"}"#)
         let service = RestService(lists: [
@@ -71,7 +71,7 @@ struct RestFailureTests {
         #expect(strays.items.map(\.title) == ["stray"])
     }
 
-    @Test("Without albums the question throws, and asking again tries again")
+    @Test("A failure to load albums is thrown, and the next read retries")
     func noAlbums() async throws {
         let service = RestService.madeUp()
         service.behave { $0.failures["/albums"] = .timedOut(host: "service.example") }
@@ -83,7 +83,7 @@ struct RestFailureTests {
         #expect(try await library.albums(of: nil, matching: .everything, in: 0..<10).items.count == 6)
     }
 
-    @Test("Without photos the question throws, and asking again tries again")
+    @Test("A failure to load photos is thrown, and the next read retries")
     func noPhotos() async throws {
         let service = RestService.madeUp()
         service.behave { $0.answers["/photos"] = HTTPResponse(status: 404, body: Array("{}".utf8)) }
@@ -97,7 +97,7 @@ struct RestFailureTests {
         #expect(try await library.photos(in: .album(album), matching: .everything, in: 0..<10).items.count == 10)
     }
 
-    @Test("A page that fails later loses nothing that is shown")
+    @Test("A later page that fails keeps the photos already shown")
     func laterPage() async throws {
         let service = RestService.madeUp()
         let library = try service.library()
@@ -112,7 +112,7 @@ struct RestFailureTests {
         #expect(again.items.count == 10 && again.failure == nil)
     }
 
-    @Test("What is not a list is not understood", arguments: ["<html></html>", "", "{}", "[{]", "null"])
+    @Test("A response that is not a list is reported", arguments: ["<html></html>", "", "{}", "[{]", "null"])
     func notUnderstood(_ body: String) async throws {
         let service = RestService.madeUp()
         service.behave { $0.answers["/albums"] = HTTPResponse(status: 200, body: Array(body.utf8)) }
@@ -122,7 +122,7 @@ struct RestFailureTests {
         }
     }
 
-    @Test("Too many requests are told with the time to wait")
+    @Test("Rate limiting is reported with the time to wait")
     func tooMany() async throws {
         let service = RestService.madeUp()
         let answer = HTTPResponse(status: 429, headers: [HTTPHeader(name: "retry-after", value: "30")])
@@ -134,7 +134,7 @@ struct RestFailureTests {
     }
 
     @Test(
-        "Services that ignore pages, filters or both show the same",
+        "Services that ignore paging, filters or both give the same lists",
         arguments: [(true, false), (false, true), (true, true)], [true, false])
     func ignorant(_ ignores: (paging: Bool, filters: Bool), _ tells: Bool) async throws {
         let service = RestService.madeUp(
@@ -149,13 +149,13 @@ struct RestFailureTests {
         let photos = try await library.allPhotos(in: .album(Album.ID("20")))
         #expect(photos.map(\.id.rawValue) == (96...100).map(String.init))
         let details = try await library.details(of: all[35])
-        // Of a page of everyone's photos only the whole tells anything.
+        // A page of everyone's photos proves nothing unless it is the whole list.
         let isTold = !ignores.filters || ignores.paging
         #expect(details.cover?.id == (isTold ? Photo.ID("176") : nil))
         #expect([isTold ? 5 : nil, nil].contains(details.photoCount))
     }
 
-    @Test("IDs may be strings, and almost everything may be missing, null or of another type")
+    @Test("IDs may be strings, and almost any field may be missing, null or of another type")
     func oddShapes() async throws {
         let service = RestService(lists: [
             "users": [
@@ -184,7 +184,7 @@ struct RestFailureTests {
         #expect(try await library.photos(in: .feed, matching: SearchQuery("SEA"), in: 0..<10).matching == 1)
     }
 
-    @Test("People are asked for at once when the user tries again")
+    @Test("A refresh requests users again at once")
     func usersAgain() async throws {
         let service = RestService.madeUp()
         service.behave { $0.answers["/users"] = HTTPResponse(status: 500) }
@@ -196,7 +196,7 @@ struct RestFailureTests {
         #expect(try await library.owners().count == 3)
     }
 
-    @Test("What cannot be read gives way to what was kept before, and is not kept itself")
+    @Test("An unreadable response is replaced by the cached one and is not cached")
     func unreadable() async throws {
         let kept = RestService.madeUp()
         let verdicts = Mutex<[String]>([])

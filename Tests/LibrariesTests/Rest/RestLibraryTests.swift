@@ -3,9 +3,9 @@ import Testing
 
 @testable import Libraries
 
-@Suite("A JSONPlaceholder-style library", .timeLimit(.minutes(5)))
+@Suite("JSONPlaceholder library", .timeLimit(.minutes(5)))
 struct RestLibraryTests {
-    @Test("Knows everything a service tells of its people")
+    @Test("Users are read with all details")
     func people() async throws {
         let owners = try await RestService.madeUp().library().owners()
         #expect(owners.map(\.name) == ["Mira Holt", "Jonas Berg", "Ada Quill"])
@@ -22,7 +22,8 @@ struct RestLibraryTests {
                         coordinate: point)))
     }
 
-    @Test("Asks below the path of its address", arguments: ["http://host:3000/api/v1", "http://host:3000/api/v1/"])
+    @Test(
+        "Requests go below the path of the address", arguments: ["http://host:3000/api/v1", "http://host:3000/api/v1/"])
     func path(_ address: String) async throws {
         let service = RestService.madeUp(address: "http://host:3000/api/v1")
         let library = try #require(
@@ -40,7 +41,7 @@ struct RestLibraryTests {
     }
 
     @Test(
-        "Takes no address that is not of http",
+        "Only http and https addresses are accepted",
         arguments: [
             "", "service.example", "ftp://service.example", "https://", "https://ada:secret@service.example",
             "http://service.example:99999", "http://service.example/?a=b", "http://service.example/#a",
@@ -49,7 +50,7 @@ struct RestLibraryTests {
         #expect(RestLibrary(address: address) { _ in HTTPResponse(status: 200) } == nil)
     }
 
-    @Test("Takes an address in capitals, and any number of slashes at its end")
+    @Test("Capitals and trailing slashes in the address are accepted")
     func capitals() async throws {
         let log = RequestLog()
         let library = try #require(
@@ -61,7 +62,7 @@ struct RestLibraryTests {
         #expect(log.urls == ["http://Service.Example:3000/API/users"])
     }
 
-    @Test("Lists everyone's albums owner by owner, whatever the order they come in")
+    @Test("Albums are grouped by owner, whatever their order")
     func ownerByOwner() async throws {
         let albums = [(1, 2), (2, 1), (3, 2), (4, 1)].map { RestService.album($0, owner: $1) }
         let service = RestService(lists: ["users": [RestService.user(1), RestService.user(2)], "albums": albums])
@@ -70,7 +71,7 @@ struct RestLibraryTests {
         #expect(page.items.map(\.ownerID.rawValue) == ["1", "1", "2", "2"])
     }
 
-    @Test("Asks for one owner's albums alone")
+    @Test("Albums of one owner are requested with a filter")
     func oneOwner() async throws {
         let service = RestService.madeUp()
         let library = try service.library()
@@ -81,7 +82,7 @@ struct RestLibraryTests {
         #expect(try await library.index(of: Album.ID("4"), of: nil, matching: .everything) == nil)
     }
 
-    @Test("Asks for nobody's albums once everyone's are known")
+    @Test("Albums of one owner need no request once all albums are known")
     func oneOfEveryone() async throws {
         let stray = RestService.Row(json: #"{"id": 9, "title": "stray"}"#)
         let service = RestService(lists: [
@@ -96,7 +97,7 @@ struct RestLibraryTests {
         #expect(service.log.count("/albums") == asked)
     }
 
-    @Test("Finds albums by title and by the owner's name")
+    @Test("Albums are found by title and owner name")
     func albumSearch() async throws {
         let library = try RestService.madeUp().library()
         let byOwner = try await library.albums(of: nil, matching: SearchQuery("jonas"), in: 0..<10)
@@ -105,7 +106,7 @@ struct RestLibraryTests {
         #expect(byBoth.items.map(\.id.rawValue) == ["4"])
     }
 
-    @Test("Asks once for an album's cover and count")
+    @Test("Cover and count of an album are requested once")
     func details() async throws {
         let service = RestService.madeUp()
         let library = try service.library()
@@ -120,7 +121,7 @@ struct RestLibraryTests {
         #expect(service.log.count("/photos?albumId=6&_page=1&_limit=1") == 1)
     }
 
-    @Test("Counts photos as far as it knows")
+    @Test("Totals count the photos known so far")
     func totals() async throws {
         let library = try RestService.madeUp().library()
         #expect(await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: false))
@@ -132,7 +133,7 @@ struct RestLibraryTests {
     }
 
     @Test(
-        "A total that no number holds, or whose sum with another would be none, is a large total",
+        "A total that would overflow counts as a large number",
         arguments: ["9223372036854775807", "99999999999999999999999"])
     func hugeTotals(_ total: String) async throws {
         let service = RestService.madeUp(owners: 2, albumsEach: 2, photosEach: 40, .init(total: total))
@@ -145,7 +146,7 @@ struct RestLibraryTests {
         #expect(await library.totals().photos >= 4_000_000)
     }
 
-    @Test("The feed is all photos, page by page")
+    @Test("The feed has all photos, page by page")
     func feed() async throws {
         let service = RestService.madeUp()
         let library = try service.library()
@@ -156,7 +157,7 @@ struct RestLibraryTests {
         #expect(try await library.allPhotos(in: .feed).count == 72)
     }
 
-    @Test("Has no search of its own")
+    @Test("The service does not support searches")
     func answers() async throws {
         let library = try RestService.madeUp().library()
         #expect(!library.answersSearches)
@@ -165,7 +166,7 @@ struct RestLibraryTests {
         }
     }
 
-    @Test("The recorded data of the real service is all there", .enabled(if: try RestService.recorded() != nil))
+    @Test("The recorded data of the real service is complete", .enabled(if: try RestService.recorded() != nil))
     func recorded() async throws {
         let service = try #require(try RestService.recorded())
         let library = try service.library()
@@ -184,7 +185,7 @@ struct RestLibraryTests {
         }
     }
 
-    @Test("Reads the page objects of json-server 1.x, in pages of its own size")
+    @Test("The page objects of json-server 1.x are read with an explicit page size")
     func pageObjects() async throws {
         let service = RestService.madeUp(photosEach: 12, .init(sendsPageObjects: true))
         let library = try service.library()
@@ -199,7 +200,7 @@ struct RestLibraryTests {
         #expect(service.log.count("_per_page=30") > 0)
     }
 
-    @Test("A service that answers a filtered or paged question with nothing is asked once without")
+    @Test("If a filtered or paged request comes back empty, the whole list is requested once")
     func noQueries() async throws {
         let service = RestService.madeUp(.init(tellsTotal: false, tellsLinks: false, knowsNoQueries: true))
         let library = try service.library()
@@ -209,7 +210,7 @@ struct RestLibraryTests {
         #expect(service.log.count("/albums?") == 1 && service.log.count("/photos?") == 1)
     }
 
-    @Test("An album that is empty is not asked for again without a filter")
+    @Test("An empty album is not requested again without a filter")
     func emptyAlbum() async throws {
         let service = RestService(
             lists: ["albums": [RestService.album(1, owner: 1), RestService.album(2, owner: 1)], "photos": []],
@@ -219,7 +220,7 @@ struct RestLibraryTests {
         #expect(service.log.urls.count { $0.hasSuffix("/photos") } == 1)
     }
 
-    @Test("Its totals are final once the service has told them, however much of its lists is read")
+    @Test("Totals are final once the service has announced them")
     func finalTotals() async throws {
         let library = try RestService.madeUp(owners: 3, albumsEach: 20, photosEach: 2).library()
         _ = try await library.albums(of: nil, matching: .everything, in: 0..<1)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Pictures of a JSONPlaceholder-style service", .timeLimit(.minutes(5)))
+@Suite("Pictures of a JSONPlaceholder service", .timeLimit(.minutes(5)))
 struct RestPictureTests {
     @Test(
-        "A URL of the dead host describes its picture",
+        "A via.placeholder.com URL describes its picture",
         arguments: [
             ("https://via.placeholder.com/600/92c952", 600, 600, [0x92, 0xC9, 0x52]),
             ("http://via.placeholder.com/150/61a65", 150, 150, [0x06, 0x1A, 0x65]),
@@ -23,7 +23,7 @@ struct RestPictureTests {
     }
 
     @Test(
-        "Other URLs describe nothing",
+        "Other URLs describe no picture",
         arguments: [
             "", "https://via.placeholder.com", "https://via.placeholder.com/600/92c9520",
             "https://picsum.photos/600/5f",
@@ -42,20 +42,20 @@ struct RestPictureTests {
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         #expect(photo.aspect == 1 && photo.placeholder == .color(red: 0, green: 0x04, blue: 0xD5))
         guard case .painting(let painting) = try await library.picture(of: photo) else {
-            Issue.record("Not painted")
+            Issue.record("not a painting")
             return
         }
         #expect(painting.width == 600 && service.log.requests.count == 1)
     }
 
-    @Test("Other pictures are fetched, small ones from the thumbnail")
+    @Test("Other pictures are fetched, small ones from the thumbnail URL")
     func fetched() async throws {
         let service = RestService.madeUp(pictures: "https://pictures.example")
         let library = try service.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         #expect(photo.aspect == nil && photo.placeholder == nil)
         guard case .remote(let picture) = try await library.picture(of: photo) else {
-            Issue.record("Not fetched")
+            Issue.record("not a remote picture")
             return
         }
         for (width, url) in [(150, "150/4d5"), (151, "600/4d5")] {
@@ -72,7 +72,7 @@ struct RestPictureTests {
         }
     }
 
-    @Test("A rule for its host makes a described picture a fetched one")
+    @Test("With an image host rule a described picture is fetched")
     func mapped() async throws {
         let rule = try #require(
             ImageHostRule(pattern: "via.placeholder.com/{size}/{hex}", replacement: "picsum.photos/seed/{hex}/{size}"))
@@ -80,7 +80,7 @@ struct RestPictureTests {
         let library = try service.library(imageHosts: [rule])
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         guard case .remote(let picture) = try await library.picture(of: photo) else {
-            Issue.record("Not fetched")
+            Issue.record("not a remote picture")
             return
         }
         let bytes = try await picture.fetch(1000, .visible).bytes
@@ -88,7 +88,7 @@ struct RestPictureTests {
     }
 
     @Test(
-        "Rules replace what they match",
+        "An image host rule rewrites a matching URL",
         arguments: [
             ("a.example/{x}", "b.example/{x}/{x}", "http://a.example/7", "http://b.example/7/7"),
             (
@@ -108,7 +108,7 @@ struct RestPictureTests {
         #expect(rule.replaced(url) == expected)
     }
 
-    @Test("A rule with many names is done with a long URL that almost matches")
+    @Test("A rule with many placeholders finishes quickly on a long URL that almost matches")
     func hostileURL() throws {
         let names = (0..<30).map { "{n\($0)}" }.joined()
         let rule = try #require(ImageHostRule(pattern: "a.example/\(names)!", replacement: "b.example/{n0}"))
@@ -119,7 +119,7 @@ struct RestPictureTests {
     }
 
     @Test(
-        "Rules whose braces or names do not fit, or that are not about the web, are none",
+        "Rules with mismatched placeholders or non-web targets are rejected",
         arguments: [
             ("a/{x", "b"), ("a/{}", "b"), ("a/{x}", "{y}"), ("a/{x}", "file:///etc/{x}"), ("a/{x}", "file:/etc/{x}"),
             ("ftp://a/{x}", "b/{x}"), ("a/{x}", "data:,{x}"), ("a/{x}", ""), ("a/{x}", "https://"), ("a/{x}", "/{x}"),
@@ -129,12 +129,12 @@ struct RestPictureTests {
         #expect(ImageHostRule(pattern: pattern, replacement: replacement) == nil)
     }
 
-    @Test("A photo that was never listed is fetched from its link, or there is no picture of it")
+    @Test("A photo that was never listed is fetched from its link or has no picture")
     func unlisted() async throws {
         let library = try RestService.madeUp().library()
         let photo = Photo(id: Photo.ID("x"), albumID: Album.ID("1"), title: "x", link: "https://pictures.example/x")
         guard case .remote(let picture) = try await library.picture(of: photo) else {
-            Issue.record("Not fetched")
+            Issue.record("not a remote picture")
             return
         }
         #expect(try await !picture.fetch(10, .visible).bytes.isEmpty)
@@ -143,7 +143,7 @@ struct RestPictureTests {
         }
     }
 
-    @Test("A credential is sent to the service, with pictures of its own origin, and to nobody else")
+    @Test("The credential is sent only to the service's own origin")
     func credential() async throws {
         let log = RequestLog()
         let key = HTTPHeader(name: "Authorization", value: "Bearer secret")
@@ -169,7 +169,7 @@ struct RestPictureTests {
     }
 
     @Test(
-        "A credential that would not stay secret makes no library",
+        "A credential over unencrypted HTTP is refused except to this computer",
         arguments: [
             ("https://service.example", true), ("http://service.example", false), ("http://127.0.0.1:3000", true),
             ("http://localhost:3000", true), ("http://[::1]:3000", true), ("http://127.0.0.1.service.example", false),
@@ -182,7 +182,7 @@ struct RestPictureTests {
     }
 
     @Test(
-        "What a key file says becomes a header",
+        "The key file is converted to an Authorization header",
         arguments: [
             ("abc", "Bearer abc"), ("bearer abc", "Bearer abc"), ("Basic ada:pass word", "Basic YWRhOnBhc3Mgd29yZA=="),
             ("basic ada", nil), ("digest a b", nil), ("", nil), ("bearer a\u{1}b", nil),
@@ -191,7 +191,7 @@ struct RestPictureTests {
         #expect(ServiceAuthorization(text)?.header.value == value)
     }
 
-    @Test("Messages name a service with its port and path")
+    @Test("Messages name the service with its port and path")
     func serviceName() async throws {
         for (address, name) in [
             ("http://host:3000/api/", "host:3000/api"), ("https://host:443", "host"), ("http://HOST/a", "host/a"),

@@ -3,7 +3,7 @@ import Foundation
 @testable import Libraries
 
 extension RestService {
-    /// A service with made-up people, albums and photos, numbered from 1 on as JSONPlaceholder's are.
+    /// Returns a service with made-up users, albums and photos, numbered from 1 as in JSONPlaceholder.
     static func madeUp(
         owners: Int = 3, albumsEach: Int = 2, photosEach: Int = 12, address: String = "https://service.example",
         pictures: String = "https://via.placeholder.com", _ behavior: Behavior = Behavior()
@@ -44,7 +44,7 @@ extension RestService {
             fields: ["albumId": String(album), "id": String(id)])
     }
 
-    /// The data recorded from the real service, from the folder that TINTYPE_API_DATA names; nil without it.
+    /// Returns the data recorded from the real service in the TINTYPE_API_DATA folder, or nil without it.
     static func recorded() throws -> RestService? {
         guard let folder = ProcessInfo.processInfo.environment["TINTYPE_API_DATA"] else { return nil }
         let lists = try ["users", "albums", "photos"].map { name in

@@ -4,28 +4,28 @@ import Synchronization
 
 @testable import Libraries
 
-/// A JSONPlaceholder-style service in memory, which can be made to behave as badly as real ones.
+/// An in-memory JSONPlaceholder service that can misbehave like real ones.
 final class RestService: Sendable {
     struct Behavior: Sendable {
         var ignoresPaging = false
         var ignoresFilters = false
         var tellsTotal = true
         var tellsLinks = true
-        /// As json-server 1.x: objects with a page of ten, unless `_per_page` says how many.
+        /// Sends page objects like json-server 1.x, ten elements each unless `_per_page` is given.
         var sendsPageObjects = false
-        /// Answers a filtered or paged question with nothing.
+        /// Responds to a filtered or paged request with an empty list.
         var knowsNoQueries = false
-        /// Told in place of the total.
+        /// Announced instead of the real total.
         var total: String?
-        /// Answers to paths, such as `/users`, in place of data.
+        /// Responses by path, such as `/users`, instead of data.
         var answers: [String: HTTPResponse] = [:]
-        /// What is thrown at requests whose URL has this in it.
+        /// Errors thrown for requests, by a part of their URL.
         var failures: [String: LibraryFailure] = [:]
-        /// Hold back requests whose URL has this in it until they are opened.
+        /// Gates that delay requests, by a part of their URL.
         var gates: [String: Gate] = [:]
     }
 
-    /// One object of a list: its JSON, and what it can be filtered by.
+    /// One object of a list: its JSON and the fields it can be filtered by.
     struct Row: Sendable {
         let json: String
         var fields: [String: String] = [:]
@@ -42,7 +42,7 @@ final class RestService: Sendable {
         self.behavior = Mutex(behavior)
     }
 
-    /// The library on top of it.
+    /// Returns a library of this service.
     func library(
         imageHosts: [ImageHostRule] = [], patience: Duration = .seconds(60),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Libraries
 
-/// Against answers recorded from the real service, in the folder that TINTYPE_API_DATA names.
-@Suite("What Unsplash really sends", .enabled(if: RecordedUnsplash.folder != nil))
+/// Uses responses recorded from the real service in the TINTYPE_API_DATA folder.
+@Suite("Recorded Unsplash responses", .enabled(if: RecordedUnsplash.folder != nil))
 struct RecordedUnsplashTests {
-    @Test("Photos are all understood")
+    @Test("All photos are decoded")
     func photos() throws {
         let photos = try RecordedUnsplash.list(of: UnsplashPhoto.self, in: "derived-list-photos-30.json").elements
         #expect(photos.count == 30)
@@ -19,7 +19,7 @@ struct RecordedUnsplashTests {
         #expect(photos.allSatisfy { !$0.picture.downloadQuery.isEmpty || $0.picture.downloadLocation != nil })
     }
 
-    @Test("Lists of photos lose none, but those without an ID")
+    @Test("Photo lists lose only elements without an ID")
     func lists() throws {
         let files = try RecordedUnsplash.files {
             $0.contains("GET_") && $0.contains("-photos-page") || $0.contains("_photos-page")
@@ -33,7 +33,7 @@ struct RecordedUnsplashTests {
         #expect(try RecordedUnsplash.list(of: UnsplashPhoto.self, in: withoutIDs).elements.isEmpty)
     }
 
-    @Test("Collections are all understood, whether their IDs are numbers or not")
+    @Test("All collections are decoded, with numeric and other IDs")
     func collections() throws {
         let files = try RecordedUnsplash.files {
             $0.contains("GET_") && $0.contains("collections") && $0.contains("page=1") && !$0.contains("photos")
@@ -48,7 +48,7 @@ struct RecordedUnsplashTests {
         }
     }
 
-    @Test("People are all understood")
+    @Test("All users are decoded")
     func people() throws {
         for name in ["lukechesser", "unsplash", "aaron-is-just-so-handsome"] {
             let data = try RecordedUnsplash.data(in: "responses/rb-GET_users-\(name).json")
@@ -59,14 +59,14 @@ struct RecordedUnsplashTests {
         }
     }
 
-    @Test("A spent hour is known by its bare words")
+    @Test("A used-up hourly quota is recognized by its plain text")
     func rateLimit() throws {
         let body = try RecordedUnsplash.data(in: "responses/php-GET_collections-301.txt")
         let response = HTTPResponse(status: 403, body: Array(body))
         #expect(LibraryFailure(unsplash: response, path: ["collections", "301"]) == .hourSpent)
     }
 
-    @Test("Where an original is told")
+    @Test("The download URL of an original is read")
     func download() async throws {
         let body = try RecordedUnsplash.data(in: "responses/php-GET_photos-ZUaqqMxtxYk-download.json")
         let api = UnsplashAPI.madeUp()
@@ -74,7 +74,7 @@ struct RecordedUnsplashTests {
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         guard case .remote(let picture) = library.picture(of: photo) else {
-            Issue.record("Not a picture of the network")
+            Issue.record("not a remote picture")
             return
         }
         let url = String(decoding: try await picture.fetchOriginal { _ in }, as: UTF8.self)
@@ -82,7 +82,7 @@ struct RecordedUnsplashTests {
     }
 }
 
-/// Answers recorded from the real service, in the folder that TINTYPE_API_DATA names.
+/// Responses recorded from the real service in the TINTYPE_API_DATA folder.
 enum RecordedUnsplash {
     static var folder: String? {
         ProcessInfo.processInfo.environment["TINTYPE_API_DATA"].map { "\($0)/unsplash" }
@@ -98,7 +98,7 @@ enum RecordedUnsplash {
         try JSONDecoder().decode(LossyArray<Element>.self, from: data(in: file))
     }
 
-    /// The recorded answers whose names are wanted.
+    /// Returns the recorded responses whose names match.
     static func files(where isWanted: (String) -> Bool) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(folder ?? "")/responses").filter(isWanted).sorted()
             .map { "responses/\($0)" }

@@ -1,7 +1,7 @@
 @testable import Libraries
 
 extension UnsplashAPI {
-    /// Topics with photos, and a person with collections, all made up.
+    /// Returns a made-up API: topics with photos, and a user with collections.
     static func madeUp(photos: Int = 70) -> UnsplashAPI {
         var content = Content()
         content.lists["/photos"] = (1...photos).map { photo("feed\($0)", "a bird above the river \($0)") }
@@ -40,7 +40,7 @@ extension UnsplashAPI {
             """
     }
 
-    /// A photo with everything that Unsplash tells.
+    /// Returns a photo with every field that Unsplash sends.
     static func photo(_ id: String, _ text: String) -> String {
         """
         {"id": "\(id)", "slug": "\(text.split(separator: " ").joined(separator: "-"))-\(id)",

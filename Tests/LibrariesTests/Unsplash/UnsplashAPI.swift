@@ -3,14 +3,14 @@ import Synchronization
 
 @testable import Libraries
 
-/// Unsplash's API in memory.
+/// An in-memory Unsplash API.
 final class UnsplashAPI: Sendable {
     struct Content: Sendable {
-        /// The lists at paths such as `/photos`, each element as JSON.
+        /// The lists by path, such as `/photos`; each element is JSON.
         var lists: [String: [String]] = [:]
-        /// What searches find, at `/search/photos`.
+        /// The search results of `/search/photos` by query.
         var found: [String: [String]] = [:]
-        /// Answers at paths in place of data.
+        /// Responses by path that replace data.
         var answers: [String: HTTPResponse] = [:]
         var remaining = 50
     }

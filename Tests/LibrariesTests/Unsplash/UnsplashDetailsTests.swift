@@ -4,13 +4,13 @@ import Testing
 
 @testable import Libraries
 
-@Suite("What Unsplash tells of how a photo was taken")
+@Suite("Unsplash photo details")
 struct UnsplashDetailsTests {
     private func details(_ json: String) throws -> PhotoDetails {
         try JSONDecoder().decode(UnsplashDetails.self, from: Data(json.utf8)).details
     }
 
-    @Test("Camera, exposure and place")
+    @Test("Camera, exposure and location are read")
     func all() throws {
         let details = try details(
             """
@@ -28,7 +28,7 @@ struct UnsplashDetailsTests {
     }
 
     @Test(
-        "Nulls, zeros and other types count as missing",
+        "Nulls, zeros and wrong types count as missing",
         arguments: [
             "{}", #"{"exif": null, "location": null, "tags": null}"#, #"{"exif": 1, "location": [], "tags": "a"}"#,
             #"{"exif": {"aperture": "-1e300", "focal_length": "-inf", "exposure_time": "1/nan"}}"#,
@@ -38,7 +38,7 @@ struct UnsplashDetailsTests {
         #expect(try details(json) == PhotoDetails())
     }
 
-    @Test("Recorded answers are understood", .enabled(if: RecordedUnsplash.folder != nil))
+    @Test("A recorded response is decoded", .enabled(if: RecordedUnsplash.folder != nil))
     func recorded() throws {
         let file = "responses/php-GET_photos-ZUaqqMxtxYk.json"
         let details = try JSONDecoder().decode(UnsplashDetails.self, from: RecordedUnsplash.data(in: file)).details

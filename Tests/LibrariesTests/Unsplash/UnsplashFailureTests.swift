@@ -3,11 +3,11 @@ import Testing
 
 @testable import Libraries
 
-@Suite("What Unsplash's refusals mean", .timeLimit(.minutes(5)))
+@Suite("Unsplash errors", .timeLimit(.minutes(5)))
 struct UnsplashFailureTests {
     private let api = UnsplashAPI.madeUp()
 
-    /// What the feed throws when the API answers so.
+    /// Returns the error of the feed for a response of the API.
     private func failure(_ answer: HTTPResponse, path: String = "/photos") async throws -> LibraryFailure? {
         api.change { $0.answers[path] = answer }
         let library = try api.library()
@@ -17,7 +17,7 @@ struct UnsplashFailureTests {
         }
     }
 
-    @Test("The bare words are an hour's questions spent")
+    @Test("The hourly quota is recognized by its plain text or headers")
     func rateLimitExceeded() async throws {
         #expect(try await failure(UnsplashAPI.json("Rate Limit Exceeded", status: 403)) == .hourSpent)
         let spent = HTTPResponse(status: 403, headers: [HTTPHeader(name: "X-RateLimit-Remaining", value: "0")])
@@ -32,18 +32,18 @@ struct UnsplashFailureTests {
         #expect(try await failure(answer) == .refused(host: "api.service.example", status: 403))
     }
 
-    @Test("A key that is not accepted is told as that")
+    @Test("A rejected key is reported")
     func unauthorized() async throws {
         let answer = UnsplashAPI.json(#"{"errors":["OAuth error: The access token is invalid"]}"#, status: 401)
         #expect(try await failure(answer) == .keyRefused)
     }
 
-    @Test("A query taken for spam is a search refused")
+    @Test("A query rejected as spam is reported")
     func spam() async throws {
         #expect(try await failure(HTTPResponse(status: 410), path: "/search/photos") == .searchRefused)
     }
 
-    @Test("Nobody of that name is said so")
+    @Test("An unknown user is reported")
     func notFound() async throws {
         let library = try api.library("unsplash:@nobody")
         await #expect(throws: LibraryFailure.notFound("@nobody")) { try await library.owners() }
@@ -52,12 +52,12 @@ struct UnsplashFailureTests {
         }
     }
 
-    @Test("A web page in place of data is not understood", arguments: ["<html>", "", "{}", "[", "7"])
+    @Test("A web page instead of data is reported", arguments: ["<html>", "", "{}", "[", "7"])
     func notUnderstood(_ body: String) async throws {
         #expect(try await failure(UnsplashAPI.json(body)) == .notUnderstood(host: "api.service.example"))
     }
 
-    @Test("A key is not sent without encryption, unless it stays on this computer")
+    @Test("A key is not sent unencrypted except to this computer")
     func unencryptedKey() throws {
         let send: HTTPSend = { _ in HTTPResponse(status: 200) }
         #expect(throws: UnsplashAddressFailure.unencryptedKey(host: "proxy.example:8080/unsplash")) {

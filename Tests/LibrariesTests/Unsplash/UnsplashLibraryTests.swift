@@ -7,7 +7,7 @@ import Testing
 struct UnsplashLibraryTests {
     private let api = UnsplashAPI.madeUp()
 
-    @Test("Shows its photos as feed and its topics as albums")
+    @Test("Shows photos as the feed and topics as albums")
     func everyone() async throws {
         let library = try api.library()
         #expect(try await library.owners().map(\.name) == ["Unsplash"])
@@ -24,7 +24,7 @@ struct UnsplashLibraryTests {
         #expect(await library.totals() == LibraryTotals(albums: 3, photos: 70, isComplete: true))
     }
 
-    @Test("Shows a person with their collections and photos")
+    @Test("Shows a user's collections and photos")
     func person() async throws {
         let library = try api.library("unsplash:@ada")
         let owner = try #require(try await library.owners().first)
@@ -43,7 +43,7 @@ struct UnsplashLibraryTests {
         #expect(api.log.urls.count { $0.hasSuffix("/users/ada") } == 1)
     }
 
-    @Test("Answers searches with what the service finds, page by page")
+    @Test("A search lists the service's results page by page")
     func answers() async throws {
         let library = try api.library()
         let list = PhotoList.answers(to: "old boat")
@@ -53,7 +53,7 @@ struct UnsplashLibraryTests {
         #expect(try await library.photos(in: list, matching: SearchQuery("boat 40"), in: 0..<9).items.count == 1)
     }
 
-    @Test("A search of the feed asks the service for nothing more")
+    @Test("Filtering the feed makes no further requests")
     func liveSearch() async throws {
         let library = try api.library()
         let found = try await library.photos(in: .feed, matching: SearchQuery("river 2"), in: 0..<9)
@@ -63,7 +63,7 @@ struct UnsplashLibraryTests {
     }
 
     @Test(
-        "A search looks at all of a description, at tags and at who made the photo",
+        "A filter matches the whole description, tags and author",
         arguments: ["quill", "QUIET", "dawn"])
     func searchedTexts(_ typed: String) async throws {
         let long = String(repeating: "very ", count: 20) + "early at dawn"
@@ -72,7 +72,7 @@ struct UnsplashLibraryTests {
         #expect(found.items.map(\.id.rawValue) == ["p1"] && !found.items[0].title.contains("dawn"))
     }
 
-    @Test("Sends the key to the API alone, and never in a URL or a description")
+    @Test("The key is sent only to the API and never appears in a URL or description")
     func key() async throws {
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
@@ -88,7 +88,7 @@ struct UnsplashLibraryTests {
         #expect(api.log.requests.count == 4)
     }
 
-    @Test("Asks for nothing without a key")
+    @Test("Without a key no request is made")
     func noKey() async throws {
         let library = try api.library("unsplash:@ada", key: "")
         await #expect(throws: LibraryFailure.keyMissing) { try await library.owners() }
@@ -99,7 +99,7 @@ struct UnsplashLibraryTests {
     }
 
     @Test(
-        "Takes no address that is not its own",
+        "Foreign addresses are rejected",
         arguments: ["", "unsplash", "unsplash:ada", "unsplash:@", "unsplash:@../photos", "unsplash:@a b", "demo:"])
     func notAnAddress(_ address: String) {
         #expect(throws: UnsplashAddressFailure.address) {
@@ -107,14 +107,14 @@ struct UnsplashLibraryTests {
         }
     }
 
-    @Test("Takes no base of an API that is no URL", arguments: ["", "service.example", "ftp://service.example"])
+    @Test("An invalid API base URL is rejected", arguments: ["", "service.example", "ftp://service.example"])
     func notAnAPI(_ base: String) {
         #expect(throws: UnsplashAddressFailure.api) {
             try UnsplashLibrary(address: "unsplash:", key: "k", api: base) { _ in HTTPResponse(status: 200) }
         }
     }
 
-    @Test("Photos that come twice are listed once, and the feed ends where nothing new comes")
+    @Test("Repeated photos are listed once, and a page without new ones ends the feed")
     func repeated() async throws {
         api.change { content in
             let photos = (1...40).map { UnsplashAPI.photo("p\($0)", "photo \($0)") }
@@ -124,7 +124,7 @@ struct UnsplashLibraryTests {
         #expect(feed.map(\.id.rawValue) == (1...40).map { "p\($0)" })
     }
 
-    @Test("Remembers how many questions are left")
+    @Test("The remaining rate limit is remembered")
     func rateLimit() async throws {
         let library = try api.library()
         #expect(library.rateLimit == nil)
@@ -132,7 +132,7 @@ struct UnsplashLibraryTests {
         #expect(library.rateLimit?.remaining == 49 && library.rateLimit?.limit == 5000)
     }
 
-    @Test("Tells of a copy once, to the API, with what its location asks for, and fetches what that answers")
+    @Test("A download is reported to the API once before the original is fetched")
     func original() async throws {
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
@@ -152,7 +152,7 @@ struct UnsplashLibraryTests {
         #expect(api.log.requests.last?.credential == nil)
     }
 
-    @Test("A copy is fetched in full size where the API does not say from where")
+    @Test("Without a download URL the original is fetched at full size")
     func originalUntold() async throws {
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
@@ -161,7 +161,7 @@ struct UnsplashLibraryTests {
         #expect(String(decoding: bytes, as: UTF8.self).contains("w=6000"))
     }
 
-    @Test("A photo that was not listed in this run is asked for once, when its picture is wanted")
+    @Test("A photo not listed in this run is requested once, when its picture is needed")
     func unlisted() async throws {
         api.change { $0.answers["/photos/old"] = UnsplashAPI.json(UnsplashAPI.photo("old", "an old door")) }
         let library = try api.library()
@@ -182,7 +182,7 @@ struct UnsplashLibraryTests {
         await #expect(throws: PictureFailure.unfetched(.hourSpent)) { try await gone.fetch(300, .visible) }
     }
 
-    @Test("A search whose head tells no total has that of its body")
+    @Test("A search total is read from the body if the headers have none")
     func bodyTotal() async throws {
         let photos = (1...3).map { UnsplashAPI.photo("p\($0)", "photo") }.joined(separator: ",")
         api.change {

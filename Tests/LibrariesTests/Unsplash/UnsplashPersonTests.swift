@@ -4,14 +4,14 @@ import Testing
 
 @testable import Libraries
 
-@Suite("People as Unsplash sends them")
+@Suite("Unsplash users")
 struct UnsplashPersonTests {
     private func owner(_ json: String) throws -> Owner {
         try JSONDecoder().decode(UnsplashPerson.self, from: Data(json.utf8)).owner(id: Owner.ID("ada"))
     }
 
     @Test(
-        "Their website is that of their portfolio, wherever it is told, or else their page, which learns who sent the visitor"
+        "A user's website is the portfolio, or else the Unsplash page with a referral"
     )
     func website() throws {
         let page = #""links": {"html": "https://unsplash.com/@ada"}"#
@@ -23,7 +23,7 @@ struct UnsplashPersonTests {
     }
 
     @Test(
-        "Nulls, other types and blanks count as missing",
+        "Nulls, wrong types and blanks count as missing",
         arguments: [
             #"{"username": "ada"}"#, #"{"username": "ada", "name": "", "bio": "", "location": " ", "links": {}}"#,
             #"{"username": "ada", "name": null, "bio": null, "location": null, "social": null, "links": null}"#,

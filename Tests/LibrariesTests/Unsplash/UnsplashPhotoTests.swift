@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Photos as Unsplash sends them")
+@Suite("Unsplash photos")
 struct UnsplashPhotoTests {
     private func decoded(_ json: String) throws -> UnsplashPhoto {
         try JSONDecoder().decode(UnsplashPhoto.self, from: Data(json.utf8))
@@ -14,7 +14,7 @@ struct UnsplashPhotoTests {
         try decoded(json).photo(in: Album.ID("a"))
     }
 
-    @Test("Everything told is known")
+    @Test("All fields are read")
     func everything() throws {
         let photo = try photo(UnsplashAPI.photo("x1", "a bird above the river"))
         #expect(photo.id == Photo.ID("x1") && photo.albumID == Album.ID("a"))
@@ -27,19 +27,19 @@ struct UnsplashPhotoTests {
         #expect(photo.authorLink == "https://unsplash.com/@ada?utm_source=tintype&utm_medium=referral")
     }
 
-    @Test("Dates may be of any time zone")
+    @Test("Dates in any time zone are read")
     func dates() throws {
         let photo = try photo(#"{"id": "x", "created_at": "2019-05-01T09:39:07-04:00"}"#)
         #expect(photo.date == Date(timeIntervalSince1970: 1_556_717_947))
     }
 
-    @Test("An ID is enough", arguments: [#"{"id": 17}"#, #"{"id": "17"}"#])
+    @Test("An ID is sufficient", arguments: [#"{"id": 17}"#, #"{"id": "17"}"#])
     func onlyID(_ json: String) throws {
         #expect(try photo(json) == Photo(id: Photo.ID("17"), albumID: Album.ID("a"), title: "17"))
         #expect(try decoded(json).picture.url(width: 100) == nil)
     }
 
-    @Test("Nulls and values of other types count as missing", arguments: ["null", "[1]", "{\"a\": null}"])
+    @Test("Nulls and wrong types count as missing", arguments: ["null", "[1]", "{\"a\": null}"])
     func nulls(_ value: String) throws {
         let fields = [
             "slug", "created_at", "width", "height", "color", "blur_hash", "description", "alt_description", "urls",
@@ -49,7 +49,7 @@ struct UnsplashPhotoTests {
         #expect(try photo(json) == Photo(id: Photo.ID("x"), albumID: Album.ID("a"), title: "x"))
     }
 
-    @Test("A text of which nothing can be seen, and a size that no photo has, count as missing")
+    @Test("Blank texts and impossible sizes count as missing")
     func blank() throws {
         let json = """
             {"id": "x", "slug": "", "width": 1, "height": 1000000000, "urls": {"raw": "", "small": "https://images.example/s"},
@@ -61,25 +61,25 @@ struct UnsplashPhotoTests {
         #expect(try decoded(json).picture.url(width: 100) == "https://images.example/s")
     }
 
-    @Test("One odd field of an author does not hide the others")
+    @Test("One invalid author field does not hide the others")
     func oddAuthor() throws {
         #expect(try photo(#"{"id": "x", "user": {"name": 5, "username": "oak"}}"#).author == "oak")
     }
 
-    @Test("Without a BlurHash there is the color")
+    @Test("Without a BlurHash the color is used")
     func color() throws {
         let json = ##"{"id": "x", "color": "#26260c", "blur_hash": null}"##
         #expect(try photo(json).placeholder == .color(red: 0x26, green: 0x26, blue: 0x0C))
         #expect(try photo(##"{"id": "x", "color": "#26260"}"##).placeholder == nil)
     }
 
-    @Test("What is paid for is said to be")
+    @Test("Sponsored photos are marked")
     func sponsored() throws {
         let json = #"{"id": "x", "user": {"name": "Oak"}, "sponsorship": {"tagline": "Grow", "sponsor": null}}"#
         #expect(try photo(json).attribution == "Photo by Oak on Unsplash (sponsored)")
     }
 
-    @Test("The description comes first, then the text for the blind, then the slug")
+    @Test("The title is the description, else the alternative text, else the slug")
     func texts() {
         let long = "Date palms in the valley, seen from the road that leads to the sea | More of it\nand more"
         let texts = UnsplashTexts(description: long, alternative: "palms", slug: nil, id: "x")
@@ -92,7 +92,7 @@ struct UnsplashPhotoTests {
         #expect(UnsplashTexts(description: nil, alternative: nil, slug: "aB_9", id: "aB_9").title == "aB_9")
     }
 
-    @Test("The image service is asked for the width that is needed, and the view stays counted")
+    @Test("The image URL asks for the needed width and keeps the view tracking")
     func sizes() throws {
         let picture = try decoded(UnsplashAPI.photo("x1", "a bird")).picture
         #expect(
