@@ -1,4 +1,4 @@
-/// An object that is equal to itself alone.
+/// An object compared and hashed by identity.
 protocol IdentityHashable: AnyObject, Hashable {}
 
 extension IdentityHashable {

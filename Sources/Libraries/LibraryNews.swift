@@ -2,24 +2,24 @@ import Albums
 import Dispatch
 import Synchronization
 
-/// Tells every listener what happens to a library, and those who come late what they missed.
+/// Broadcasts the events of a library, and replays problems to late subscribers.
 final class LibraryNews: Sendable {
     private let shortestTimeBetweenChanges = Duration.milliseconds(100)
-    /// Events are told on this queue alone, so all listeners hear them in one order.
+    /// Events are sent on this serial queue, so all subscribers receive them in the same order.
     private let queue = DispatchQueue(label: "tintype.library-news")
     private let state = Mutex(State())
 
     private struct State {
         var listeners: [Int: AsyncStream<LibraryEvent>.Continuation] = [:]
         var nextListener = 0
-        /// What those who come late are told too.
+        /// Events replayed to late subscribers.
         var remembered: [LibraryEvent] = []
         var isComplete = false
         var isChangeDue = false
         var lastChange: ContinuousClock.Instant?
     }
 
-    /// The news from now on, after what could not be read or shown so far; ends after `.completed`.
+    /// Returns a stream that replays problems, continues with live events, and ends after `.completed`.
     func events() -> AsyncStream<LibraryEvent> {
         let (stream, listener) = AsyncStream.makeStream(of: LibraryEvent.self)
         let (number, isComplete) = state.withLock { state in
@@ -40,7 +40,7 @@ final class LibraryNews: Sendable {
         return stream
     }
 
-    /// Tells of a change: at once when the last is long enough ago, else together with the next ones a little later.
+    /// Sends `.changed` immediately, or coalesces it with later changes if the last was less than 100 ms ago.
     func change() {
         let delay: Duration? = state.withLock { state in
             guard !state.isChangeDue else { return nil }
@@ -85,7 +85,7 @@ final class LibraryNews: Sendable {
         }
         for listener in listeners {
             listener.yield(event)
-            // Not under the lock: ending a stream calls back to remove its listener.
+            // Outside the lock, because finishing a stream calls back to remove its listener.
             if event == .completed { listener.finish() }
         }
     }

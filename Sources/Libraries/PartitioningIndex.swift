@@ -1,5 +1,5 @@
 extension Array {
-    /// The first index whose element belongs to the second part of an array that is partitioned, else the array's count.
+    /// Returns the start of the second part of a partitioned array by binary search; `count` if that part is empty.
     func partitioningIndex(_ belongsInSecondPart: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -1,6 +1,7 @@
-/// Answers as `operation` does, or with nil when `patience` ends before it; then the operation goes on by itself.
+/// Returns the result of `operation`, or nil if `patience` ends first. In that case the operation continues in the
+/// background.
 ///
-/// Who is cancelled while they wait cancels it.
+/// Cancelling the caller while it waits cancels the operation.
 func withPatience<Answer: Sendable>(
     _ patience: @escaping @Sendable () async throws -> Void, _ operation: @escaping @Sendable () async throws -> Answer
 ) async throws -> Answer? {

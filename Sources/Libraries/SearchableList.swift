@@ -1,9 +1,9 @@
 import Albums
 import Synchronization
 
-/// A list that is searched and asked for by range.
+/// A list with search and access by range.
 ///
-/// The last search is kept, so another range of it costs no more than the range.
+/// The last search is cached, so that further ranges of its results are cheap.
 final class SearchableList<Element: Sendable>: Sendable {
     let elements: [Element]
     private let matches: @Sendable (SearchQuery, Element) -> Bool
@@ -11,7 +11,7 @@ final class SearchableList<Element: Sendable>: Sendable {
 
     private struct Search {
         let query: SearchQuery
-        /// The places in `elements` that match, ascending.
+        /// The matching indices of `elements`, ascending.
         let places: [Int]
     }
 
@@ -20,7 +20,7 @@ final class SearchableList<Element: Sendable>: Sendable {
         self.matches = matches
     }
 
-    /// The matching elements of a range, which may begin and end outside of the list.
+    /// Returns the matching elements of a range, which may extend beyond the list.
     func page<Item>(
         matching query: SearchQuery, in range: Range<Int>, isComplete: Bool, total: Int? = nil,
         failure: LibraryFailure? = nil, item: (Element) -> Item
@@ -34,14 +34,15 @@ final class SearchableList<Element: Sendable>: Sendable {
             isComplete: isComplete, total: total, failure: failure)
     }
 
-    /// Where the element at `place` of the whole list stands among those that match, nil when it is not one of them.
+    /// Returns the index among the matching elements of the element at `place` of the whole list; nil if it does not
+    /// match.
     func rank(of place: Int, matching query: SearchQuery) -> Int? {
         guard let places = places(matching: query) else { return place }
         let rank = places.partitioningIndex { $0 >= place }
         return rank < places.count && places[rank] == place ? rank : nil
     }
 
-    /// The places that match, nil when all do.
+    /// Returns the matching indices; nil if every element matches.
     private func places(matching query: SearchQuery) -> [Int]? {
         guard !query.words.isEmpty else { return nil }
         return lastSearch.withLock { last in

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Work that several may ask for at one time and that is done once for all of them.
+/// Coalesces concurrent work by key: it runs once for all callers.
 ///
-/// Who is cancelled stops waiting at once; the work itself is cancelled when nobody waits for it any more.
+/// A cancelled caller returns immediately; the work is cancelled with its last caller.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Value, any Error>
 
@@ -24,7 +24,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// What `work` returns, or what the work for the same key that is under way will return.
+    /// Returns the result of `work`, or of the work already running for the key.
     func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         while true {
             do {
@@ -35,7 +35,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Cancels all work under way, which may hang; whoever waits for it has it done anew.
+    /// Cancels all running work, which may hang; waiting callers start it anew.
     func restart() {
         let abandoned = state.withLock { state in
             defer { state.running = [:] }
@@ -51,7 +51,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let number = state.withLock { $0.nextNumber() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
-                // Cancelled before this or after it: either is seen, here or by the handler.
+                // Cancellation before this check is seen here; later cancellation is handled by `onCancel`.
                 let isCancelled = state.withLock { state in
                     guard !Task.isCancelled else { return true }
                     if state.running[key] == nil { state.running[key] = run(work, for: key, as: state.nextNumber()) }
@@ -80,7 +80,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private func end(_ key: Key, _ number: Int, _ result: Result<Value, any Error>) {
         let waiters = state.withLock { state -> [Waiter] in
-            // Abandoned work ends too, when there may be other work for its key.
+            // Work cancelled by `restart` may end after new work for its key has begun.
             guard let running = state.running[key], running.number == number else { return [] }
             state.running[key] = nil
             return Array(running.waiters.values)
@@ -100,5 +100,5 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// The work that somebody waits for was cancelled by `SharedWork.restart`.
+/// Thrown to waiting callers when `SharedWork.restart` cancels their work.
 private struct WorkRestarted: Error {}

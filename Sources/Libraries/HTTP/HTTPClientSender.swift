@@ -1,19 +1,19 @@
 import FoundationEssentials
 import NIOSSL
 
-/// Sends requests over the network, politely, and keeps the answers: what all libraries share.
+/// The HTTP client shared by all libraries, with caching, retries and per-host limits.
 ///
-/// A request passes through the parts in this order: merging with its equals, redirects, cache, retries, the queue of its
-/// host, the host's pauses, the network.
+/// A request passes through these stages in order: coalescing, redirects, cache, retries, the host's queue, the host's
+/// pauses, the network.
 public final class HTTPClientSender: Sendable {
     private let merge: RequestMerging
 
     /// - Parameters:
-    ///   - userAgent: how the program introduces itself, such as `Tintype/1.0`.
-    ///   - cache: where answers are kept.
-    ///   - onAnswer: told with each answer that was not fresh in the cache whether it was kept from before, because the host
-    ///     does not answer.
-    ///   - onWait: hears that a host wants to be asked again no earlier than in some seconds, which is then done.
+    ///   - userAgent: the value of the `User-Agent` header, such as `Tintype/1.0`.
+    ///   - cache: the storage for responses.
+    ///   - onAnswer: called for each response that did not come fresh from the cache; `isOffline` is true if a stale
+    ///     one is shown because the host does not answer.
+    ///   - onWait: called when a host asks for a pause in seconds, after which requests continue automatically.
     public convenience init(
         userAgent: String, cache: ResponseCache,
         onAnswer: @escaping @Sendable (_ isOffline: Bool) -> Void,
@@ -24,7 +24,7 @@ public final class HTTPClientSender: Sendable {
             onAnswer: onAnswer)
     }
 
-    /// - Parameter patience: ends when somebody has waited long enough for what is kept to be confirmed.
+    /// - Parameter patience: ends the wait for a revalidation.
     init(
         transport: HTTPTransport, cache: ResponseCache?, waiting: RetryWaiting,
         patience: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2)) },
@@ -46,7 +46,7 @@ public final class HTTPClientSender: Sendable {
         merge = RequestMerging(next: RedirectFollowing(next: fetch).send)
     }
 
-    /// Sends a request as `HTTPSend` says.
+    /// Sends a request; see `HTTPSend`.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await merge.send(request)
     }

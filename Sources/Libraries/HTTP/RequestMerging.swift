@@ -1,9 +1,10 @@
 import Albums
 import Synchronization
 
-/// Sends equal requests that are under way at one time once, for all who wait for the answer.
+/// Coalesces equal concurrent requests into one.
 ///
-/// The most urgent of them decides when it is sent. Who is cancelled leaves at once, and the last to leave cancels it.
+/// The request has the highest priority of its callers. A cancelled caller returns immediately, and cancelling the last
+/// one cancels the request.
 final class RequestMerging: Sendable {
     private let next: HTTPSend
     private let underWay = SharedWork<HTTPRequest, HTTPResponse>()
@@ -14,7 +15,7 @@ final class RequestMerging: Sendable {
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        // What is asked for, however urgently.
+        // The key ignores the priority.
         var question = request
         question.priority = .ahead
         let priority = join(question, request.priority)

@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// How soon a request is wanted that several wait for: it rises while the request waits for its turn.
+/// The highest priority of the callers of a coalesced request. It may rise while the request is queued.
 final class SharedPriority: IdentityHashable, Sendable {
     private let current = Mutex(LoadPriority.ahead)
 

@@ -1,6 +1,6 @@
-/// What a service allows a cache, by its header `Cache-Control` (RFC 9111, section 5.2.2).
+/// The response directives of a `Cache-Control` header (RFC 9111, section 5.2.2).
 struct CacheControl: Sendable {
-    /// Values by directive in lower case; empty for a directive without a value.
+    /// Values by directive in lower case; empty for directives without a value.
     private let directives: [String: String]
 
     init(headers: [HTTPHeader]) {
@@ -13,12 +13,12 @@ struct CacheControl: Sendable {
         directives = Dictionary(pairs) { first, _ in first }
     }
 
-    /// Nothing of the answer may be kept.
+    /// `no-store`: the response must not be cached.
     var forbidsStoring: Bool { directives["no-store"] != nil }
 
-    /// The service wants to be asked each time.
+    /// `no-cache`: a cached response must be revalidated before each use.
     var demandsAsking: Bool { directives["no-cache"] != nil }
 
-    /// In seconds; zero where it is told and not understood.
+    /// `max-age` in seconds; zero if its value is invalid.
     var maximumAge: Int? { directives["max-age"].map { DecimalNumber.parse($0) ?? 0 } }
 }

@@ -1,22 +1,23 @@
 import FoundationEssentials
 
-/// For how long an answer is as good as new (RFC 9111, section 4.2).
+/// How long a response stays fresh (RFC 9111, section 4.2).
 struct Freshness: Sendable {
-    /// In seconds from when the answer came.
+    /// In seconds from the arrival of the response.
     let remaining: TimeInterval
 
-    /// A guessed lifetime is never longer than a day.
+    /// The maximum heuristic lifetime: one day.
     private static let greatestGuess: TimeInterval = 24 * 60 * 60
 
     init(headers: [HTTPHeader]) {
         let control = CacheControl(headers: headers)
         let response = HTTPResponse(status: 200, headers: headers)
-        // An answer that varies by more than headers may be another one each time.
+        // `Vary: *` means that the response depends on more than request headers, so it cannot be reused.
         guard !control.demandsAsking, !control.forbidsStoring, response.value(of: "Vary") != "*" else {
             remaining = 0
             return
         }
-        // What caches on the way have used up. The difference of clocks is not counted: they are seldom both right.
+        // The time spent in intermediate caches. `Date` is not compared with the local clock, because the two are
+        // seldom both right.
         let age = response.value(of: "Age").flatMap { DecimalNumber.parse($0) } ?? 0
         let lifetime = control.maximumAge.map(TimeInterval.init) ?? Self.lifetimeWithoutMaximumAge(response)
         remaining = lifetime - TimeInterval(age)
@@ -25,7 +26,7 @@ struct Freshness: Sendable {
     private static func lifetimeWithoutMaximumAge(_ response: HTTPResponse) -> TimeInterval {
         let sent = response.value(of: "Date").flatMap { HTTPDate.parse($0) }
         if let expires = response.value(of: "Expires") {
-            // `0`, which many send, is no date and means the past.
+            // Many servers send `0`, which is not a date and means that the response has expired.
             guard let end = HTTPDate.parse(expires), let sent else { return 0 }
             return end.timeIntervalSince(sent)
         }

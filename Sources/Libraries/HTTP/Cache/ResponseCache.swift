@@ -1,10 +1,10 @@
-/// Where answers are kept, such as on disk; it may forget any of them at any time.
+/// Storage for responses, such as on disk. It may evict any entry at any time.
 public struct ResponseCache: Sendable {
-    /// The bytes that were kept last under a key, whole and undamaged, or nil.
+    /// Returns the bytes last stored for a key, undamaged, or nil.
     public var read: @Sendable (_ key: String) async -> [UInt8]?
-    /// Keeps bytes if that is possible. A key may hold a credential, so no key may be written anywhere but as a hash.
+    /// Stores bytes if possible. Keys may contain credentials, so they must be persisted only as hashes.
     public var write: @Sendable (_ key: String, _ bytes: [UInt8]) async -> Void
-    /// Forgets what is kept under a key.
+    /// Removes the entry of a key.
     public var remove: @Sendable (_ key: String) async -> Void
 
     public init(

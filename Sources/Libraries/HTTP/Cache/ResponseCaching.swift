@@ -1,25 +1,26 @@
 import Albums
 import FoundationEssentials
 
-/// Answers with what is kept while it is fresh, asks whether it still holds when it is not, and falls back on it when
-/// the service does not answer or fails. An answer is kept once its reader has accepted it.
+/// Serves fresh responses from the cache, revalidates stale ones, and falls back to them if the service does not answer
+/// or fails. A response is stored once its reader has accepted it.
 ///
-/// Nobody waits long for what is kept to be confirmed: it is shown, and the service's word is for the next time. An answer
-/// that a service wants confirmed (`must-revalidate`) is shown offline all the same: the person sees that they are offline.
+/// If revalidation takes too long, the stale response is returned and the service's answer updates the cache for the
+/// next time. Offline, even responses with `must-revalidate` are shown, because the interface indicates that it is
+/// offline.
 struct ResponseCaching: Sendable {
     let cache: ResponseCache
     let now: @Sendable () -> Date
-    /// Ends when somebody has waited long enough for what is kept to be confirmed.
+    /// Ends the wait for a revalidation.
     let patience: @Sendable () async throws -> Void
-    /// Which hosts do not answer.
+    /// Hosts that recently failed to answer.
     let silentHosts: SilentHosts
-    /// Whether a host wants to be left alone now.
+    /// Whether requests to a host are paused.
     let isPaused: @Sendable (HTTPOrigin) -> Bool
-    /// Told with each answer whether it was kept from before because the service did not answer.
+    /// Called with each response; `isOffline` is true if a stale response is shown because the service did not answer.
     let onAnswer: @Sendable (_ isOffline: Bool) -> Void
-    /// Sends a request for which nothing is kept.
+    /// Sends a request that has no cached response.
     let fetch: HTTPSend
-    /// Sends a request for which something is kept, so that there is less reason to try again.
+    /// Sends a request that has a cached response as fallback, so it is retried less often.
     let confirm: HTTPSend
 
     let unread = UnreadResponses()
@@ -41,12 +42,12 @@ struct ResponseCaching: Sendable {
         return response(known, to: request, from: .staleCache)
     }
 
-    /// What there is of an answer before the service is asked.
+    /// A response that is available without asking the service.
     private struct Known: Sendable {
         let stored: StoredResponse
-        /// Whether no reader has accepted it yet, so that it is in memory alone.
+        /// Whether no reader has accepted it yet, so that it exists only in memory.
         let isUnread: Bool
-        /// The accepted one that it may replace.
+        /// The accepted response that it may replace.
         let accepted: StoredResponse?
     }
 
@@ -67,7 +68,8 @@ struct ResponseCaching: Sendable {
         return stored
     }
 
-    /// What the service says now; nil where it does not say it soon. Then it is asked in the background.
+    /// Returns the service's answer; nil if it does not arrive soon. In that case the request continues in the
+    /// background.
     private func confirmed(_ known: Known, _ request: HTTPRequest) async throws -> HTTPResponse? {
         let origin = try request.origin
         guard !isPaused(origin), silentHosts.mayBeAsked(origin, at: now()) || request.asksAgain else { return nil }
@@ -83,7 +85,7 @@ struct ResponseCaching: Sendable {
         return answer
     }
 
-    /// What the service says; nil where it does not answer, or fails, or somebody else answers in its place.
+    /// Returns the service's answer; nil if the service fails or does not answer, or a captive portal answers instead.
     private func ask(
         about known: Known, _ request: HTTPRequest, _ origin: HTTPOrigin
     ) async throws -> HTTPResponse? {
@@ -93,7 +95,7 @@ struct ResponseCaching: Sendable {
             let response = try await confirm(question)
             silentHosts.remove(origin)
             guard !response.isBusy, !response.isServerError, !response.isWebPage else { return nil }
-            // When everything else is done, so that who hears it finds the answer.
+            // Deferred until the cache is updated, so that listeners of `onAnswer` see the new response.
             defer { onAnswer(false) }
             guard response.status == 304 else {
                 return keepable(response, to: request, replacing: known.isUnread ? known.accepted : known.stored)
@@ -113,14 +115,14 @@ struct ResponseCaching: Sendable {
         }
     }
 
-    /// An answer of the service, to be kept once its reader has accepted it.
+    /// Prepares a response to be cached once its reader accepts it.
     private func keepable(
         _ response: HTTPResponse, to request: HTTPRequest, replacing accepted: StoredResponse?
     ) -> HTTPResponse {
         guard response.status == 200 && !response.isWebPage || response.redirectTarget != nil else { return response }
         var answer = response
         answer.keeping = ResponseKeeping(replacement: { replacement(accepted, request) })
-        // For a moment the answer is elsewhere, or the page of a network that wants a person to log in is.
+        // A temporary redirect may come from a captive portal, so it must not replace a stored response.
         let isPassing = response.isPassingRedirect && accepted?.isRedirect == false
         guard !isPassing else { return answer }
         if CacheControl(headers: response.headers).forbidsStoring, !request.isKeptForOffline {
@@ -155,7 +157,7 @@ struct ResponseCaching: Sendable {
             replacement: { replacement(known.accepted, request) })
     }
 
-    /// An accepted answer in place of one that cannot be used.
+    /// Returns the accepted response, to be shown instead of an unusable one.
     private func replacement(_ accepted: StoredResponse?, _ request: HTTPRequest) -> HTTPResponse? {
         guard let accepted else { return nil }
         onAnswer(true)
@@ -169,7 +171,7 @@ struct ResponseCaching: Sendable {
 }
 
 extension HTTPRequest {
-    /// Answers to different credentials are kept apart.
+    /// Includes the credential, so that responses to different credentials are stored separately.
     fileprivate var cacheKey: String {
         guard let credential else { return url }
         return "\(url)\n\(credential.name.lowercased()): \(credential.value)"

@@ -1,15 +1,15 @@
-/// What a reader's verdict on an answer does to the cache.
+/// Cache actions that follow a reader's verdict on a response.
 ///
-/// Only an answer that its reader has accepted is kept: garbage must not replace a copy that can be shown offline.
+/// Only accepted responses are stored, so that garbage never replaces a copy that can be shown offline.
 struct ResponseKeeping: Sendable {
-    /// Keeps the answer for later.
+    /// Stores the response.
     var accept: @Sendable () async -> Void = {}
-    /// Forgets the answer.
+    /// Discards the response.
     var forget: @Sendable () async -> Void = {}
-    /// The copy kept from before, nil where there is none.
+    /// Returns the previously stored response, nil if there is none.
     var replacement: @Sendable () async -> HTTPResponse? = { nil }
 
-    /// The same for an answer that was reached by a redirect, which is kept or forgotten together with it.
+    /// Returns actions that apply to the response and to the redirect that led to it.
     func following(_ redirect: ResponseKeeping?) -> ResponseKeeping {
         guard let redirect else { return self }
         return ResponseKeeping(
@@ -20,7 +20,7 @@ struct ResponseKeeping: Sendable {
             forget: forget,
             replacement: {
                 if let replacement = await replacement() { return replacement }
-                // One that leads elsewhere is nothing that a reader could use.
+                // Another redirect is of no use to the reader.
                 return await redirect.replacement().flatMap { $0.redirectTarget == nil ? $0 : nil }
             })
     }

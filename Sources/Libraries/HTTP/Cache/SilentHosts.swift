@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Synchronization
 
-/// Hosts that do not answer, so that nobody waits for them to find that out again.
+/// Hosts that do not answer. Requests to them fall back to the cache immediately instead of waiting again.
 final class SilentHosts: Sendable {
-    /// How long a host is left alone before it is asked whether it is back, in seconds.
+    /// The time between probes of an unreachable host, in seconds.
     private static let period: TimeInterval = 5
 
-    /// When each was asked last.
+    /// The time of the last request to each host.
     private let hosts = Mutex<[HTTPOrigin: Date]>([:])
 
     func insert(_ host: HTTPOrigin, at now: Date) {
@@ -21,7 +21,7 @@ final class SilentHosts: Sendable {
         hosts.withLock { $0[host] != nil }
     }
 
-    /// Whether a host answers as far as is known, or it is time for somebody to find out: then that is who asked this.
+    /// Returns true if the host is not known to be unreachable, or if the caller should probe it now.
     func mayBeAsked(_ host: HTTPOrigin, at now: Date) -> Bool {
         hosts.withLock { hosts in
             guard let asked = hosts[host] else { return true }

@@ -1,26 +1,26 @@
 import FoundationEssentials
 
-/// In bytes: the size of the head (4 bytes, the highest first), the head as JSON, the body.
+/// Format: the size of the head (4 bytes, big-endian), the head as JSON, the body.
 extension StoredResponse {
     private struct Head: Codable {
         var url: String
         var date: Date
         var status: Int
-        /// Name and value of each header in turn.
+        /// Alternating names and values.
         var headers: [String]
     }
 
     private static let sizeLength = 4
 
     var encoded: [UInt8]? {
-        // What would log a browser in is never sent back, so it need not lie around.
+        // Session cookies are never sent back, so they need not be stored on disk.
         let kept = headers.filter { $0.name.lowercased() != "set-cookie" }
         let head = Head(url: url, date: date, status: status, headers: kept.flatMap { [$0.name, $0.value] })
         guard let data = try? JSONEncoder().encode(head), let size = UInt32(exactly: data.count) else { return nil }
         return withUnsafeBytes(of: size.bigEndian) { Array($0) } + data + body
     }
 
-    /// Nil for bytes that are not of this form.
+    /// Returns nil if the bytes do not have this format.
     init?(encoded bytes: [UInt8]) {
         guard bytes.count >= Self.sizeLength else { return nil }
         let size = bytes.prefix(Self.sizeLength).reduce(0) { $0 << 8 | Int($1) }

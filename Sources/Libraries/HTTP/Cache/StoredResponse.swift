@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// An answer as it is kept, with what decides for how long it counts.
+/// A cached response with the headers that determine its freshness.
 struct StoredResponse: Sendable {
     let url: String
-    /// When the service sent it, or last confirmed it.
+    /// When the service sent or last revalidated it.
     let date: Date
     let status: Int
     let headers: [HTTPHeader]
@@ -15,23 +15,23 @@ struct StoredResponse: Sendable {
         HTTPResponse(status: status, headers: headers, body: body, origin: origin)
     }
 
-    /// Whether it may be shown without asking the service.
+    /// Whether it may be used without revalidation.
     func isFresh(at now: Date) -> Bool {
         let age = now.timeIntervalSince(date)
-        // A clock that was set back says nothing of the age.
+        // If the clock was set back, the age is unknown.
         return age >= 0 && age < Freshness(headers: headers).remaining
     }
 
-    /// The answer after the service said, with status 304 and `headers`, that it has not changed.
+    /// Returns the response updated with the headers of a 304 response.
     func confirmed(by headers: [HTTPHeader], at now: Date) -> StoredResponse {
-        // The length that a 304 may carry is its own.
+        // Exclude the Content-Length of the 304 response itself.
         let news = headers.filter { $0.name.lowercased() != "content-length" }
         let replaced = Set(news.map { $0.name.lowercased() })
         let kept = self.headers.filter { !replaced.contains($0.name.lowercased()) }
         return StoredResponse(url: url, date: now, status: status, headers: kept + news, body: body)
     }
 
-    /// The headers that ask the service for an answer only if it is another by now.
+    /// The headers of a conditional request for this response.
     var conditions: [HTTPHeader] {
         let response = response(from: .cache)
         return [("ETag", "If-None-Match"), ("Last-Modified", "If-Modified-Since")].compactMap { given, asked in

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Answers that have come and that no reader has accepted or rejected yet, such as one that came too late or whose reader was
-/// cancelled. They stay in memory, the latest of them, until the same is asked for again.
+/// Responses that no reader has accepted or rejected yet, because they arrived too late or the reader was cancelled.
+/// The most recent ones stay in memory until they are requested again.
 final class UnreadResponses: Sendable {
-    /// The greatest number of bytes that the answers' bodies may have together.
+    /// The maximum total size of the bodies, in bytes.
     private static let maxSize = 32 << 20
 
-    /// The oldest first.
+    /// Oldest first.
     private let responses = Mutex<[(key: String, response: StoredResponse)]>([])
 
     func response(for key: String) -> StoredResponse? {

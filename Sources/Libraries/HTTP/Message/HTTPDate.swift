@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// Dates in the heads of answers.
+/// Parses the dates of HTTP headers.
 enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The date that `text` writes in the one form that is still sent, such as `Sun, 06 Nov 1994 08:49:37 GMT`
-    /// (RFC 9110, section 5.6.7); nil for anything else.
+    /// Parses the one format still in use, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). Returns
+    /// nil for anything else.
     static func parse(_ text: String) -> Date? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT" else { return nil }
@@ -19,7 +19,7 @@ enum HTTPDate {
             let year = DecimalNumber.parse(parts[3]), (1601...9999).contains(year),
             clock.count == 3,
             let hour = clock[0], hour < 24, let minute = clock[1], minute < 60,
-            // A leap second has the number 60.
+            // 60 is a leap second.
             let second = clock[2], second <= 60
         else { return nil }
         var time = tm()

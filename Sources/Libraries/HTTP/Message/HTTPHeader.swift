@@ -1,6 +1,6 @@
-/// A line of a request's or a response's head.
+/// A header field of a request or response.
 public struct HTTPHeader: Hashable, Sendable {
-    /// Compared without regard to case by HTTP, but not by `==`.
+    /// HTTP ignores its case, but `==` does not.
     public let name: String
     public let value: String
 
@@ -10,7 +10,7 @@ public struct HTTPHeader: Hashable, Sendable {
     }
 }
 
-/// Descriptions end in logs and error messages, and any value may be a credential.
+/// Descriptions omit the value: they may end up in logs and error messages, and the value may be a credential.
 extension HTTPHeader: CustomStringConvertible, CustomReflectable {
     public var description: String { "\(name): …" }
 

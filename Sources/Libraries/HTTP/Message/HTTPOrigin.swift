@@ -1,26 +1,26 @@
 import FoundationEssentials
 
-/// Scheme, host and port: whom a request, and so a credential, is sent to (RFC 6454).
+/// Scheme, host and port (RFC 6454); credentials are bound to an origin.
 struct HTTPOrigin: Hashable, Sendable {
     let isEncrypted: Bool
-    /// In lower case; an IPv6 address is in brackets.
+    /// In lower case; IPv6 addresses are in brackets.
     let host: String
     let port: Int
 
-    /// How messages name it: the host, and the port unless it is the scheme's own.
+    /// The name in messages: the host, and the port unless it is the default.
     var name: String { port == (isEncrypted ? 443 : 80) ? host : "\(host):\(port)" }
 
-    /// Whether requests stay on this computer, where nobody can listen.
+    /// Whether requests stay on this computer, where others cannot eavesdrop.
     var isLoopback: Bool {
         let octets = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
             || octets.count == 4 && octets[0] == 127 && !octets.contains(nil)
     }
 
-    /// Whether a credential may be sent there.
+    /// Whether credentials may be sent there.
     var keepsSecrets: Bool { isEncrypted || isLoopback }
 
-    /// Nil where the scheme is neither http nor https, or there is no host.
+    /// Returns nil if the scheme is neither http nor https, or the host is missing.
     init?(_ components: URLComponents) {
         guard
             let scheme = components.scheme?.lowercased(), scheme == "http" || scheme == "https",

@@ -1,7 +1,7 @@
 import Albums
 
 extension HTTPRequest {
-    /// Whom the request goes to; throws `LibraryFailure.unreachable` where its URL is not one of HTTP.
+    /// The origin of the URL. Throws `LibraryFailure.unreachable` if the URL is not http or https.
     var origin: HTTPOrigin {
         get throws(LibraryFailure) {
             guard let parsed = HTTPURL(url) else {

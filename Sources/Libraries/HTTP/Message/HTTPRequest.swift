@@ -1,24 +1,24 @@
 import Albums
 
-/// A question to a service, or a picture to fetch; always a GET.
+/// A GET request for data or a picture.
 public struct HTTPRequest: Hashable, Sendable {
     /// An absolute http or https URL.
     public var url: String
-    /// What is sent besides, such as `Accept`; no credentials.
+    /// Additional headers, such as `Accept`; no credentials.
     public var headers: [HTTPHeader]
-    /// Sent to the origin of `url` (scheme, host and port) alone, and dropped at a redirect to another.
+    /// Sent only to the origin of `url`, and dropped on a redirect to another origin.
     public var credential: HTTPHeader?
     public var kind: Kind
-    /// Whether the answer is kept for being without network even where the service forbids caches to: what a person has seen is
-    /// there again. While the service answers, what was kept so is not shown.
+    /// Whether to store the response for offline use even if the service forbids caching, so that the user can see
+    /// known photos offline. Such a response is shown only if the service does not answer.
     public var isKeptForOffline: Bool
-    /// Whether the user wants to hear the service itself: what is kept counts only where the service does not answer.
+    /// Whether the user asked for a reload: cached responses are used only if the service does not answer.
     public var asksAgain = false
-    /// Which of the requests that wait for a host is sent first.
+    /// The priority in the host's queue.
     public var priority: LoadPriority
-    /// The priority of those who wait for the same, where there may be others.
+    /// The highest priority of all callers of a coalesced request.
     var sharedPriority: SharedPriority?
-    /// Who hears how far the answer has come; such a request is not merged with others.
+    /// Receives progress. Requests with different listeners are not coalesced.
     var listener: TransferListener?
 
     public init(
@@ -33,19 +33,19 @@ public struct HTTPRequest: Hashable, Sendable {
         self.priority = priority
     }
 
-    /// What is asked for, which decides how much is accepted and how long it may take.
+    /// The kind of resource, which determines the limits on size and time.
     public enum Kind: Hashable, Sendable {
-        /// Text for a program, such as JSON: at most 16 MB, within 60 s.
+        /// Data, such as JSON: at most 16 MB, within 60 s.
         case data
         /// An encoded picture: at most 64 MB, within 120 s.
         case picture
-        /// An encoded picture for a copy to keep, which is not cached besides: at most 64 MB, within 10 minutes.
+        /// An encoded picture for a saved copy, not cached: at most 64 MB, within 10 minutes.
         case original
-        /// A question that is asked in order to tell something, such as that a photo is used: like data, but never answered
-        /// from what was kept.
+        /// A request made for its side effect, such as reporting a download: limits as for data, never answered from
+        /// the cache.
         case report
 
-        /// Whether what is kept may answer it.
+        /// Whether the cache may answer the request.
         var isCached: Bool {
             switch self {
             case .data, .picture: true

@@ -1,29 +1,29 @@
 import FoundationEssentials
 
 extension HTTPResponse {
-    /// The service cannot answer now and may later.
+    /// Whether the service is temporarily unavailable.
     var isBusy: Bool { [429, 502, 503, 504].contains(status) }
 
-    /// The service failed, which says nothing of what was asked for.
+    /// Whether the service failed, so that the response contains no information about the resource.
     var isServerError: Bool { (500...599).contains(status) }
 
-    /// Where the answer is now, by a redirect.
+    /// The target of a redirect.
     var redirectTarget: String? { RedirectFollowing.statuses.contains(status) ? value(of: "Location") : nil }
 
-    /// A page for people where data or a picture was asked for, such as the one where a network wants them to log in; known by
-    /// how mark-up begins, for what is sent as the type of a page may still be data.
+    /// Whether an HTML page was sent instead of data or a picture, such as the login page of a captive portal. Detected
+    /// by the start of the markup, because some services send data with an HTML content type.
     var isWebPage: Bool {
         let ignored: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
         return status == 200 && body.first { !ignored.contains($0) } == UInt8(ascii: "<")
     }
 
-    /// The answer is elsewhere this time (RFC 9110, section 15.4).
+    /// Whether the response is a temporary redirect (RFC 9110, section 15.4).
     var isPassingRedirect: Bool { [302, 303, 307].contains(status) }
 
-    /// For how many seconds it asks to be left alone, at least one; nil where it does not say, or says what is neither seconds
-    /// nor an HTTP date (RFC 9110, section 10.2.3), or is over.
+    /// Returns the positive number of seconds in `Retry-After`; nil if the header is missing, past or invalid (RFC
+    /// 9110, section 10.2.3).
     ///
-    /// - Parameter now: when it came, for a date where the answer does not tell the time by the clock of its service.
+    /// - Parameter now: the time of arrival, used for a `Retry-After` date if the response has no `Date`.
     func secondsToWait(now: Date? = nil) -> Int? {
         guard let value = value(of: "Retry-After") else { return nil }
         let seconds = DecimalNumber.parse(value) ?? secondsUntil(date: value, now: now)

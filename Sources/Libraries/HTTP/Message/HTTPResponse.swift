@@ -1,12 +1,12 @@
-/// A whole answer, in memory.
+/// A complete response in memory.
 public struct HTTPResponse: Sendable {
-    /// Such as 200 or 404.
+    /// The status code, such as 200 or 404.
     public let status: Int
     public let headers: [HTTPHeader]
-    /// Without the compression that it may have been sent with.
+    /// The decompressed body.
     public let body: [UInt8]
     public let origin: Origin
-    /// What becomes of the answer once its reader has seen it.
+    /// Cache actions that follow the reader's verdict.
     var keeping: ResponseKeeping?
 
     public init(status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], origin: Origin = .network) {
@@ -16,30 +16,30 @@ public struct HTTPResponse: Sendable {
         self.origin = origin
     }
 
-    /// Keeps the answer for later, because its reader found that it is what was asked for.
+    /// Stores the response, because its reader could use it.
     public func accept() async {
         await keeping?.accept()
     }
 
-    /// Forgets the answer, because its reader cannot use it; returns the one kept from before, to be shown in its place.
+    /// Discards the response, because its reader could not use it. Returns the previously stored one to show instead.
     public func reject() async -> HTTPResponse? {
         await keeping?.forget()
         return await keeping?.replacement()
     }
 
-    /// The value of the first header of this name in any case.
+    /// Returns the value of the first header with this name, ignoring case.
     public func value(of name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name.lowercased() == name }?.value
     }
 
-    /// Where an answer comes from.
+    /// The source of a response.
     public enum Origin: Hashable, Sendable {
-        /// The service has just sent it, or confirmed that what is kept is still right.
+        /// The service has just sent or revalidated it.
         case network
-        /// Kept, and fresh by what the service said.
+        /// The cache, and the response is fresh.
         case cache
-        /// Kept, and shown although the service does not say, or not soon, whether it is still right.
+        /// The cache, and the response is stale, because the service did not revalidate it in time.
         case staleCache
     }
 }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// An absolute http or https URL, in the form in which it is sent.
+/// An absolute http or https URL, normalized for sending.
 struct HTTPURL: Hashable, Sendable {
-    /// Without a fragment, and without a user's name and password.
+    /// Without fragment, user name and password.
     let text: String
     let origin: HTTPOrigin
 
-    /// Nil for what is no URL, and for one of another scheme or without a host.
+    /// Returns nil if the text is not a URL, has another scheme, or lacks a host.
     ///
-    /// - Parameter base: what a relative reference such as `../2.json` starts from.
+    /// - Parameter base: the URL that relative references such as `../2.json` are resolved against.
     init?(_ text: String, relativeTo base: HTTPURL? = nil) {
         guard
             let url = URL(string: text, relativeTo: base.flatMap { URL(string: $0.text) }),
@@ -22,7 +22,7 @@ struct HTTPURL: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// What may be shown of an address, whatever its kind: no name and no password in it.
+    /// Returns a URL of any scheme without user name and password, for display.
     static func withoutUser(_ text: String) -> String {
         guard var components = URLComponents(string: text) else { return "" }
         components.removeUser()

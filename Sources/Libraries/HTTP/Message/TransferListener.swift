@@ -1,6 +1,6 @@
 import Albums
 
-/// Hears how far the body of an answer has come; nothing of one that was kept.
+/// Receives the progress of a response body; not called for cached responses.
 final class TransferListener: IdentityHashable, Sendable {
     let onProgress: @Sendable (TransferProgress) -> Void
 

@@ -1,17 +1,17 @@
-/// What a service may use of time and memory before it is given up.
+/// Limits on the time and memory that a request may use.
 struct HTTPLimits: Sendable {
-    /// Until there is a connection, with TLS.
+    /// For connecting, including TLS.
     var connecting: Duration = .seconds(10)
-    /// Between two pieces of an answer.
+    /// Between two parts of a response.
     var idle: Duration = .seconds(15)
-    /// Until the other end's system has acknowledged what was sent. Less than the limits of a request, so that one on a lost
-    /// connection is sent again on another.
+    /// Until the peer's kernel acknowledges sent data. Shorter than the limits of a request, so that a request on a
+    /// lost connection can be retried on another.
     var unacknowledged: Duration = .seconds(8)
-    /// From sending a request to the last byte of its answer; waiting for other requests does not count.
+    /// From sending a request to the last byte of its response, without time in the queue.
     var wholeData: Duration = .seconds(60)
     var wholePicture: Duration = .seconds(120)
     var wholeOriginal: Duration = .seconds(600)
-    /// The body's bytes, unpacked.
+    /// Maximum sizes of the decompressed body, in bytes.
     var dataSize = 16 << 20
     var pictureSize = 64 << 20
 

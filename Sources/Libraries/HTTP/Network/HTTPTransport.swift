@@ -7,24 +7,24 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// One request over the network and its answer: no redirects, no second try, no cache.
+/// Sends single requests over the network, without redirects, retries or cache.
 ///
-/// Connections are kept and used again, and many requests share one where the host speaks HTTP/2.
+/// Connections are pooled, and HTTP/2 connections carry concurrent requests.
 final class HTTPTransport: Sendable {
     private let limits: HTTPLimits
     private let userAgent: String
-    /// A single thread moves more bytes than any network brings.
+    /// One thread is enough: it is faster than any network.
     private let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let client: HTTPClient
 
-    /// - Parameter trustRoots: whose certificates a host may show; by default those of `TrustedAuthorities`.
+    /// - Parameter trustRoots: the trusted root certificates; by default those of `TrustedAuthorities`.
     init(limits: HTTPLimits = HTTPLimits(), trustRoots: NIOSSLTrustRoots? = nil, userAgent: String = "Tintype") {
         self.limits = limits
         self.userAgent = userAgent
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.trustRoots = trustRoots ?? TrustedAuthorities().roots
-        // The largest size of any kind; the limit of the request's own kind is kept while the body is read.
+        // The largest limit of any kind; the limit of the request's own kind is enforced while its body is read.
         let unpackedSize = max(limits.dataSize, limits.pictureSize)
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls,
@@ -33,9 +33,9 @@ final class HTTPTransport: Sendable {
             connectionPool: .init(
                 idleTimeout: .seconds(60), concurrentHTTP1ConnectionsPerHostSoftLimit: HostQueue.requestsAtOnce),
             decompression: .enabled(limit: .size(unpackedSize)))
-        // A refused connection is told at once: trying again is another's decision.
+        // Refused connections fail immediately; `Retrying` decides about retries.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // The only ways to a connection's socket, whatever their names.
+        // Despite their names, the debug initializers are the only access to a connection's socket.
         configuration.http1_1ConnectionDebugInitializer = {
             Self.loseConnection($0, unacknowledgedFor: limits.unacknowledged)
         }
@@ -49,7 +49,7 @@ final class HTTPTransport: Sendable {
         }
     }
 
-    /// Sends `request` and reads its whole answer; throws what `HTTPSend` says.
+    /// Sends `request` and reads the whole response; throws as documented for `HTTPSend`.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let host = try request.origin.host
         do {
@@ -68,7 +68,7 @@ final class HTTPTransport: Sendable {
         for header in request.headers { message.headers.add(name: header.name, value: header.value) }
         if let credential = request.credential { message.headers.add(name: credential.name, value: credential.value) }
 
-        // The deadline here ends with the answer's head; the limit around this whole function is the one that counts.
+        // This deadline covers only the head of the response; `withTimeLimit` in `send` covers the whole exchange.
         let answer = try await client.execute(message, deadline: .distantFuture)
         let declaredSize = answer.headers.first(name: "Content-Length").flatMap { DecimalNumber.parse($0) }
         let body = try await Self.read(
@@ -79,8 +79,9 @@ final class HTTPTransport: Sendable {
             body: body)
     }
 
-    /// Has the system end a connection whose other end takes nothing any more, as after another network was joined or the
-    /// computer slept: the client would send further requests on it, and the system would wait for a quarter of an hour.
+    /// Makes the kernel drop a connection when the peer stops acknowledging data, for example after a change of network
+    /// or sleep. Otherwise the client would send further requests on it, and the kernel would wait for a quarter of an
+    /// hour.
     private static func loseConnection(_ channel: any Channel, unacknowledgedFor time: Duration) -> EventLoopFuture<
         Void
     > {
@@ -89,7 +90,7 @@ final class HTTPTransport: Sendable {
             value: SocketOptionValue(time / .milliseconds(1)))
     }
 
-    /// A body that is left before its end cancels its request.
+    /// Reads a body up to the limit. Throwing before its end cancels the request.
     private static func read(
         _ body: HTTPClientResponse.Body, declaredSize: Int?, atMost limit: Int, _ listener: TransferListener?
     ) async throws -> [UInt8] {

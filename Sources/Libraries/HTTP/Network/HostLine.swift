@@ -1,8 +1,8 @@
 import Albums
 
-/// Who is being served at one host, and who waits for it.
+/// The active and waiting requests of one host.
 struct HostLine: Sendable {
-    /// Tells one who waits from the others.
+    /// Identifies a waiting request.
     final class Ticket: Sendable {}
 
     struct Waiter: Sendable {
@@ -10,17 +10,17 @@ struct HostLine: Sendable {
         let request: HTTPRequest
         let continuation: CheckedContinuation<Void, any Error>
 
-        /// May rise while it waits.
+        /// May rise during the wait.
         var priority: LoadPriority { max(request.priority, request.sharedPriority?.value ?? .ahead) }
     }
 
     private var servedCount = 0
-    /// In the order of arrival.
+    /// In order of arrival.
     private var waiters: [Waiter] = []
 
     var isEmpty: Bool { servedCount == 0 && waiters.isEmpty }
 
-    /// Returns whether there is room to be served at once.
+    /// Takes a free slot and returns true, or appends the request to the queue and returns false.
     mutating func enter(_ waiter: Waiter) -> Bool {
         guard servedCount == HostQueue.requestsAtOnce else {
             servedCount += 1
@@ -30,9 +30,9 @@ struct HostLine: Sendable {
         return false
     }
 
-    /// Gives the place of one who was served to who is next; returns who that is.
+    /// Passes the slot of a finished request to the next waiter, and returns that waiter.
     mutating func leave() -> Waiter? {
-        // Read once: a priority may rise meanwhile.
+        // Read once, because priorities may rise concurrently.
         let priorities = waiters.map(\.priority)
         guard let greatest = priorities.max(), let next = priorities.lastIndex(of: greatest) else {
             servedCount -= 1
@@ -41,7 +41,7 @@ struct HostLine: Sendable {
         return waiters.remove(at: next)
     }
 
-    /// Takes one who waits out of the line; those who are served stay.
+    /// Removes a waiting request; has no effect on active ones.
     mutating func remove(_ ticket: Ticket) -> Waiter? {
         waiters.firstIndex { $0.ticket === ticket }.map { waiters.remove(at: $0) }
     }

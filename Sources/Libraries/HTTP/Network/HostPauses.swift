@@ -1,37 +1,37 @@
 import FoundationEssentials
 import Synchronization
 
-/// Hosts that want to be left alone for a while: until that is over nothing is sent to them, whoever asks.
+/// Holds back all requests to hosts that asked for a pause, until it has passed.
 final class HostPauses: Sendable {
     private struct Pause {
         let start: Date
         let length: TimeInterval
-        /// Whether the host named the time.
+        /// Whether the host specified the length.
         let isAsked: Bool
-        /// When somebody was told of it last.
+        /// The time of the last notice to the user.
         var told: Date
 
         func rest(at now: Date) -> TimeInterval? {
             let rest = length - now.timeIntervalSince(start)
-            // A clock that was set back does not make a pause longer.
+            // A clock that was set back must not extend the pause.
             return rest > 0 && rest <= length ? rest : nil
         }
     }
 
-    /// For how long a notice of it is seen, in seconds.
+    /// The minimum time between notices, in seconds; as long as one stays on screen.
     private static let reminderInterval: TimeInterval = 5
 
     private let waiting: RetryWaiting
     private let next: HTTPSend
     private let pauses = Mutex<[HTTPOrigin: Pause]>([:])
 
-    /// - Parameter next: sends a request whose host may be asked.
+    /// - Parameter next: sends a request after the pause.
     init(waiting: RetryWaiting, next: @escaping HTTPSend) {
         self.waiting = waiting
         self.next = next
     }
 
-    /// Sends a request when no pause of its host is left.
+    /// Sends a request after the host's pause, if any.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let origin = try request.origin
         remind(of: origin)
@@ -39,13 +39,13 @@ final class HostPauses: Sendable {
         return try await next(request)
     }
 
-    /// Whether a host is left alone now.
+    /// Whether requests to a host are paused.
     func contains(_ origin: HTTPOrigin) -> Bool { rest(of: origin) != nil }
 
-    /// Leaves a host alone for some seconds from now on, or for as long as it already is if that is longer.
+    /// Starts a pause in seconds from now, unless a longer one is active.
     ///
-    /// - Parameter isAsked: whether the host named the time, which is told then: once, for those that were sent together are
-    ///   refused together.
+    /// - Parameter isAsked: whether the host specified the length. Only then the user is notified: once for concurrent
+    ///   requests, because they are rejected together.
     func begin(_ origin: HTTPOrigin, seconds: TimeInterval, isAsked: Bool) {
         let now = waiting.now()
         let before = pauses.withLock { pauses in
@@ -56,7 +56,7 @@ final class HostPauses: Sendable {
         if isAsked, seconds >= (before ?? 0) + 1 { waiting.onWait(origin.name, Int(seconds)) }
     }
 
-    /// Who comes later is told for how long the host still wants to be left alone.
+    /// Notifies the user again of the remaining pause when later requests have to wait.
     private func remind(of origin: HTTPOrigin) {
         let now = waiting.now()
         let rest = pauses.withLock { pauses -> TimeInterval? in

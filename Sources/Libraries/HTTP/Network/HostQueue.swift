@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Sends a few requests at once to each host; the others wait, and those for what a person sees are next.
+/// Limits concurrent requests per host; further requests wait in order of priority.
 ///
-/// Within a priority the newest request is next: who scrolls looks at what was asked for last.
+/// Within a priority the newest request is next, because after scrolling it is for the visible photos.
 final class HostQueue: Sendable {
     static let requestsAtOnce = 6
 
     private let next: HTTPSend
     private let lines = Mutex<[HTTPOrigin: HostLine]>([:])
 
-    /// - Parameter next: sends a request whose turn it is.
+    /// - Parameter next: sends a request that has a slot.
     init(next: @escaping HTTPSend) {
         self.next = next
     }
@@ -27,7 +27,7 @@ final class HostQueue: Sendable {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let waiter = HostLine.Waiter(ticket: ticket, request: request, continuation: continuation)
                 let outcome: Result<Void, any Error>? = lines.withLock { lines in
-                    // Whoever is cancelled later than this is found waiting.
+                    // If the task is cancelled after this check, `onCancel` finds the waiter in the queue.
                     guard !Task.isCancelled else { return .failure(CancellationError()) }
                     return lines[origin, default: HostLine()].enter(waiter) ? .success(()) : nil
                 }
@@ -44,7 +44,8 @@ final class HostQueue: Sendable {
             if lines[origin]?.isEmpty == true { lines[origin] = nil }
             return next
         }
-        // Not under the lock: to go on takes the lock of a task, which holds that while it is cancelled and asks for this one.
+        // Resumed outside the lock: resuming takes the task's lock, and cancellation holds that lock while it waits for
+        // this one.
         next?.continuation.resume()
     }
 }

@@ -7,7 +7,7 @@ import NIOPosix
 import NIOSSL
 
 extension LibraryFailure {
-    /// What a person is told of an error of the client, which may name addresses and headers in its own words.
+    /// Maps an error of the HTTP client. Its own description is not used, because it may contain URLs and headers.
     init(transportError error: any Error, host: String) {
         switch error {
         case let failure as LibraryFailure:
@@ -27,7 +27,7 @@ extension LibraryFailure {
         }
     }
 
-    /// The same failure of a service that is known by another name than its host.
+    /// Returns the same failure with the display name of the service instead of the host.
     func naming(_ name: String, inPlaceOf host: String) -> LibraryFailure {
         switch self {
         case .unreachable(host, let reason): .unreachable(host: name, reason: reason)
@@ -58,14 +58,14 @@ extension LibraryFailure {
         case NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake])):
             .lost
         case NIOSSLError.handshakeFailed(let error):
-            // The library keeps the code of the error to itself.
+            // NIOSSL does not expose the code of the error.
             "\(error)".contains("CERTIFICATE_VERIFY_FAILED") ? .untrusted : .noCommonEncryption
         case is NIOSSLExtraError:
             .wrongHost
         case NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject:
             .noAuthorities
         case let error as BoringSSLError:
-            // What befalls a connection after its handshake is said by another part of the library than what befalls a file.
+            // Errors after the handshake come from BoringSSL's "SSL routines", others from reading certificate files.
             "\(error)".contains("SSL routines") ? .lost : .noAuthorities
         default:
             .lost

@@ -1,19 +1,19 @@
 import Albums
 
-/// Follows redirects, and takes care who is told a credential.
+/// Follows redirects, and never sends a credential to another origin.
 struct RedirectFollowing: Sendable {
     private static let greatestCount = 5
-    /// Statuses whose `Location` is where the answer is now (RFC 9110, section 15.4).
+    /// Redirect statuses with a `Location` header (RFC 9110, section 15.4).
     static let statuses: Set = [301, 302, 303, 307, 308]
 
-    /// Sends one request without following anything.
+    /// Sends one request without following redirects.
     let next: HTTPSend
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await follow(next(request), to: request, atMost: Self.greatestCount, from: request.origin.host)
     }
 
-    /// The answer that a response leads to. Where it leads nowhere, the copy kept from before is shown instead.
+    /// Returns the final response. If the redirect fails, a previously stored response is returned instead.
     private func follow(
         _ response: HTTPResponse, to request: HTTPRequest, atMost count: Int, from firstHost: String
     ) async throws -> HTTPResponse {

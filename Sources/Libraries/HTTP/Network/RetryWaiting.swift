@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// How time passes between two tries.
+/// Clock, sleep, jitter and notices of retries, replaceable in tests.
 struct RetryWaiting: Sendable {
     var now: @Sendable () -> Date = { Date() }
-    /// Ends early by throwing when the task is cancelled.
+    /// Throws early if the task is cancelled.
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    /// A random number from 0 to 1.
+    /// Returns a random number from 0 to 1.
     var jitter: @Sendable () -> Double = { .random(in: 0...1) }
-    /// Hears that a host wants to be asked again no earlier than in some seconds.
+    /// Called when a host asks for a pause in seconds.
     var onWait: @Sendable (_ host: String, _ seconds: Int) -> Void = { _, _ in }
 }

@@ -1,17 +1,17 @@
 import Albums
 import FoundationEssentials
 
-/// Asks again when there was no connection, or the service says that it is busy.
+/// Retries requests if the connection failed or the service is busy.
 ///
-/// A request that timed out is not sent again: who waited that long decides for themselves.
+/// Requests that timed out are not retried: after that long a wait, the user decides.
 struct Retrying: Sendable {
-    /// A longer wait is the person's decision; in seconds.
+    /// The maximum automatic wait in seconds; a longer one is the user's decision.
     private static let greatestWait = 30
 
-    /// How often a request may be sent after the first time.
+    /// The maximum number of retries.
     let count: Int
     let waiting: RetryWaiting
-    /// Where `next` waits, with all others, when a host wants to be left alone.
+    /// The pauses of `next`, which hold back all requests to a host.
     let pauses: HostPauses
     let next: HTTPSend
 
@@ -36,7 +36,8 @@ struct Retrying: Sendable {
         return try await next(request)
     }
 
-    /// Half a second, doubled each time, less up to a half of it so that requests that failed together part; in seconds.
+    /// Exponential back-off from half a second, in seconds. Jitter of up to half of it spreads requests that failed
+    /// together.
     private func pause(after attempt: Int) -> TimeInterval {
         0.5 * TimeInterval(1 << attempt) * (1 - waiting.jitter() / 2)
     }

@@ -1,7 +1,7 @@
-/// The operation did not end in time.
+/// An operation exceeded its time limit.
 struct TimeLimitExceeded: Error {}
 
-/// Answers as `operation` does, or cancels it and throws `TimeLimitExceeded` when it has not ended after `limit`.
+/// Returns the result of `operation`; cancels it and throws `TimeLimitExceeded` after `limit`.
 func withTimeLimit<Answer: Sendable>(
     _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Answer
 ) async throws -> Answer {

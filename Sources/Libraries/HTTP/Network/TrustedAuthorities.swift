@@ -1,17 +1,16 @@
 import FoundationEssentials
 import NIOSSL
 
-/// The authorities whose certificates of hosts are trusted: those of the system, or of the file that `SSL_CERT_FILE` names, as
-/// OpenSSL has it.
+/// The trusted root certificates: those of the system, or those in the file named by `SSL_CERT_FILE`, as in OpenSSL.
 public struct TrustedAuthorities: Sendable {
-    /// Where distributions keep them (as Go's crypto/x509 knows them): Debian, Arch and others; Fedora, in two versions;
+    /// Locations in common distributions (from Go's crypto/x509): Debian, Arch and others; Fedora, two versions;
     /// openSUSE; Alpine.
     private static let systemFiles = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
         "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     ]
 
-    /// Where their certificates are to be; where nothing says that, a file that is not there.
+    /// The certificate file; a file that does not exist if the system has none.
     private let file: String
 
     public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -22,10 +21,10 @@ public struct TrustedAuthorities: Sendable {
         }
     }
 
-    /// The file with their certificates; nil where it cannot be read.
+    /// The path of the certificate file; nil if it cannot be read.
     public var path: String? { Self.isReadable(file) ? file : nil }
 
-    /// A file that cannot be read is an error when a host is to be trusted, other than that nobody vouches for it.
+    /// If the file cannot be read, TLS fails with an error distinct from that of an untrusted certificate.
     var roots: NIOSSLTrustRoots { .file(file) }
 
     private static func isReadable(_ path: String) -> Bool { FileManager.default.isReadableFile(atPath: path) }
