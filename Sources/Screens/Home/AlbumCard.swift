@@ -1,7 +1,7 @@
 import Albums
 import TerminalUI
 
-/// An album in a list: its cover, title and count, or why they are not known.
+/// An album in a list: its cover, title and count, or the reason why they're missing.
 struct AlbumCard {
     let album: Album
     let cover: Tile?
@@ -33,7 +33,7 @@ struct AlbumCard {
         var lines = wrapped(album.title, rows: max(1, room.rows - 1))
             .map { (text: $0, style: isSelected ? theme.selected : theme.title) }
         if let count = album.photoCount { lines.append((Words.photos(count), theme.quiet)) }
-        // A cover is too narrow for it.
+        // The cover is too narrow for the reason.
         if case .broken(let reason) = cover {
             lines += wrapped(reason, rows: room.rows - lines.count).map { ($0, theme.quiet) }
         }

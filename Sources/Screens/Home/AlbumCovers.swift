@@ -1,7 +1,7 @@
 import Albums
 
 extension PicturePort {
-    /// The same port for covers: where a photo cannot be decoded, the next one of its album that can stands for the album.
+    /// Returns a port for covers: if a cover can't be decoded, the album's next decodable photo replaces it.
     func coveringAlbums(of library: any PhotoLibrary) -> PicturePort {
         var port = self
         port.tile = { [tile] photo, request in
@@ -22,11 +22,11 @@ extension PicturePort {
     }
 }
 
-/// How many photos of an album are tried before it has no cover.
+/// The maximum number of photos to try as an album's cover.
 private let mostCoverCandidates = 50
 
 extension PictureFailure {
-    /// Whether the picture itself is the reason, and another one of the same library may do.
+    /// Whether the picture itself caused the failure, so that another picture of the library may work.
     fileprivate var isOfPicture: Bool {
         switch self {
         case .unreadable, .notAFile, .absent, .empty, .unknownFormat, .unsupportedFormat, .damaged, .tooLarge,

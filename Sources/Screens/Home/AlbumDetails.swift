@@ -1,14 +1,14 @@
 import Albums
 
-/// Covers and counts of the albums in view, of libraries whose lists leave them out: one question each.
+/// Loads covers and counts of the albums in view, one request per album, for libraries that omit them from lists.
 @MainActor
 final class AlbumDetails {
-    /// Called when the details of an album have come, or word that they will not or take long.
+    /// Called when details load or fail, or when loading becomes slow.
     var onChange: () -> Void = {}
 
     private let library: any PhotoLibrary
     private let sign: ProgressSign
-    /// Why details did not come; they are asked for again only when a person wants that.
+    /// Why details failed to load. Only an explicit retry requests them again.
     private(set) var failures: [Album.ID: String] = [:]
     private var known: [Album.ID: Album] = [:]
     private var asking: [Album.ID: Task<Void, Never>] = [:]
@@ -16,14 +16,15 @@ final class AlbumDetails {
     init(library: any PhotoLibrary, clock: any Clock<Duration>) {
         self.library = library
         sign = ProgressSign(clock: clock)
-        // When it goes, that is told with what made it go.
+        // Not reported when the sign disappears: the change that hides it calls `onChange` itself.
         sign.onChange = { [weak self] in if self?.sign.isShown == true { self?.onChange() } }
     }
 
-    /// The albums whose details take so long that a person wants a sign of it.
+    /// The albums still waiting for their details, once loading is slow.
     var awaited: Set<Album.ID> { sign.isShown ? Set(asking.keys) : [] }
 
-    /// The album with all that is known of it; whose it is may have come to light since.
+    /// Returns the album with its loaded details. The owner comes from `album`, because it may have been resolved
+    /// since.
     func completed(_ album: Album) -> Album {
         guard let details = known[album.id] else { return album }
         return Album(
@@ -31,20 +32,20 @@ final class AlbumDetails {
             photoCount: album.photoCount ?? details.photoCount, cover: album.cover ?? details.cover)
     }
 
-    /// Forgets what failed, so that the next wish asks for it again; returns whether anything had.
+    /// Forgets failures, so that the next `want` requests the details again. Returns whether any had failed.
     func retryFailed() -> Bool {
         defer { failures = [:] }
         return !failures.isEmpty
     }
 
-    /// Waits for nothing any more.
+    /// Cancels outstanding loads.
     func stop() {
         asking.values.forEach { $0.cancel() }
         asking = [:]
         sign.update(isBusy: false)
     }
 
-    /// Asks for what is missing of these albums, and for no others any more.
+    /// Requests missing details of these albums and cancels all other requests.
     func want(_ albums: some Collection<Album>) {
         let wanted = Set(albums.map(\.id))
         for (id, task) in asking where !wanted.contains(id) {

@@ -1,15 +1,15 @@
 import Albums
 import Localization
 
-/// In which order albums are listed, those of each owner by themselves.
+/// The order of the albums of each owner.
 public enum AlbumOrder: String, CaseIterable, Sendable {
-    /// As the library lists them.
+    /// The library's own order.
     case library
     case title
-    /// Those with most photos first; those whose number is not known at the end.
+    /// Most photos first; albums with an unknown count last.
     case photoCount
 
-    /// What the list says of it; nil for the order that needs no words.
+    /// The label in the header; nil for the library's order.
     var name: Message? {
         switch self {
         case .library: nil
@@ -18,7 +18,7 @@ public enum AlbumOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// The one that comes next when a person changes it.
+    /// Returns the next order in the cycle, skipping `photoCount` unless `countsPhotos`.
     func next(countsPhotos: Bool) -> AlbumOrder {
         switch self {
         case .library: .title
@@ -27,7 +27,7 @@ public enum AlbumOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Albums that stand owner by owner, in this order within each.
+    /// Sorts albums that are grouped by owner, within each group.
     func arranged(_ albums: [Album]) -> [Album] {
         guard self != .library else { return albums }
         var arranged: [Album] = []
@@ -40,7 +40,7 @@ public enum AlbumOrder: String, CaseIterable, Sendable {
         return arranged
     }
 
-    /// Equals stay as they were.
+    /// Equal albums stay in their previous order.
     private func sorted(_ albums: some Sequence<Album>) -> [Album] {
         switch self {
         case .library: Array(albums)

@@ -1,6 +1,6 @@
 import Albums
 
-/// Which albums the home screen lists.
+/// A query for albums on the home screen.
 struct AlbumQuery: Hashable, Sendable {
     var scope: OwnerScope
     var search: SearchQuery
@@ -8,7 +8,7 @@ struct AlbumQuery: Hashable, Sendable {
 }
 
 extension PagedGrid<Album, AlbumQuery>.Source {
-    /// A library's albums, in sections by owner where everyone's are listed.
+    /// The albums of a library, divided into sections by owner if everyone's are listed.
     init(_ library: any PhotoLibrary) {
         self.init(
             load: { query, range in
@@ -30,28 +30,28 @@ extension PagedGrid<Album, AlbumQuery>.Source {
 }
 
 extension Page<Album> {
-    /// The same list with other albums in this page.
+    /// Returns a copy of the page with other albums.
     fileprivate func with(_ albums: [Album]) -> Page<Album> {
         Page(
             items: albums, matching: matching, available: available, isComplete: isComplete, total: total,
             failure: failure)
     }
 
-    /// A range of a page that begins where the list does.
+    /// Returns part of a page that begins at the start of the list.
     fileprivate func part(_ range: Range<Int>) -> Page<Album> {
         with(Array(items[range.clamped(to: items.indices)]))
     }
 }
 
 extension PhotoLibrary {
-    /// All albums that match, in another order than the library's: each of them must be known for it.
+    /// Returns all matching albums in an order other than the library's. Sorting requires the whole list.
     fileprivate func arrangedAlbums(_ query: AlbumQuery) async throws -> Page<Album> {
         let most = 100_000
         let page = try await albums(of: query.scope.ownerID, matching: query.search, in: 0..<most)
         return page.with(query.order.arranged(page.items))
     }
 
-    /// How many of the albums known so far each owner has, in the order they are listed in.
+    /// Returns the number of known albums of each owner, in list order.
     fileprivate func albumCounts(matching search: SearchQuery, known: Int) async throws -> [Int] {
         var counts: [Int] = []
         var owner: Owner.ID?

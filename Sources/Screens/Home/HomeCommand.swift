@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What a person can do on the home screen.
+/// The commands of the home screen.
 public enum HomeCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, search, clearSearch, profile, chooseOwner, changeOrder, doctor, retry, help, quit

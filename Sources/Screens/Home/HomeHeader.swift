@@ -2,20 +2,20 @@ import Albums
 import Localization
 import TerminalUI
 
-/// The top of home: the name, the address, the totals, the tabs and the search line.
+/// The header of the home screen: name, address, totals, tabs and search line.
 struct HomeHeader {
     let owner: Owner?
     var isOwnerSelected = false
-    /// How much there is, in words.
+    /// The totals as text.
     let totals: String
     let tab: HomeTab
     let search: TextLine
-    /// In which order the list is, where that needs words.
+    /// The order as text; nil for the default order.
     var order: String?
     let position: ListPosition
     let theme: Theme
 
-    /// Something in it that can be clicked on.
+    /// A clickable part of the header.
     enum Target: Hashable {
         case owner
         case tab(HomeTab)
@@ -65,7 +65,7 @@ struct HomeHeader {
         search.draw(on: &surface, column: column, row: 2, width: room, theme: theme)
     }
 
-    /// What is at a place.
+    /// Returns the clickable part at a point.
     func target(at place: Position, repertoire: Repertoire) -> Target? {
         if let tab = tabs(repertoire).first(where: { $0.rect.contains(place) }) { return .tab(tab.tab) }
         let texts = [owner?.name, owner?.address.line]
@@ -78,7 +78,7 @@ struct HomeHeader {
 
     private func tabs(_ repertoire: Repertoire) -> [(tab: HomeTab, rect: Rect)] {
         var column = 1
-        // Color tells a reader nothing, so the others are left to the keys.
+        // Only color marks the current tab, and screen readers don't convey color, so they get no other tab.
         let shown = HomeTab.allCases.filter { !theme.isForReaders || $0 == tab }
         return shown.map { tab in
             let width = VisibleText(" \(localized(tab.title)) ", repertoire: repertoire).width

@@ -1,18 +1,18 @@
 import TerminalUI
 
-/// Where the parts of the home screen are, for a size of the terminal.
+/// The layout of the home screen for a terminal size.
 struct HomeLayout: Hashable {
     let size: Size
-    /// How many albums stand side by side.
+    /// The number of albums side by side.
     let columns: Int
     let cover: Size
-    /// The empty lines below each row of albums.
+    /// The number of empty lines below each row of albums.
     let gap: Int
 
-    /// The name, the address and the line of the list.
+    /// The lines for the name, the address and the tabs.
     static let headerRows = 3
 
-    /// - Parameter isForReaders: whether an album is a line of text.
+    /// - Parameter isForReaders: whether to show each album as a line of text, for screen readers.
     init(size: Size, isForReaders: Bool = false) {
         self.size = size
         let listRows = max(1, size.rows - Self.headerRows - 1)
@@ -36,23 +36,23 @@ struct HomeLayout: Hashable {
         gap = 1
     }
 
-    /// The number of lines that a row of albums takes, the gap included.
+    /// The height of a row of albums in lines, including the gap.
     var linesPerRow: Int { max(1, cover.rows) + gap }
 
-    /// Where the albums are.
+    /// The area of the albums.
     var listArea: Rect {
         Rect(
             column: 0, row: Self.headerRows, columns: size.columns, rows: max(1, size.rows - Self.headerRows - 1))
     }
 
-    /// The places of the albums in view.
+    /// Returns the rectangles of the albums in view.
     func cards(in cursor: GridCursor) -> [(index: Int, rect: Rect)] {
         cursor.visibleRows.flatMap { row in
             row.items.enumerated().map { ($0.element, card(column: $0.offset, line: row.line)) }
         }
     }
 
-    /// The place of an album in a row that begins at a line.
+    /// Returns the rectangle of an album in the row that begins at `line`.
     private func card(column: Int, line: Int) -> Rect {
         let width = size.columns / columns
         return Rect(column: column * width, row: Self.headerRows + line, columns: width, rows: max(1, cover.rows))

@@ -3,7 +3,7 @@ import CellArt
 import Localization
 import TerminalUI
 
-/// Whose library it is, pinned at the top, and the albums below.
+/// The home screen: the owner pinned at the top, with the albums below.
 @MainActor
 final class HomeScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
@@ -125,7 +125,7 @@ final class HomeScreen: LibraryScreen {
         return BottomLine(notices: notices, hints: hints, theme: theme)
     }
 
-    /// How much the owner has, when one of several is chosen; else how much the library holds.
+    /// Returns the number of the owner's albums if an owner was chosen, or else the totals of the library.
     private func totals(in state: HomeState) -> String {
         guard case .owner = state.scope else {
             return Words.totals(state.totals, ofEveryone: state.owners.count > 1)
@@ -134,7 +134,7 @@ final class HomeScreen: LibraryScreen {
         return counts.total.map(Words.albums) ?? Words.albums(counts.available) + (counts.isComplete ? "" : " \u{2026}")
     }
 
-    /// What stands in place of albums when there are none.
+    /// Returns the message for an empty album list.
     private func empty(in state: HomeState) -> String {
         guard let unshown = state.totals?.unshown, unshown.count > 0 else { return localized("No photos here") }
         return Words.unshown(unshown)

@@ -2,21 +2,21 @@ import Albums
 
 /// Everything the home screen shows.
 public struct HomeState: Sendable {
-    /// Whose albums are listed; nil until it is known who there is.
+    /// The scope of the album list; nil until the owners are known.
     public var scope: OwnerScope?
-    /// Who is named at the top: the owner whose albums are listed, of everyone the selected album's; nil until known.
+    /// The owner named at the top: the owner in scope or, for everyone, of the selected album. Nil until known.
     public var owner: Owner?
-    /// Whether the name is selected, and not an album.
+    /// Whether the name is selected instead of an album.
     public var isOwnerSelected = false
     public var totals: LibraryTotals?
     public var search = TextLine()
     public var order = AlbumOrder.library
     public var albums = GridContents<Album>()
-    /// Everyone by ID, for the headings of sections.
+    /// All owners by ID, for the section headings.
     public var owners: [Owner.ID: Owner] = [:]
     public var covers: [Photo.ID: Tile] = [:]
-    /// Why the cover and the count of an album are not known.
+    /// Why the cover and count of an album failed to load.
     public var missingDetails: [Album.ID: String] = [:]
-    /// The albums whose cover and count take so long that a person wants a sign of it.
+    /// The albums still waiting for their cover and count, once loading is slow.
     public var awaitedDetails: Set<Album.ID> = []
 }

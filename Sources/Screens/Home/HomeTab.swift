@@ -1,6 +1,6 @@
 import Localization
 
-/// The lists that home has a tab for.
+/// The tabs of the home screen.
 public enum HomeTab: CaseIterable, Sendable {
     case albums, feed, favorites
 
@@ -12,7 +12,7 @@ public enum HomeTab: CaseIterable, Sendable {
         }
     }
 
-    /// What the hint line says of the key that shows it.
+    /// The label of the tab's key in the hint line.
     var hint: Message {
         switch self {
         case .albums: Message("albums", context: "hint")
@@ -21,7 +21,7 @@ public enum HomeTab: CaseIterable, Sendable {
         }
     }
 
-    /// The one to the right, after the last the first.
+    /// The next tab to the right, wrapping around at the end.
     var next: HomeTab {
         switch self {
         case .albums: .feed

@@ -1,6 +1,6 @@
 import Albums
 
-/// Whose albums are listed: those of whom was wished for, once it is known who there is, or of whom a person chooses.
+/// Resolves the owner preference once owners have loaded, and lets the user choose another owner.
 extension HomeViewModel {
     public func chooseOwner() {
         guard let scope = state.scope, let owners = summary.owners else { return actions.explain(.stillLoading) }
@@ -13,16 +13,16 @@ extension HomeViewModel {
         update {
             $0.scope = scope
             $0.isOwnerSelected = false
-            // It was meant for the list that was left.
+            // The search belonged to the previous list.
             $0.search.clear()
         }
         actions.rememberScope(scope)
         ask(fromTop: true)
     }
 
-    /// Lists the albums that were wished for, or everyone's where there is nobody of that name.
+    /// Lists the albums of the preferred owner, or everyone's if no owner has that name.
     ///
-    /// While it is not known who there is, the wish is kept and albums are listed all the same.
+    /// While the owners are unknown, lists albums anyway and leaves the preference to be resolved later.
     func settleScope(among owners: [Owner]) {
         let people = owners.filter { $0.id != .unknown }
         isScopeSettled = !people.isEmpty
@@ -32,7 +32,7 @@ extension HomeViewModel {
     }
 
     private func wishedScope(among people: [Owner]) -> OwnerScope? {
-        // Albums that are on the screen by now are not swapped for somebody's by chance.
+        // Don't replace albums already on screen with those of a random owner.
         if wish == .random, let scope = state.scope { return scope }
         let scope = wish.scope(among: people)
         if let scope {
@@ -43,7 +43,7 @@ extension HomeViewModel {
         return scope
     }
 
-    /// Whose name stands at the top.
+    /// Returns the owner to name at the top.
     func owner(in state: HomeState) -> Owner? {
         switch state.scope {
         case .owner(let id): state.owners[id] ?? state.owners[.unknown]

@@ -1,22 +1,22 @@
 import Albums
 import CellArt
 
-/// The home screen's state, and what a person can do there.
+/// The state and commands of the home screen.
 @MainActor
 public final class HomeViewModel {
-    /// Where the person can go from here.
+    /// Navigation, stored preferences and messages, supplied by the coordinator.
     public struct Actions {
         var openAlbum: (Album) -> Void
         var showTab: (HomeTab, Owner?, LibraryTotals?) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
-        /// Lets the person choose an owner; the choice comes back through the closure.
+        /// Shows the owner picker and passes the choice to `chosen`.
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
         var showDoctor: () -> Void
         var rememberScope: (OwnerScope) -> Void
         var rememberOrder: (AlbumOrder) -> Void
-        /// Tells that there is nobody of this name.
+        /// Reports that no owner has this name.
         var missOwner: (String) -> Void
-        /// Says why a command has no effect.
+        /// Reports why a command has no effect.
         var explain: (NoEffect) -> Void
         var quit: () -> Void
     }
@@ -37,7 +37,7 @@ public final class HomeViewModel {
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     let summary: LibrarySummary
-    /// Whether it has been found out whose albums the wish means.
+    /// Whether the owner preference has been resolved.
     var isScopeSettled = false
 
     public init(
@@ -46,7 +46,7 @@ public final class HomeViewModel {
     ) {
         self.wish = wish
         self.actions = actions
-        // Where it is known whose albums are wanted, they are asked for beside the owners.
+        // If the preference alone determines the scope, albums load in parallel with the owners.
         state.scope = wish.scope
         state.order = order
         albums = PagedGrid(
@@ -62,14 +62,14 @@ public final class HomeViewModel {
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
-    /// The screen has room for so many columns and lines of albums, each with such a cover, or none, and a gap below.
+    /// Lays out albums in rows of `linesPerRow`, including a `gap`. A nil `cover` leaves out the covers.
     public func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int, cover: TileRequest?) {
         self.cover = cover
         albums.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
         albumsChanged()
     }
 
-    /// Asks again for what failed, and reads again what others may have changed.
+    /// Retries failed loads and refreshes the library, to pick up changes made by other programs.
     public func retry() {
         let failures = [covers.retryBroken(), details.retryFailed(), albums.retry(), summary.hasFailed]
         summary.refresh()
@@ -86,7 +86,7 @@ public final class HomeViewModel {
         }
     }
 
-    /// The library has more or other albums now, or the screen is shown for the first time.
+    /// Reloads albums and totals; called when the library has changed or the screen appears.
     public func reload() {
         albums.reload()
         summary.refresh()
@@ -111,7 +111,7 @@ public final class HomeViewModel {
         albums.select(index)
     }
 
-    /// Opens the selected album, or the profile when the name is selected.
+    /// Opens the selected album, or the profile if the name is selected.
     public func openSelection() {
         if state.isOwnerSelected {
             showProfile()
@@ -132,22 +132,22 @@ public final class HomeViewModel {
         actions.showTab(tab, state.owner, state.totals)
     }
 
-    /// Lists the albums in the next order; the selected one stays selected.
+    /// Switches to the next order; the selected album stays selected.
     public func changeOrder() {
-        // Of a library that counts them one by one, only those are known that were seen.
+        // Without counts in the library's list, only the albums that have been in view have one, too few to sort by.
         let countsPhotos = albums.contents.visible.contains { $0.photoCount != nil }
         update { $0.order = $0.order.next(countsPhotos: countsPhotos) }
         actions.rememberOrder(state.order)
         ask()
     }
 
-    /// Types into the search line, opens or clears it; the list follows at once.
+    /// Edits, opens or clears the search line; the list updates immediately.
     public func changeSearch(_ change: (inout TextLine) -> Void) {
         update { change(&$0.search) }
         ask()
     }
 
-    /// Stops on the way to the end of the list, or else clears the search; returns whether there was either.
+    /// Cancels a jump to the end of the list, or else clears the search. Returns whether it did either.
     func clear() -> Bool {
         if state.albums.isSeeking {
             albums.stopSeeking()
@@ -167,11 +167,11 @@ public final class HomeViewModel {
         actions.quit()
     }
 
-    /// Nobody sees the screen: what has not come is not worth waiting for.
+    /// Cancels outstanding loads; called when the screen is covered or left.
     public func rest() {
         refreshing?.cancel()
         summary.stop()
-        // Before the others, which are wanted for what it shows.
+        // Stop the albums first: their last change notification can start loads of details and covers.
         albums.stop()
         details.stop()
         covers.stop()

@@ -1,11 +1,11 @@
 import Albums
 
-/// Whose albums the home screen lists.
+/// The scope of the album list: everyone's albums or those of one owner.
 public enum OwnerScope: Hashable, Sendable {
     case everyone
     case owner(Owner.ID)
 
-    /// The owner that a library is asked for, nil for all of them.
+    /// The owner to query; nil for everyone.
     var ownerID: Owner.ID? {
         switch self {
         case .everyone: nil

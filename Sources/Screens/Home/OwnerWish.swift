@@ -1,16 +1,16 @@
 import Albums
 
-/// Whose albums a person wants to see first, before it is known who there is.
+/// The owner to show first, as requested before the owners are known.
 public enum OwnerWish: Hashable, Sendable {
     case everyone
-    /// Anyone, by chance.
+    /// A random owner.
     case random
-    /// The one who was chosen before.
+    /// The owner chosen earlier.
     case owner(Owner.ID)
-    /// The one with this name, username or ID.
+    /// The owner with this name, username or ID.
     case named(String)
 
-    /// As a person types it: `everyone`, `random`, or a name, username or ID.
+    /// Parses user input: `everyone`, `random`, or a name, username or ID.
     public init(_ typed: String) {
         switch typed.lowercased() {
         case "everyone": self = .everyone
@@ -19,7 +19,7 @@ public enum OwnerWish: Hashable, Sendable {
         }
     }
 
-    /// Whose albums these are, where that is known before it is known who there is.
+    /// The scope, if it can be determined without knowing the owners.
     var scope: OwnerScope? {
         switch self {
         case .everyone: .everyone
@@ -28,7 +28,7 @@ public enum OwnerWish: Hashable, Sendable {
         }
     }
 
-    /// Who that is among the people there are; nil when there is nobody of that name. One of them alone is everyone.
+    /// Resolves the request among the known owners; nil if none matches. With a single owner, `random` means everyone.
     func scope(among owners: [Owner]) -> OwnerScope? {
         switch self {
         case .everyone:

@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension KeyMap {
-    /// The keys that change between the tabs of home.
+    /// The keys that switch between the tabs of the home screen.
     static func tabs(from tab: HomeTab, _ command: (HomeTab) -> Command) -> [KeyBinding<Command>] {
         let next = KeyBinding(
             [Key(.tab)], command(tab.next), name: "next-tab", help: "The next tab: albums, feed, favorites",

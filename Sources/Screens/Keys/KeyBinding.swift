@@ -1,20 +1,20 @@
 import Localization
 import TerminalUI
 
-/// Keys that stand for one command of a screen, with the words for it.
+/// The keys of one command of a screen, with its labels.
 ///
-/// The same list handles the keys, makes the hint line and fills the help screen.
+/// The same list handles keys and fills the hint line and the help screen.
 public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
-    /// What the configuration calls the command, such as `zoom-in`.
+    /// The command's name in the configuration, such as `zoom-in`.
     let name: String
     public private(set) var keys: [Key]
     public let command: Command
-    /// What it does, as the help screen says it.
+    /// The description on the help screen.
     public let help: Message
-    /// One or two words for the hint line; nil when the command is not worth a place there.
+    /// One or two words for the hint line; nil if the command doesn't appear there.
     public let hint: Message?
 
-    /// - Parameter name: needed where the command's own is not enough, as it tells what is done to what.
+    /// - Parameter name: required if the name of the case isn't enough, because the command has an associated value.
     init(_ keys: [Key], _ command: Command, name: String? = nil, help: Message, hint: Message? = nil) {
         self.name = name ?? Self.name(of: command)
         self.keys = keys
@@ -29,19 +29,19 @@ public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
         return binding
     }
 
-    /// `zoom-in` for `zoomIn`.
+    /// Converts the name of a case to kebab case: `zoomIn` becomes `zoom-in`.
     static func name(of command: some Any) -> String {
         "\(command)".reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
 }
 
-/// A key and what it does, for the hint line.
+/// A key and its label, for the hint line.
 public struct Hint: Hashable, Sendable {
     let key: Key
     let words: String
 }
 
-/// The keys of a command and what it does, for the help screen.
+/// A command's keys and description, for the help screen.
 public struct HelpEntry: Hashable, Sendable {
     let keys: [String]
     let help: String

@@ -1,40 +1,40 @@
 import Localization
 import TerminalUI
 
-/// The keys that a person has chosen in place of the usual ones, by screen and command, such as `viewer.rotate`.
+/// The user's key overrides by screen and command, such as `viewer.rotate`.
 ///
-/// A chosen key is taken from a command of the same screen that has it by default, as long as that keeps another one. The
-/// keys of the program itself are keys of every screen.
+/// A chosen key is removed from a command of the same screen that has it by default, as long as that command has
+/// another key. Keys of `program` commands work on every screen.
 public struct KeyChoice: Sendable {
-    /// Why a choice is not followed; the usual keys stay.
+    /// Why an override is ignored; the default keys stay.
     public enum Problem: Hashable, Sendable {
         case unknownCommand(String)
         case unknownKey(String, for: String)
-        /// The key was chosen for another command of the screen too, or is the only one that it has.
+        /// The key is also chosen for another command of the screen, or is that command's only key.
         case takenKey(String, for: String, by: String)
-        /// The key types text, which no command of the program may keep from a search.
+        /// The key types a character, so a `program` command would take it away from searches.
         case typingKey(String, for: String)
     }
 
-    /// A command with its keys, as a list of all commands has it.
+    /// A command with its keys, for listings.
     public struct Entry: Sendable {
         public let command: String
-        /// What it does, as the help screen says it.
+        /// The description on the help screen.
         public let help: String
         /// The names of its keys.
         public let keys: [String]
-        /// The names of those that it has without a choice.
+        /// The names of its default keys.
         public let usual: [String]
-        /// The command whose choice changed the keys: itself, or one that took a key; nil where the usual ones stay.
+        /// The command with the override that changed the keys: this one, or one that took a key. Nil for default keys.
         public let chooser: String?
     }
 
     public private(set) var problems: [Problem] = []
     private var keys: [String: [Key]] = [:]
-    /// Commands that were left fewer keys, with one that took a key.
+    /// Commands that lost default keys, each with a command that took one.
     private var takers: [String: String] = [:]
 
-    /// - Parameter names: names of keys by the command that they are for; none for a command that has no key any more.
+    /// - Parameter names: key names by command; an empty list leaves the command without a key.
     public init(_ names: [String: [String]] = [:]) {
         var chosen: [String: Set<Key>] = [:]
         for (command, names) in names.sorted(by: { $0.key < $1.key }) {
@@ -57,10 +57,10 @@ public struct KeyChoice: Sendable {
         }
     }
 
-    /// The keys of a command that differ from the usual ones; nil where those stay.
+    /// Returns the overriding keys of a command; nil if its default keys stay.
     func keys(for command: String) -> [Key]? { keys[command] }
 
-    /// Every command with its keys.
+    /// All commands with their keys.
     public var listing: [Entry] {
         Self.usualKeys.map { usual in
             Entry(
@@ -71,14 +71,14 @@ public struct KeyChoice: Sendable {
         }
     }
 
-    /// The first key of a command as a person reads it; empty where there is none.
+    /// Returns the display name of a command's first key; empty if it has none.
     public func label(for command: String) -> String {
         (keys[command] ?? Self.usualKeys.first { $0.command == command }?.keys)?.first?.label ?? ""
     }
 
     private static let program = "program"
 
-    /// What is wrong with a choice by itself.
+    /// Returns the problems of one override, regardless of the others.
     private static func problems(with names: [String], for command: String) -> [Problem] {
         guard usualKeys.contains(where: { $0.command == command }) else { return [.unknownCommand(command)] }
         return names.compactMap { name in
@@ -87,7 +87,8 @@ public struct KeyChoice: Sendable {
         }
     }
 
-    /// A choice that another choice, or a command without any other key, rules out; leaving it out makes room.
+    /// Returns an override that conflicts with another one, or that would take the last key of a command. Dropping it
+    /// resolves the conflict.
     private static func firstConflict(among chosen: [String: Set<Key>]) -> (command: String, problem: Problem)? {
         for (command, keys) in chosen.sorted(by: { $0.key < $1.key }) {
             for other in usualKeys where areTogether(other.command, command) {
@@ -106,7 +107,7 @@ public struct KeyChoice: Sendable {
         return nil
     }
 
-    /// The usual keys of a command that others were chosen to have.
+    /// Returns the default keys of a command that overrides assign to other commands.
     private static func taken(
         from usual: NamedCommand, by chosen: [String: Set<Key>]
     ) -> [(key: Key, taker: String)] {
@@ -116,7 +117,7 @@ public struct KeyChoice: Sendable {
         }
     }
 
-    /// Whether two commands are for the same screen.
+    /// Whether two different commands are active on the same screen.
     private static func areTogether(_ command: String, _ other: String) -> Bool {
         let screens = [screen(of: command), screen(of: other)]
         return command != other && (screens[0] == screens[1] || screens.contains(program))
@@ -124,7 +125,7 @@ public struct KeyChoice: Sendable {
 
     private static func screen(of command: String) -> String { String(command.prefix { $0 != "." }) }
 
-    /// The commands of all screens with their keys, in the order of the help screens.
+    /// All commands with their default keys, in the order of the help screens.
     private static let usualKeys: [NamedCommand] =
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewer.named + KeyMap.owners.named
         + KeyMap.photoPage.named

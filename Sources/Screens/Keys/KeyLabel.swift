@@ -2,7 +2,7 @@ import Localization
 import TerminalUI
 
 extension Key {
-    /// The key's name as a person reads it, such as `Ctrl-L` or `PgUp`.
+    /// The key's display name, such as `Ctrl-L` or `PgUp`.
     var label: String {
         var parts: [String] = []
         if modifiers.contains(.control) { parts.append(localized("Ctrl", context: "key")) }

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The key bindings of a screen.
 public struct KeyMap<Command: Hashable & Sendable>: Sendable {
-    /// What the configuration calls the screen, such as `viewer`; nil where the keys cannot be changed.
+    /// The screen's name in the configuration, such as `viewer`; nil if its keys can't be changed.
     let screen: String?
     public let bindings: [KeyBinding<Command>]
 
@@ -12,13 +12,13 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
         self.bindings = bindings
     }
 
-    /// The same commands with the keys that a person has chosen for them.
+    /// Returns the key map with the user's overrides applied.
     public func with(_ choice: KeyChoice) -> KeyMap {
         guard let screen else { return self }
         return KeyMap(screen, bindings.map { $0.with(keys: choice.keys(for: "\(screen).\($0.name)") ?? $0.keys) })
     }
 
-    /// Every command by its full name.
+    /// All commands by full name.
     var named: [NamedCommand] {
         guard let screen else { return [] }
         return bindings.map { NamedCommand(command: "\(screen).\($0.name)", keys: $0.keys, help: $0.help) }
@@ -28,12 +28,12 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
         bindings.first { $0.keys.contains(key) }?.command
     }
 
-    /// The first key for a command as a person reads it; empty where there is none.
+    /// Returns the display name of a command's first key; empty if it has none.
     func label(for command: Command) -> String {
         bindings.first { $0.command == command }?.keys.first?.label ?? ""
     }
 
-    /// What the hint line says; a command that does something else just now is `renamed`.
+    /// Returns the hints of the hint line; `renamed` has the labels of commands that currently do something else.
     func hints(renamed: [Command: String] = [:]) -> [Hint] {
         bindings.compactMap { binding in
             guard let words = binding.hint, let key = binding.keys.first else { return nil }
@@ -41,18 +41,18 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The hint line while one command alone matters, which has other words just now.
+    /// Returns the hint line for a state in which a single command matters, with another label.
     func hints(only command: Command, as words: String) -> [Hint] {
         bindings.first { $0.command == command }?.keys.first.map { [Hint(key: $0, words: words)] } ?? []
     }
 
-    /// What the help screen says.
+    /// The entries of the help screen.
     var helpEntries: [HelpEntry] {
         bindings.filter { !$0.keys.isEmpty }.map { HelpEntry(keys: $0.keys.map(\.label), help: localized($0.help)) }
     }
 }
 
-/// A command by its full name, such as `viewer.rotate`, with the keys it has by default.
+/// A command by its full name, such as `viewer.rotate`, with its default keys.
 struct NamedCommand: Sendable {
     let command: String
     let keys: [Key]

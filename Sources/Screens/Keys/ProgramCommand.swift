@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What a person can do on every screen.
+/// The commands available on every screen.
 public enum ProgramCommand: Sendable {
     case suspend, redraw
 }
