@@ -1,8 +1,8 @@
 import Albums
 
-/// The photos a person has marked, to do something with all of them.
+/// The photos that the user has marked, for commands that act on several.
 struct Marks: Sendable {
-    /// In the order they were marked in.
+    /// The marked photos, in the order they were marked.
     private(set) var photos: [Photo] = []
     private var ids: Set<Photo.ID> = []
 
@@ -19,7 +19,7 @@ struct Marks: Sendable {
         }
     }
 
-    /// Marks all of these; where they are marked already, none.
+    /// Marks all of these photos, or unmarks them if all are marked already.
     mutating func toggle(_ shown: [Photo]) {
         let unmarked = shown.filter { !contains($0) }
         if unmarked.isEmpty {

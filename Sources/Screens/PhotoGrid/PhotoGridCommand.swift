@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What a person can do with a grid of photos.
+/// The commands of a photo grid.
 public enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, slideshow, information, share, save, favorite, undo, mark, markAll
@@ -9,7 +9,7 @@ public enum PhotoGridCommand: Hashable, Sendable {
 }
 
 extension KeyMap<PhotoGridCommand> {
-    /// - Parameter tab: the tab of home that the photos are, from which there is a way to the others.
+    /// - Parameter tab: the home tab that shows the photos, which adds keys for the other tabs; nil outside home.
     static func photoGrid(tab: HomeTab?) -> KeyMap {
         let tabs = tab.map { Self.tabs(from: $0) { .show($0) } } ?? []
         let profile =
@@ -46,7 +46,7 @@ extension KeyMap<PhotoGridCommand> {
             ] + gridMoves { .move($0) })
     }
 
-    /// The same without what changes how photos look.
+    /// The key map of lines of text, without slideshow, layout and thumbnail size.
     static func photoLines(tab: HomeTab?) -> KeyMap {
         KeyMap(
             "photos",

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The top line of a grid: its title or what is searched for, and where in it a person is.
+/// The top line of a photo grid: the title, the search line, and the position in the list.
 struct PhotoGridHeader {
     let title: String
     let state: PhotoGridState
@@ -19,7 +19,7 @@ struct PhotoGridHeader {
             surface.write(title, column: 1, row: 0, style: theme.title, width: room)
             return
         }
-        // Beside a search the title has a third of the line, and none where lines are short.
+        // During a search, the title gets a third of the line, or nothing below 60 columns.
         var column = 1
         if columns >= 60 {
             column += surface.write(title, column: 1, row: 0, style: theme.title, width: columns / 3) + 2

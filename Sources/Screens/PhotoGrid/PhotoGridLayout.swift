@@ -1,14 +1,14 @@
 import TerminalUI
 
-/// Where the tiles of a grid are, for a size of the terminal and a wanted width of tiles.
+/// The layout of a photo grid for a terminal size and a preferred tile width.
 ///
-/// Tiles share the whole width, and the rows that would be left over make them taller; where little is missing for one
-/// more row of tiles, they are a bit lower.
+/// Tiles share the full width, and leftover rows make them taller. If another row of tiles almost fits, they get a bit
+/// lower instead.
 struct PhotoGridLayout: Hashable {
     let columns: Int
-    /// How many lines there are for tiles.
+    /// The number of lines for tiles.
     let lines: Int
-    /// The picture's place in a tile is one column and one row smaller on each side.
+    /// The size of a tile. Its picture is one column and one row smaller on each side.
     let tile: Size
 
     private let width: Int
@@ -23,14 +23,14 @@ struct PhotoGridLayout: Hashable {
         let gridRows = max(1, size.rows - headerRows - 1)
         columns = TileSize.tileCount(of: tileWidth, columns: size.columns)
         let tileColumns = max(1, size.columns / columns)
-        // Pictures are mostly 4:3.
+        // Most photos are 4:3.
         let tileRows = max(3, Int((Double(max(1, tileColumns - 2)) * 0.75 / cellAspect).rounded(.up)) + 2)
         let visibleRows = max(1, (gridRows + tileRows / 4) / tileRows)
         lines = gridRows
         tile = Size(columns: tileColumns, rows: gridRows / visibleRows)
     }
 
-    /// A photo is a line of text.
+    /// Lays out each photo as a line of text.
     init(linesOf size: Size, headerRows: Int) {
         width = size.columns
         self.headerRows = headerRows
@@ -43,7 +43,7 @@ struct PhotoGridLayout: Hashable {
     /// The size of a thumbnail.
     var picture: Size { Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 2)) }
 
-    /// The places of the photos in view, which in a waterfall may begin above it.
+    /// Returns the rectangles of the photos in view. In the masonry layout, they may begin above it.
     func places(in arrangement: GridArrangement) -> [(index: Int, rect: Rect)] {
         if let waterfall = arrangement.waterfall {
             return waterfall.visible.map { item in
@@ -58,28 +58,28 @@ struct PhotoGridLayout: Hashable {
     /// The lines below the header and above the bottom line.
     var area: Rect { Rect(column: 0, row: headerRows, columns: width, rows: lines) }
 
-    /// The place of a tile in a row that begins at a line; the columns left over are spread over the row.
+    /// Returns the rectangle of a tile in the row that begins at `line`. Leftover columns are spread over the row.
     private func tileRect(column: Int, line: Int) -> Rect {
         let left = column * width / columns
         return Rect(
             column: left, row: headerRows + line, columns: (column + 1) * width / columns - left, rows: tile.rows)
     }
 
-    /// The lines a photo takes in a waterfall: a margin, its picture, and its title.
+    /// Returns the height of a tile in the masonry layout, in lines: a margin, the picture and the title.
     func waterfallHeight(aspect: Double) -> Int {
         let aspect = min(max(aspect, Self.aspects.lowerBound), Self.aspects.upperBound)
         return max(1, Int((Double(picture.columns) / aspect / cellAspect).rounded())) + 2
     }
 
-    /// The size of the largest picture in a waterfall.
+    /// The size of the tallest picture in the masonry layout.
     var waterfallPicture: Size {
         Size(columns: picture.columns, rows: waterfallHeight(aspect: Self.aspects.lowerBound) - 2)
     }
 
-    /// Panoramas and towers are not drawn flatter or higher than this.
+    /// The limits of aspect ratios in the masonry layout. Longer panoramas and taller photos are fitted into them.
     private static let aspects = 0.4...4.0
 
-    /// The place of a photo in a waterfall.
+    /// Returns the rectangle of a tile in the masonry layout.
     private func waterfallRect(column: Int, line: Int, height: Int) -> Rect {
         var rect = tileRect(column: column, line: line)
         rect.rows = height

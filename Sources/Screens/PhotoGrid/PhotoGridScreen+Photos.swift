@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The photos in view: tiles, or lines of text for readers.
+/// Draws the photos in view: tiles, or lines of text for screen readers.
 extension PhotoGridScreen {
     func drawPhotos(_ state: PhotoGridState, on surface: inout Surface) {
         for (index, rect) in layout.places(in: state.photos.arrangement) {

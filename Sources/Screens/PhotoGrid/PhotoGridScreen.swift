@@ -3,14 +3,14 @@ import CellArt
 import Localization
 import TerminalUI
 
-/// Photos as a grid of thumbnails, with a search line.
+/// A grid of photo thumbnails with a search line.
 @MainActor
 final class PhotoGridScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
     let viewModel: PhotoGridViewModel
     private let keyMap: KeyMap<PhotoGridCommand>
-    /// Nil where every photo is a favorite.
+    /// Nil in the favorites tab, where every photo is a favorite.
     let favorites: Hearts?
     private let settings: PictureSettings
     let themes: ThemeSettings
@@ -67,7 +67,7 @@ final class PhotoGridScreen: LibraryScreen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        // Photos of a waterfall may begin above the view, so the header is drawn over them.
+        // In the masonry layout, tiles may begin above the view, so the header is drawn over them.
         drawPhotos(state, on: &surface)
         switch state.heading {
         case .title(let title): PhotoGridHeader(title: title, state: state, theme: theme).draw(on: &surface)
@@ -86,7 +86,7 @@ final class PhotoGridScreen: LibraryScreen {
         bottomLine.draw(on: &surface)
     }
 
-    /// Nil where the photos are no tab of home.
+    /// Returns the header of a home tab; nil outside home.
     func homeHeader(of state: PhotoGridState) -> HomeHeader? {
         guard case .home(let tab, let owner, let totals) = state.heading else { return nil }
         return HomeHeader(
@@ -108,7 +108,7 @@ final class PhotoGridScreen: LibraryScreen {
         return BottomLine(notices: notices, hints: hints, theme: theme)
     }
 
-    /// The selected photo and where its picture is, if that is in view.
+    /// The selected photo and the rectangle of its picture, if that is in view.
     var selectedTile: PhotoFlight.Tile? {
         let photos = viewModel.state.photos
         guard let photo = photos.selected,

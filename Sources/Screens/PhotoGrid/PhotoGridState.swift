@@ -1,32 +1,32 @@
 import Albums
 
-/// Everything a grid of photos shows.
+/// Everything a photo grid shows.
 public struct PhotoGridState: Sendable {
     public let list: PhotoList
     public var heading: PhotoGridHeading
-    /// What the dates are that the photos are sorted by, newest first; nil where they are not sorted by date, or it goes
-    /// without saying.
+    /// The kind of date that photos are sorted by, newest first; nil if they aren't sorted by date or it needs no
+    /// mention.
     public var sortDate: Photo.DateKind?
     public var search = TextLine()
     public var photos = GridContents<Photo>()
     var marks = Marks()
     public var tiles: [Photo.ID: Tile] = [:]
-    /// What lines of text tell that the list of photos does not.
+    /// Additional details for lines of text, by photo.
     var lineDetails: [Photo.ID: PhotoLineDetails] = [:]
-    /// How wide a person wants a thumbnail to be, in columns.
+    /// The preferred width of a thumbnail, in columns.
     public var tileWidth: Int
-    /// Whether a person wants a waterfall.
+    /// Whether the masonry layout is on.
     public var isWaterfall = false
 }
 
-/// What stands above a grid of photos.
+/// The heading of a photo grid.
 public enum PhotoGridHeading: Hashable, Sendable {
     /// The title of an album or of a search.
     case title(String)
-    /// Whose library is open, and the tabs of home.
+    /// The header of home: the tab, the owner and the totals.
     case home(HomeTab, Owner?, LibraryTotals?)
 
-    /// The tab that the photos are; nil where they are none.
+    /// The home tab that shows the photos; nil outside home.
     var tab: HomeTab? {
         if case .home(let tab, _, _) = self { tab } else { nil }
     }

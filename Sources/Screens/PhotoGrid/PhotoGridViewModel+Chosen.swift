@@ -1,17 +1,17 @@
 import Albums
 
-/// What is done with the marked photos, or else with the selected one.
+/// The commands that act on the marked photos, or else on the selected one.
 extension PhotoGridViewModel {
     public func showInformation() {
         if let photo = selected { actions.showInformation(photo) }
     }
 
-    /// Marks the selected photo, or takes its mark away.
+    /// Marks or unmarks the selected photo.
     public func toggleMark() {
         if let photo = selected { update { $0.marks.toggle(photo) } }
     }
 
-    /// Marks all photos that are shown, in view or not; where all of them are marked, none.
+    /// Marks all matching photos, in view or not, or unmarks them if all are marked already.
     public func toggleAllMarks() {
         marking?.cancel()
         markingSign.update(isBusy: true)
@@ -29,27 +29,27 @@ extension PhotoGridViewModel {
         if let chosen { actions.share(chosen, saving) }
     }
 
-    /// Makes a favorite of the photo at an index, or takes it from the favorites.
+    /// Adds the photo at an index to favorites, or removes it.
     public func toggleFavorite(at index: Int) {
         if let photo = photos.contents.window[index] { actions.toggleFavorite([photo]) }
     }
 
-    /// Makes favorites of the marked photos, or else of the selected one, or takes them from the favorites.
+    /// Adds the marked photos, or else the selected one, to favorites, or removes them.
     public func toggleFavorite() {
         if let chosen { actions.toggleFavorite(chosen) }
     }
 
-    /// Takes the last change of favorites back.
+    /// Undoes the last change of favorites.
     public func undoFavorite() {
         actions.undoFavorite()
     }
 
-    /// What a command acts on: the marked photos, or else the selected one; nil, with the reason told, when there is none.
+    /// The marked photos, or else the selected one. If there are none, reports the reason and returns nil.
     private var chosen: [Photo]? {
         state.marks.photos.isEmpty ? selected.map { [$0] } : state.marks.photos
     }
 
-    /// The selected photo; nil, with the reason told, when there is none.
+    /// The selected photo. If there is none, reports the reason and returns nil.
     private var selected: Photo? {
         if let photo = photos.contents.selected { return photo }
         actions.explain(photos.contents.noSelection)

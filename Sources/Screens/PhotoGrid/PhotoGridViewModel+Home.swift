@@ -1,11 +1,11 @@
 import Albums
 
-/// What stands above photos that are a tab of home, and the ways from there.
+/// The heading of photos in a home tab, and the navigation from there.
 extension PhotoGridViewModel {
-    /// Whether the library has photos of more than one owner.
+    /// Whether the library has more than one owner.
     var isOfSeveral: Bool { (summary.owners ?? []).count > 1 }
 
-    /// Another owner's name, or other totals, stand above the photos now.
+    /// Shows another owner or other totals above the photos.
     public func changeHeading(_ heading: PhotoGridHeading) {
         update { $0.heading = heading }
     }
@@ -16,14 +16,14 @@ extension PhotoGridViewModel {
         actions.showTab(tab, owner, totals)
     }
 
-    /// Shows the profile of whose library it is, in a tab of home.
+    /// Shows the profile of the owner named in the heading.
     public func showProfile() {
         guard case .home(_, let owner, let totals) = state.heading else { return }
         guard let owner else { return actions.explain(.stillLoading) }
         actions.showProfile(owner, totals)
     }
 
-    /// Whose library it is may be known only now, and how much it holds changes.
+    /// Updates the heading when the owner becomes known or the totals change.
     func summaryChanged() {
         guard case .home(let tab, let owner, let totals) = state.heading else { return }
         update { $0.heading = .home(tab, owner ?? summary.owners?.first, summary.totals ?? totals) }

@@ -1,8 +1,8 @@
 import Albums
 
-/// The search among the photos that are listed, and the way to that of the library.
+/// Searches the listed photos, or hands the search over to the library.
 extension PhotoGridViewModel {
-    /// Types into the search line, opens, keeps or clears it; the grid follows at once.
+    /// Edits, opens, keeps or clears the search line; the grid updates immediately.
     public func changeSearch(_ change: (inout TextLine) -> Void) {
         let wasTyping = state.search.isTyping
         update { change(&$0.search) }

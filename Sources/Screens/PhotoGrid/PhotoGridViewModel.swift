@@ -1,17 +1,18 @@
 import Albums
 import CellArt
 
-/// The state of an album's or a feed's photos, and what a person can do with them.
+/// The state and commands of a photo grid, such as an album or the feed.
 @MainActor
 public final class PhotoGridViewModel {
-    /// Where the person can go from here.
+    /// Navigation, stored preferences and messages, supplied by the coordinator.
     public struct Actions {
-        /// Opens a photo, `playing` a slideshow that begins there; the viewer tells the index of each photo that it shows.
+        /// Opens a photo, or with `playing` a slideshow that begins there. `showed` receives the index of each photo
+        /// shown.
         var openPhoto: (PhotoPlace, _ playing: Bool, _ showed: @escaping (Int) -> Void) -> Void
         var showInformation: (Photo) -> Void
-        /// Opens the share sheet; `saving` asks at once where to save.
+        /// Opens the share sheet; with `saving`, it asks immediately where to save.
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
-        /// Asks the library's own search.
+        /// Runs the library's own search.
         var askLibrary: (String) -> Void
         var showDoctor: () -> Void
         var showTab: (HomeTab, Owner?, LibraryTotals?) -> Void
@@ -19,10 +20,10 @@ public final class PhotoGridViewModel {
         var toggleFavorite: ([Photo]) -> Void
         var undoFavorite: () -> Void
         var goBack: () -> Void
-        /// Goes back as `q` does, which from a tab of home quits.
+        /// Goes back as `q` does, which quits from a home tab.
         var leave: () -> Void
         var rememberTileWidth: (Int) -> Void
-        /// Says why a command has no effect.
+        /// Reports why a command has no effect.
         var explain: (NoEffect) -> Void
     }
 
@@ -35,7 +36,7 @@ public final class PhotoGridViewModel {
 
     let actions: Actions
     let photos: PagedGrid<Photo, SearchQuery>
-    /// Whether Enter in the search line asks the library.
+    /// Whether Enter in the search line runs the library's own search.
     let answersSearches: Bool
     let summary: LibrarySummary
     private let gallery: TileGallery
@@ -44,9 +45,9 @@ public final class PhotoGridViewModel {
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var tile: TileRequest?
-    /// Looks for all photos that are shown.
+    /// The task that collects all matching photos to mark them.
     var marking: Task<Void, Never>?
-    /// Shows that this takes long.
+    /// The progress sign of `marking`.
     let markingSign: ProgressSign
 
     init(
@@ -63,7 +64,7 @@ public final class PhotoGridViewModel {
                 load: { try await library.photos(in: list, matching: $0, in: $1) },
                 locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
                 skipsPages: \.words.isEmpty,
-                // What can be asked of the service itself is not read on to be searched here.
+                // If the service can search, don't read on through the whole list to search it here.
                 readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
         self.summary = summary
         shown = ShownLibrary(library: library, pictures: pictures)
@@ -79,14 +80,14 @@ public final class PhotoGridViewModel {
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
-    /// The screen has room for so many columns and lines of photos, each with such a picture, or as text.
+    /// Lays out photos in rows. With a nil `tile`, each photo is a line of text.
     public func layOut(columns: Int, lines: Int, linesPerRow: Int, tile: TileRequest?) {
         self.tile = tile
         photos.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
         photosChanged()
     }
 
-    /// The screen has room for so many columns and lines of photos, each as high as `height` says for its aspect.
+    /// Lays out photos in masonry columns. `height` returns the height in lines for an aspect ratio.
     public func layOutWaterfall(
         columns: Int, lines: Int, tile: TileRequest, height: @escaping (_ aspect: Double) -> Int
     ) {
@@ -95,18 +96,18 @@ public final class PhotoGridViewModel {
         photosChanged()
     }
 
-    /// Draws the photos as a grid, or as a waterfall.
+    /// Switches between rows and the masonry layout.
     public func toggleWaterfall() {
         update { $0.isWaterfall.toggle() }
     }
 
-    /// The library has more or other photos now.
+    /// Reloads the photos; called when the library has changed or the screen appears.
     public func reload() {
         photos.reload()
         if case .home = state.heading { summary.refresh() }
     }
 
-    /// Asks again for what failed, and reads again what others may have changed.
+    /// Retries failed loads and refreshes the library, to pick up changes made by other programs.
     public func retry() {
         let failures = [gallery.retryBroken(), photos.retry()]
         refreshing?.cancel()
@@ -133,9 +134,9 @@ public final class PhotoGridViewModel {
         photos.select(index)
     }
 
-    /// Opens the selected photo, or `playing`, begins a slideshow there.
+    /// Opens the selected photo or, with `playing`, starts a slideshow there.
     public func openSelection(playing: Bool) {
-        // The selected photo itself may still be on its way.
+        // The selected photo itself may not be loaded yet.
         let selection = photos.contents.arrangement.selection
         guard let counts = photos.contents.counts, selection < counts.matching else {
             return actions.explain(photos.contents.noSelection)
@@ -156,7 +157,8 @@ public final class PhotoGridViewModel {
         actions.showDoctor()
     }
 
-    /// Stops on the way to the end of the list, clears a search that was kept, or else the marks; without any, goes back.
+    /// Does the first that applies: cancels a jump to the end of the list, clears the search, clears the marks, goes
+    /// back.
     public func goBack() {
         if photos.contents.isSeeking {
             photos.stopSeeking()
@@ -169,12 +171,12 @@ public final class PhotoGridViewModel {
         }
     }
 
-    /// Goes back at once.
+    /// Leaves the screen without clearing the search or the marks first.
     public func leave() {
         actions.leave()
     }
 
-    /// Makes thumbnails larger or smaller by one step on a line of `columns`, and remembers it.
+    /// Resizes thumbnails by one step in a view of `columns`, and stores the new width.
     public func resizeTiles(_ step: TileSize.Step, columns: Int) {
         guard let width = TileSize.width(after: state.tileWidth, step, columns: columns) else {
             return actions.explain(step == .larger ? .largestThumbnails : .smallestThumbnails)
@@ -183,11 +185,11 @@ public final class PhotoGridViewModel {
         actions.rememberTileWidth(width)
     }
 
-    /// Nobody sees the screen: what has not come is not worth waiting for.
+    /// Cancels outstanding loads; called when the screen is covered or left.
     public func rest() {
         refreshing?.cancel()
         summary.stop()
-        // Before the others, which are wanted for what it shows.
+        // Stop the photos first: their last change notification can start loads of tiles and details.
         photos.stop()
         gallery.stop()
         reading.stop()

@@ -1,11 +1,11 @@
 import Albums
 
-/// Where a photo stands: its index among the photos of a list that match a search.
+/// The position of a photo: its index among the photos of a list that match a search.
 public struct PhotoPlace: Hashable, Sendable {
     public let list: PhotoList
     public let search: String
     public var index: Int
-    /// How many photos of the list match, as far as that is known.
+    /// The number of photos in the list, as far as known.
     public var counts: GridCounts?
 
     public init(list: PhotoList, search: String, index: Int, counts: GridCounts? = nil) {

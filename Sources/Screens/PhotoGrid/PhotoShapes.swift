@@ -1,9 +1,9 @@
 import Albums
 
-/// How wide photos are for their height: as their library tells, else as their files do, which a waterfall waits for.
+/// The aspect ratios of photos: from the library, or else measured from the files. The masonry layout waits for them.
 @MainActor
 final class PhotoShapes {
-    /// Called when the shapes of photos that were wanted are known.
+    /// Called when requested aspect ratios have been measured.
     var onChange: () -> Void = {}
 
     private let pictures: PicturePort
@@ -14,12 +14,13 @@ final class PhotoShapes {
         self.pictures = pictures
     }
 
-    /// Width divided by height; nil as long as it is not known.
+    /// Width divided by height; nil while unknown.
     func aspect(of photo: Photo) -> Double? {
         photo.aspect ?? measured[photo.id]
     }
 
-    /// Wants the shapes of these photos. While others are measured, the wish has to be repeated when that is done.
+    /// Measures the unknown aspect ratios of these photos. Ignored during another measurement: repeat the call after
+    /// `onChange`.
     func want(_ photos: [Photo]) {
         let unknown = photos.filter { aspect(of: $0) == nil }
         guard measuring == nil, !unknown.isEmpty else { return }
@@ -32,13 +33,13 @@ final class PhotoShapes {
         }
     }
 
-    /// Forgets what files said: they may have changed.
+    /// Discards measured aspect ratios, because the files may have changed.
     func forget() {
         stop()
         measured = [:]
     }
 
-    /// Waits for nothing any more.
+    /// Cancels outstanding measurements.
     func stop() {
         measuring?.cancel()
         measuring = nil
@@ -53,6 +54,6 @@ final class PhotoShapes {
         }
     }
 
-    /// Of most photos.
+    /// The fallback for photos that can't be measured: the aspect ratio of most photos.
     private nonisolated static let usual = 4.0 / 3
 }

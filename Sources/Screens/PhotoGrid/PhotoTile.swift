@@ -1,19 +1,19 @@
 import Albums
 import TerminalUI
 
-/// A photo in a grid: its thumbnail with the title below, in a frame when it is selected.
+/// A photo in a grid: its thumbnail with the title below, framed when selected.
 struct PhotoTile {
     let photo: Photo
     let tile: Tile?
     let isSelected: Bool
     let isMarked: Bool
-    /// Nil where every photo is a favorite, and none has a heart.
+    /// Nil in the favorites tab, where every photo is a favorite and none shows a symbol.
     let isFavorite: Bool?
     let theme: Theme
 
-    /// Stands before the name of a favorite.
+    /// The symbol before the title of a favorite.
     static let heart = "\u{2665} "
-    /// Stands where a heart would be.
+    /// The symbol on a selected photo that isn't a favorite.
     static let noHeart = "\u{2661} "
 
     func draw(on surface: inout Surface, in rect: Rect) {
@@ -32,7 +32,8 @@ struct PhotoTile {
             style: isSelected ? theme.selected : theme.text, width: isSelected ? room + 2 - indent : room - indent)
     }
 
-    /// Where its heart is, or of the selected photo what stands for none.
+    /// Returns the position of the favorite symbol; nil if none is shown. The selected photo also shows one if it isn't
+    /// a favorite.
     func heartPlace(in rect: Rect, repertoire: Repertoire) -> Rect? {
         guard let isFavorite, rect.rows > 1, isFavorite || isSelected && rect.columns > 8 else { return nil }
         let title = rect.column + 2 + indent(in: rect.columns - 4, repertoire: repertoire)
@@ -43,12 +44,12 @@ struct PhotoTile {
 
     private var name: String { (isFavorite == true ? Self.heart : "") + photo.title }
 
-    /// The columns before the title, which is in the middle.
+    /// Returns the number of columns before the centered title.
     private func indent(in room: Int, repertoire: Repertoire) -> Int {
         max(0, (room - VisibleText(name, repertoire: repertoire).width(upTo: max(0, room))) / 2)
     }
 
-    /// The place of the picture in a tile.
+    /// Returns the rectangle of the picture in a tile.
     static func pictureRect(in rect: Rect) -> Rect {
         Rect(column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: max(1, rect.rows - 2))
     }
