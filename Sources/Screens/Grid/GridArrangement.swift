@@ -9,7 +9,7 @@ public struct GridArrangement: Hashable, Sendable {
 
     /// The items to load: those in and around the view, plus one.
     ///
-    /// The extra item makes the range reach past the known part of the list, so that the library reads on.
+    /// The extra item lets the range reach past the known part of the list, which makes the library read on.
     var nearbyRange: Range<Int> {
         let range = waterfall?.nearbyRange ?? cursor.nearbyRange
         return range.lowerBound..<(range.upperBound + 1)

@@ -45,7 +45,7 @@ public struct Waterfall: Hashable, Sendable {
         places.indices[..<item].last { places[$0].column == places[item].column }
     }
 
-    /// Returns the item of another column that is closest in height; nil if there is no such column.
+    /// Returns the item nearest in vertical position, `columnsAway` to the right; nil if there is no such column.
     func item(beside item: Int, columnsAway: Int) -> Int? {
         let column = places[item].column + columnsAway
         return places.indices

@@ -134,7 +134,7 @@ public final class HomeViewModel {
 
     /// Switches to the next order; the selected album stays selected.
     public func changeOrder() {
-        // Without counts in the library's list, only the albums that have been in view have one, too few to sort by.
+        // If the library's list omits counts, only albums that have been in view have one: too few to sort by.
         let countsPhotos = albums.contents.visible.contains { $0.photoCount != nil }
         update { $0.order = $0.order.next(countsPhotos: countsPhotos) }
         actions.rememberOrder(state.order)

@@ -5,7 +5,7 @@ public struct PhotoPlace: Hashable, Sendable {
     public let list: PhotoList
     public let search: String
     public var index: Int
-    /// The number of photos in the list, as far as known.
+    /// The counts of the list, as far as they're known.
     public var counts: GridCounts?
 
     public init(list: PhotoList, search: String, index: Int, counts: GridCounts? = nil) {
