@@ -2,7 +2,7 @@
 public enum Brightness: String, Hashable, Sendable {
     case dark, light
 
-    /// Light is what black can be read on better than white; nil for a color that is not known.
+    /// Light if black has more contrast on the background than white; nil if the color is unknown.
     public init?(of background: Color) {
         guard let onBlack = background.contrast(to: .rgb(0, 0, 0)),
             let onWhite = background.contrast(to: .rgb(255, 255, 255))

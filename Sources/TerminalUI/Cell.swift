@@ -1,6 +1,7 @@
 /// One character cell of a surface.
 public struct Cell: Hashable, Sendable {
-    /// The character's first scalar; its combining marks are kept by the surface. U+0000 is the right half of a wide one.
+    /// The character's first scalar; the surface stores its combining marks. U+0000 is the right half of a wide
+    /// character.
     public var scalar: Unicode.Scalar
     public var style: Style
 
@@ -13,9 +14,9 @@ public struct Cell: Hashable, Sendable {
     public var isContinuation: Bool { scalar.value == 0 }
 }
 
-/// The characters that a terminal can be given.
+/// The characters that a terminal can display.
 public enum Repertoire: Sendable, Hashable {
     case unicode
-    /// Printable ASCII only: everything else becomes a stand-in.
+    /// Printable ASCII only; other characters are replaced.
     case ascii
 }

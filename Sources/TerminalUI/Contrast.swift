@@ -1,8 +1,8 @@
 import Glibc
 
 extension Color {
-    /// How light it is, from 0 for black to 1 for white (relative luminance of WCAG 2.2); a palette is taken as xterm has it.
-    /// Nil for the terminal's own colors, which are not known.
+    /// The relative luminance (WCAG 2.2), from 0 for black to 1 for white. The palette is assumed to be xterm's. Nil
+    /// for the terminal's own colors, which are unknown.
     public var luminance: Double? {
         let components: XtermPalette.Components
         switch self {
@@ -14,7 +14,7 @@ extension Color {
             + 0.0722 * Self.linear(components.blue)
     }
 
-    /// The contrast of two colors, from 1 to 21 (contrast ratio of WCAG 2.2); nil where one is not known.
+    /// Returns the contrast ratio of two colors (WCAG 2.2), from 1 to 21; nil if a color is unknown.
     public func contrast(to other: Color) -> Double? {
         guard let own = luminance, let others = other.luminance else { return nil }
         return (max(own, others) + 0.05) / (min(own, others) + 0.05)

@@ -1,10 +1,10 @@
-/// A control sequence (ECMA-48, 5.4) taken apart.
+/// A parsed control sequence (ECMA-48, 5.4).
 struct ControlSequence {
-    /// Everything behind the introducer.
+    /// The sequence without its introducer.
     let text: String
-    /// One of `<`, `=`, `>` and `?`, by which private sequences begin.
+    /// The leading `<`, `=`, `>` or `?` of a private sequence.
     let prefix: UInt8?
-    /// The parameters with their sub-parameters; nil where one is left out.
+    /// The parameters with their subparameters; nil for omitted ones.
     let parameters: [[Int?]]
     let intermediates: [UInt8]
     let final: UInt8
@@ -23,7 +23,7 @@ struct ControlSequence {
         }
     }
 
-    /// The first sub-parameter of a parameter; nil when it is left out.
+    /// Returns the first subparameter of a parameter; nil if omitted.
     func parameter(_ place: Int) -> Int? {
         subparameter(place, 0)
     }
@@ -33,20 +33,20 @@ struct ControlSequence {
         return parameters[place][part]
     }
 
-    /// The second parameter as xterm and kitty encode modifiers: 1 and a bit for each. Nil with Super or Hyper, which no
-    /// key here has.
+    /// The second parameter in the modifier encoding of xterm and kitty: 1 plus a bit mask. Nil if it includes Super or
+    /// Hyper, which `Key` doesn't support.
     var modifiers: Key.Modifiers? {
         let bits = max(1, parameter(1) ?? 1) - 1
         guard bits & 0b1_1000 == 0 else { return nil }
         var modifiers: Key.Modifiers = []
         if bits & 1 != 0 { modifiers.insert(.shift) }
-        // Alt, or what kitty calls Meta.
+        // Alt, or Meta in kitty's terms.
         if bits & 0b10_0010 != 0 { modifiers.insert(.alt) }
         if bits & 4 != 0 { modifiers.insert(.control) }
         return modifiers
     }
 
-    /// kitty's report that a key was let go.
+    /// Whether kitty reports the release of a key.
     var isRelease: Bool { subparameter(1, 1) == 3 }
 
     var isPasteStart: Bool { text == "200~" }
@@ -55,7 +55,7 @@ struct ControlSequence {
         prefix == UInt8(ascii: "<") && (final == UInt8(ascii: "M") || final == UInt8(ascii: "m"))
     }
 
-    /// A number of at most nine digits; longer ones mean nothing here.
+    /// Parses a number of at most nine digits; longer ones are meaningless here.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard !digits.isEmpty, digits.count < 10 else { return nil }
         return digits.reduce(0) { 10 * $0 + Int($1) - 0x30 }

@@ -1,9 +1,9 @@
-/// A string that a terminal sends between an introducer and a terminator, as it comes in.
+/// A control string received from the terminal, between an introducer and a terminator.
 struct ControlString: Sendable {
     enum Kind: Sendable {
         case deviceControl, operatingSystem, startOfString, privacyMessage, applicationProgram
 
-        /// The kind that Esc and this letter begin.
+        /// The kind introduced by Esc and this letter.
         init?(letter: UInt8) {
             switch letter {
             case UInt8(ascii: "P"): self = .deviceControl
@@ -26,12 +26,12 @@ struct ControlString: Sendable {
         }
     }
 
-    /// Answers are short; one that is longer is not delivered.
+    /// Answers are short; longer strings are dropped.
     private static let mostBytes = 8192
 
     var kind = Kind.deviceControl
     private var bytes: [UInt8] = []
-    /// Bytes of a character of UTF-8 that are still to come, among which 0x9C is no terminator.
+    /// The number of UTF-8 continuation bytes still expected, among which 0x9C is not a terminator.
     private var continuations = 0
 
     init(kind: Kind = .deviceControl) {
@@ -40,7 +40,7 @@ struct ControlString: Sendable {
 
     var isEmpty: Bool { bytes.isEmpty }
 
-    /// The event that the whole string is; nil when nobody asked for one of its kind.
+    /// The event for the whole string; nil for kinds that aren't used.
     var event: InputEvent? {
         guard bytes.count <= Self.mostBytes else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -51,7 +51,8 @@ struct ControlString: Sendable {
         }
     }
 
-    /// Takes a byte, and returns whether it is the one-byte string terminator, plain or in UTF-8.
+    /// Appends a byte unless it ends the string. Returns whether it is the one-byte string terminator, plain or in
+    /// UTF-8.
     mutating func takeOrEnd(_ byte: UInt8) -> Bool {
         if byte == 0x9C {
             if continuations == 0 { return true }

@@ -9,7 +9,7 @@ public struct Size: Hashable, Sendable {
     }
 }
 
-/// A rectangle of character cells; column 0 and row 0 are at the top left.
+/// A rectangle of character cells; column 0, row 0 is the top left cell.
 public struct Rect: Hashable, Sendable {
     public var column: Int
     public var row: Int
@@ -31,7 +31,7 @@ public struct Rect: Hashable, Sendable {
     }
 }
 
-/// A place on a surface.
+/// The position of a cell on a surface.
 public struct Position: Hashable, Sendable {
     public var column: Int
     public var row: Int

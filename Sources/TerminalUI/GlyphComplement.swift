@@ -1,7 +1,7 @@
-/// Characters that look the same when their two colors change places.
+/// Pairs of characters that look the same if their colors are swapped.
 public enum GlyphComplement {
-    /// The character whose ink is where the other's paper is, and that terminals have if they have the other; nil when
-    /// there is none.
+    /// Returns the character with ink exactly where `scalar` has none, if a terminal that has one also has the other;
+    /// otherwise nil.
     public static func of(_ scalar: UInt32) -> UInt32? {
         switch scalar {
         case 0x2580: 0x2584
@@ -14,7 +14,8 @@ public enum GlyphComplement {
         case 0x2595: 0x2589
         case 0x2596...0x259F: quadrants[Int(scalar - 0x2596)]
         case 0x1FB00...0x1FB3B: sextant(63 - pattern(ofSextant: scalar))
-        // Smooth mosaics and triangles: the first half of a range are the second half's reverse, in the same order.
+        // Smooth mosaics and triangles: the second half of a range contains the complements of the first, in the same
+        // order.
         case 0x1FB3C...0x1FB51: scalar + 22
         case 0x1FB52...0x1FB67: scalar - 22
         case 0x1FB68...0x1FB6B: scalar + 4
@@ -25,12 +26,13 @@ public enum GlyphComplement {
         }
     }
 
-    /// For ▖▗▘▙▚▛▜▝▞▟, in the order of their code points.
+    /// The complements of ▖▗▘▙▚▛▜▝▞▟, in code point order.
     private static let quadrants: [UInt32] = [
         0x259C, 0x259B, 0x259F, 0x259D, 0x259E, 0x2597, 0x2596, 0x2599, 0x259A, 0x2598,
     ]
 
-    /// The six bits of a sextant character, the upper left one lowest; 0, 21, 42 and 63 are characters elsewhere.
+    /// Returns the pattern of a sextant character in six bits, the upper left one lowest. The patterns 0, 21, 42 and 63
+    /// are encoded elsewhere.
     private static func pattern(ofSextant scalar: UInt32) -> UInt32 {
         let place = scalar - 0x1FB00
         return place + (place < 20 ? 1 : place < 40 ? 2 : 3)
@@ -40,8 +42,8 @@ public enum GlyphComplement {
         0x1FB00 + pattern - 1 - (pattern > 21 ? 1 : 0) - (pattern > 42 ? 1 : 0)
     }
 
-    /// The character of each pattern of eight bits, the upper left one lowest, row by row (Unicode 16): those that were
-    /// characters before, and from U+1CD00 on the rest.
+    /// The character for each pattern of eight bits, row by row with the upper left one lowest (Unicode 16). Some
+    /// patterns had characters before; the others start at U+1CD00.
     private static let octants: [UInt32] = {
         let elsewhere: [Int: UInt32] = [
             0: 0x20, 1: 0x1CEA8, 2: 0x1CEAB, 3: 0x1FB82, 5: 0x2598, 10: 0x259D, 15: 0x2580, 20: 0x1FBE6, 40: 0x1FBE7,

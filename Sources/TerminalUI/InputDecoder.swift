@@ -1,46 +1,46 @@
-/// Turns the bytes that a terminal sends into events, however they are split.
+/// Decodes bytes from a terminal into events, regardless of how the bytes are split.
 ///
-/// Every byte moves a state machine by one step. Nothing it is given makes it trap, and no part of a control sequence
-/// comes out as a typed letter.
+/// Each byte advances a state machine by one step. No input makes it trap, and no part of a control sequence is
+/// mistaken for typed text.
 public struct InputDecoder: Sendable {
     enum State: Sendable {
         case ground
-        /// After Esc, and after two.
+        /// After one Esc, and after two.
         case escape, doubleEscape
-        /// In a character of several bytes.
+        /// Within a multibyte character.
         case character
-        /// After `ESC [`; `endless` when what came since is too long to mean anything.
+        /// After `ESC [`; `endless` once the sequence is too long to be meaningful.
         case controlSequence, endlessControlSequence
         /// After `ESC O`.
         case singleShift
-        /// After `CSI M`: three bytes follow.
+        /// After `CSI M`; three bytes follow.
         case oldMouseReport
-        /// In an OSC, DCS, APC, PM or SOS string, and after an Esc in it.
+        /// In an OSC, DCS, APC, PM or SOS string, and after an Esc within it.
         case string, stringEscape
-        /// Between the marks of bracketed paste.
+        /// Between the start and the end of a bracketed paste.
         case paste
-        /// After a lone Esc that silence made a key while a status report was expected: the rest of the report may
-        /// still come.
+        /// After a timeout made a lone Esc a key press while a status report was outstanding. The remainder of the
+        /// report may still arrive.
         case reportRemainder
     }
 
-    /// Whether the terminal owes a status report, of which the parts may come far apart.
+    /// Whether a status report is outstanding; its bytes may arrive far apart.
     public var expectsStatusReport = false
 
     var state = State.ground
-    /// Whether another Esc came before what is held.
+    /// Whether another Esc preceded the held bytes.
     var hasAlt = false
-    /// The bytes of a sequence, without its introducer.
+    /// The bytes of the current sequence, without its introducer.
     var held: [UInt8] = []
     var character = UTF8Assembly()
     var string = ControlString()
     var paste = PasteCollector()
     var events: [InputEvent] = []
-    /// The keys of the terminal's entry, by what follows their Esc.
+    /// The keys of the terminfo entry, by the bytes after Esc.
     let keys: [[UInt8]: Key]
 
-    /// - Parameter keys: What the terminal's entry names, by the bytes it sends; those that do not begin with Esc, or
-    ///   that begin another, are left out.
+    /// - Parameter keys: the keys of the terminfo entry, by the bytes that they send. Sequences that don't begin with
+    ///   Esc, or that are a prefix of another one, are ignored.
     public init(keys: [[UInt8]: Key] = [:]) {
         let introducers: [[UInt8]] = ["\u{1B}\u{1B}", "\u{1B}[", "\u{1B}O"].map { Array($0.utf8) }
         let sequences = keys.filter { $0.key.count > 1 && $0.key[0] == 0x1B && !introducers.contains($0.key) }
@@ -50,15 +50,15 @@ public struct InputDecoder: Sendable {
         self.keys = Dictionary(uniqueKeysWithValues: usable.map { (Array($0.key.dropFirst()), $0.value) })
     }
 
-    /// The events that these bytes complete.
+    /// Returns the events that these bytes complete.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         for byte in bytes { take(byte) }
         return takeEvents()
     }
 
-    /// Whether something is held that silence decides about: a lone Esc, or the beginning of a sequence.
+    /// Whether a lone Esc or the start of a sequence is held, so that a timeout decides.
     ///
-    /// A paste or a terminal's answer, once it has begun, is waited for however long it takes.
+    /// A paste or an answer that has begun has no timeout.
     public var isWaiting: Bool {
         switch state {
         case .ground, .paste: false
@@ -69,7 +69,7 @@ public struct InputDecoder: Sendable {
         }
     }
 
-    /// What is held, after silence: a lone Esc is a key, and a sequence that has merely begun is nothing.
+    /// Ends the wait after a timeout: a lone Esc becomes a key press, and an incomplete sequence is dropped.
     public mutating func flush() -> [InputEvent] {
         guard isWaiting else { return [] }
         switch state {
@@ -82,7 +82,7 @@ public struct InputDecoder: Sendable {
             emit(.escape)
             emit(.escape)
         case .character: emit(.character("\u{FFFD}"), hasAlt ? .alt : [])
-        // Nothing followed, so these were typed: Alt and a character.
+        // Without a timely successor these were typed: Alt and a character.
         case .controlSequence where held.isEmpty: emitAfterEscape("[")
         case .singleShift where held.isEmpty: emitAfterEscape("O")
         case .string: emitAfterEscape(string.kind.letter)
@@ -114,13 +114,13 @@ public struct InputDecoder: Sendable {
         }
     }
 
-    /// Gives up what is held and goes on with a byte as if nothing had come before it.
+    /// Drops the held bytes and processes a byte from the ground state.
     mutating func restart(with byte: UInt8) {
         hasAlt = false
         takeGround(byte)
     }
 
-    /// Takes bytes as typed after all.
+    /// Processes bytes that turned out to be typed.
     mutating func restart(withTyped bytes: [UInt8]) {
         state = .ground
         for byte in bytes { take(byte) }

@@ -50,7 +50,7 @@ extension InputDecoder {
         case .invalid:
             emit(.character("\u{FFFD}"), hasAlt ? .alt : [])
             if 0x80...0xBF ~= byte {
-                // In such company it is no introducer either.
+                // Within invalid UTF-8, a C1 byte is no introducer.
                 emit(.character("\u{FFFD}"))
                 state = .ground
             } else {
@@ -71,7 +71,7 @@ extension InputDecoder {
         self.state = state
     }
 
-    /// The one-byte introducers of sequences; no character of UTF-8 begins with them.
+    /// Handles C1 introducers, which never start a UTF-8 character.
     private mutating func takeC1(_ byte: UInt8) {
         if let kind = ControlString.Kind(letter: byte - 0x40) {
             hasAlt = false

@@ -1,5 +1,5 @@
 extension InputDecoder {
-    /// No sequence that means anything is longer.
+    /// Every meaningful sequence is shorter.
     private static let mostBytes = 128
 
     mutating func takeInControlSequence(_ byte: UInt8) {
@@ -8,7 +8,7 @@ extension InputDecoder {
         case 0x18, 0x1A: state = .ground
         case 0x00..<0x20, 0x80...: restart(with: byte)
         case 0x7F: break
-        // The Linux console's function keys are `CSI [ A` to `CSI [ E`.
+        // Function keys of the Linux console: `CSI [ A` to `CSI [ E`.
         case UInt8(ascii: "[") where held.isEmpty: held.append(byte)
         case UInt8(ascii: "M") where held.isEmpty: begin(.oldMouseReport)
         case 0x40...0x7E: endControlSequence(final: byte)
@@ -38,7 +38,7 @@ extension InputDecoder {
         if let report = MouseEvent(x10Report: held) { events.append(.mouse(report)) }
     }
 
-    /// A status report is `CSI 0 n`.
+    /// Matches a delayed status report, `CSI 0 n`.
     mutating func takeInReportRemainder(_ byte: UInt8) {
         held.append(byte)
         let remainder = Array("[0n".utf8)
@@ -53,7 +53,8 @@ extension InputDecoder {
     private mutating func endControlSequence(final: UInt8) {
         state = .ground
         let sequence = ControlSequence(body: held, final: final)
-        // No terminal begins these with two Esc, so the first one is the key, pressed while the other was on its way.
+        // No terminal sends two Esc before these sequences, so the first was a key press while the other was in
+        // transit.
         let isKey = if case .key = KeySequences.meaning(of: sequence) { true } else { false }
         if hasAlt, !isKey { emit(.escape) }
         if sequence.isPasteStart {

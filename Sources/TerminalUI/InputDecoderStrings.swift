@@ -8,7 +8,7 @@ extension InputDecoder {
         switch byte {
         case 0x1B: state = .stringEscape
         case 0x07: endString()
-        // Cancel and substitute end any sequence without effect.
+        // CAN and SUB abort any sequence.
         case 0x18, 0x1A: state = .ground
         case 0x00..<0x20: break
         default: if string.takeOrEnd(byte) { endString() }
@@ -19,7 +19,7 @@ extension InputDecoder {
         if byte == UInt8(ascii: "\\") {
             endString()
         } else {
-            // Another sequence begins: the string was cut off.
+            // Another sequence begins, so the string was truncated.
             state = .escape
             takeAfterEscape(byte)
         }

@@ -1,22 +1,22 @@
-/// What comes in from a terminal.
+/// Input from a terminal.
 public enum InputEvent: Hashable, Sendable {
     case key(Key)
-    /// Text pasted between the marks of bracketed paste, as valid UTF-8 and otherwise as it came.
+    /// Bracketed paste, with invalid UTF-8 repaired and otherwise unchanged.
     case paste(String)
     case mouse(MouseEvent)
-    /// The terminal's answer to a question, or a report that it sends by itself.
+    /// The terminal's answer to a query, or an unsolicited report.
     case answer(TerminalAnswer)
 }
 
 /// A mouse report (SGR, mode 1006).
 public struct MouseEvent: Hashable, Sendable {
-    /// What the mouse did.
+    /// The mouse action.
     public enum Action: Hashable, Sendable {
         case press, release, drag, move
         case wheelUp, wheelDown, wheelLeft, wheelRight
     }
 
-    /// The button that is concerned.
+    /// The button involved.
     public enum Button: Hashable, Sendable {
         case left, middle, right, none
     }
@@ -24,7 +24,7 @@ public struct MouseEvent: Hashable, Sendable {
     public var action: Action
     public var button: Button
     public var modifiers: Key.Modifiers
-    /// From 0 at the left; reports outside the screen are possible.
+    /// From 0 at the left; may be outside the screen.
     public var column: Int
     /// From 0 at the top.
     public var row: Int
@@ -38,12 +38,12 @@ public struct MouseEvent: Hashable, Sendable {
     }
 }
 
-/// A control sequence that a terminal sent and that is not a key, without its introducer and terminator.
+/// A control sequence from the terminal that is not a key, without its introducer and terminator.
 public enum TerminalAnswer: Hashable, Sendable {
-    /// `CSI` parameters and final byte, such as `?62;22c`.
+    /// The parameters and final byte after `CSI`, such as `?62;22c`.
     case controlSequence(String)
-    /// `OSC` text, such as `11;rgb:1e1e/1e1e/2e2e`.
+    /// The text of an `OSC` string, such as `11;rgb:1e1e/1e1e/2e2e`.
     case operatingSystem(String)
-    /// `DCS` text, such as `>|tmux 3.3a` or `1+r524742`.
+    /// The text of a `DCS` string, such as `>|tmux 3.3a` or `1+r524742`.
     case deviceControl(String)
 }

@@ -1,10 +1,10 @@
 extension Key {
-    /// The key that a person means by a name such as `r`, `R`, `ctrl-r`, `shift-tab`, `pageup`, `space` or `f5`.
+    /// Parses a key name such as `r`, `R`, `ctrl-r`, `shift-tab`, `pageup`, `space` or `f5`.
     ///
-    /// Nil for what is no such name, and for what a terminal cannot tell, such as `ctrl-1`.
+    /// Nil if the name is invalid, or if terminals can't distinguish the key, such as `ctrl-1`.
     public init?(name: String) {
         var parts = name.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-        // The key `-` itself leaves two empty parts.
+        // The key `-` itself splits into two empty parts.
         if parts.suffix(2) == ["", ""] { parts.replaceSubrange((parts.count - 2)..., with: ["-"]) }
         guard let last = parts.popLast(), let code = Code(name: last) else { return nil }
         var modifiers: Modifiers = []
@@ -17,7 +17,7 @@ extension Key {
             }
         }
         if case .character(let character) = code {
-            // A character tells itself whether shift was held, and with control only letters do.
+            // A character already implies shift, and control is supported only with letters.
             guard !modifiers.contains(.shift) else { return nil }
             if modifiers.contains(.control) {
                 guard character.isASCII, character.isLetter else { return nil }
@@ -28,7 +28,7 @@ extension Key {
         self.init(code, modifiers)
     }
 
-    /// The name that stands for the key in a configuration.
+    /// The key's name in the configuration.
     public var name: String {
         let held: [(Modifiers, String)] = [(.control, "ctrl-"), (.alt, "alt-"), (.shift, "shift-")]
         return held.filter { modifiers.contains($0.0) }.map(\.1).joined() + code.name

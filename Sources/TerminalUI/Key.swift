@@ -1,8 +1,8 @@
-/// One key as a person pressed it.
+/// A key press.
 public struct Key: Hashable, Sendable {
-    /// What was pressed, without modifiers.
+    /// The key, without modifiers.
     public enum Code: Hashable, Sendable {
-        /// A character, as it would be typed; with control held, the lower-case letter.
+        /// The character that would be typed; with control, the lowercase letter.
         case character(Character)
         case enter, escape, tab, backspace, delete, insert
         case up, down, left, right, home, end, pageUp, pageDown
@@ -10,7 +10,7 @@ public struct Key: Hashable, Sendable {
         case function(Int)
     }
 
-    /// Keys held down with another; shift only where the character does not tell it already.
+    /// Modifier keys; shift only if the character doesn't imply it.
     public struct Modifiers: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -31,7 +31,7 @@ public struct Key: Hashable, Sendable {
         self.modifiers = modifiers
     }
 
-    /// The key that types a character, such as `Key("q")`.
+    /// Creates the key that types a character, such as `Key("q")`.
     public init(_ character: Character) {
         self.init(.character(character))
     }

@@ -1,10 +1,10 @@
-/// The sequences that are keys: those of xterm and the VT220, rxvt, the Linux console, and kitty's `CSI u`.
+/// Maps escape sequences to keys: those of xterm and the VT220, rxvt, the Linux console, and kitty's `CSI u`.
 enum KeySequences {
     enum Meaning: Equatable {
         case key(Key)
-        /// A report that nobody needs, or a key that has no name here.
+        /// An unused report, or an unsupported key.
         case nothing
-        /// Not a key: perhaps the answer to a question.
+        /// Not a key; possibly the answer to a query.
         case unknown
     }
 
@@ -15,17 +15,17 @@ enum KeySequences {
         case "u": return KittyKeys.meaning(of: sequence)
         case "~": return tilde(sequence)
         case "Z": return .key(Key(.tab, .shift))
-        // rxvt marks modifiers by the last character.
+        // rxvt encodes modifiers in the final byte.
         case "^": return tilde(sequence, adding: .control)
         case "@": return tilde(sequence, adding: [.control, .shift])
         case "a", "b", "c", "d":
             guard sequence.text.utf8.count == 1, let code = letters[sequence.final & 0xDF] else { return .unknown }
             return .key(Key(code, .shift))
-        // Focus came or went.
+        // Focus gained or lost.
         case "I" where sequence.parameters.count <= 1, "O" where sequence.parameters.count <= 1: return .nothing
-        // The middle of the keypad.
+        // The center key of the keypad.
         case "E": return .nothing
-        // F3, also with modifiers, or a cursor position.
+        // F3, possibly with modifiers, or a cursor position report.
         case "R" where sequence.parameter(0) != 1 && sequence.text.utf8.count > 1: return .unknown
         default:
             guard let code = letters[sequence.final], sequence.parameters.count <= 2 else { return .unknown }
@@ -33,16 +33,16 @@ enum KeySequences {
         }
     }
 
-    /// The key that `ESC O` and this byte are; nil when there is none.
+    /// Returns the key for `ESC O` and this byte, if any.
     static func singleShift(_ byte: UInt8, modifiers: Key.Modifiers?) -> Key? {
         guard let modifiers else { return nil }
         if let code = letters[byte] ?? keypad[byte] { return Key(code, modifiers) }
-        // rxvt: arrows with Control.
+        // rxvt: arrow keys with Control.
         if UInt8(ascii: "a")...UInt8(ascii: "d") ~= byte, let code = letters[byte & 0xDF] { return Key(code, .control) }
         return nil
     }
 
-    /// The key of a number before a tilde, as the VT220 and xterm have them; nil when there is none.
+    /// Returns the key for a number before a tilde (VT220, xterm), if any.
     static func code(ofTilde number: Int) -> Key.Code? {
         switch number {
         case 1, 7: .home
@@ -83,7 +83,7 @@ enum KeySequences {
         UInt8(ascii: "Q"): .function(2), UInt8(ascii: "R"): .function(3), UInt8(ascii: "S"): .function(4),
     ]
 
-    /// What the keypad sends in application mode.
+    /// The final bytes of the keypad in application mode.
     private static let keypad: [UInt8: Key.Code] = {
         var codes: [UInt8: Key.Code] = [
             UInt8(ascii: "M"): .enter, UInt8(ascii: "I"): .tab, UInt8(ascii: " "): .character(" "),

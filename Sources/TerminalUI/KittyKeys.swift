@@ -1,5 +1,5 @@
-/// Keys by their code points: kitty's keyboard protocol (`CSI code ; modifiers u`) and xterm's modifyOtherKeys
-/// (`CSI 27 ; modifiers ; code ~`).
+/// Keys encoded as code points: kitty's keyboard protocol (`CSI code ; modifiers u`) and xterm's modifyOtherKeys (`CSI
+/// 27 ; modifiers ; code ~`).
 enum KittyKeys {
     static func meaning(of sequence: ControlSequence) -> KeySequences.Meaning {
         guard let code = sequence.parameter(0) else { return .unknown }
@@ -16,14 +16,14 @@ enum KittyKeys {
     private static func key(_ code: Int, shifted: Int?, _ modifiers: Key.Modifiers) -> KeySequences.Meaning {
         if let named = named[code] { return .key(Key(named, modifiers)) }
         if 57376...57387 ~= code { return .key(Key(.function(code - 57363), modifiers)) }
-        // The rest of kitty's private use area: media keys, modifiers by themselves.
+        // The rest of kitty's private use area: media keys and lone modifiers.
         guard !(57344...63743 ~= code), code >= 0x20, !(0x7F...0x9F ~= code),
             let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init)
         else { return .nothing }
         guard modifiers.contains(.shift), !modifiers.contains(.control) else {
             return .key(Key(.character(Character(scalar)), modifiers))
         }
-        // Shift has made the character what it is.
+        // The character already includes shift.
         let shifted = shifted.flatMap(UInt32.init(exactly:)).flatMap(Unicode.Scalar.init).map(Character.init)
         let upper = scalar.properties.uppercaseMapping
         let character = shifted ?? (upper.count == 1 ? Character(upper) : Character(scalar))

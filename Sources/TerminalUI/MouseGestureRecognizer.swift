@@ -1,14 +1,14 @@
-/// Makes gestures of what the mouse did.
+/// Recognizes gestures in mouse events.
 struct MouseGestureRecognizer {
-    /// How soon a second click has to come.
+    /// The maximum time between the two clicks of a double click.
     private static var doubleClickTime: Duration { .milliseconds(400) }
 
-    /// The last click, as long as another one would make it a double click.
+    /// The last click, unless it was already part of a double click or a drag.
     private var lastClick: (place: Position, time: ContinuousClock.Instant)?
-    /// Where the mouse was last while the button is held.
+    /// The last position of the mouse while the button is held.
     private var heldAt: Position?
 
-    /// The gesture that an event completes; nil where it is none yet, or none that means anything.
+    /// Returns the gesture that an event completes, if any.
     mutating func gesture(of event: MouseEvent, at time: ContinuousClock.Instant) -> MouseGesture? {
         let place = Position(column: event.column, row: event.row)
         switch (event.action, event.button) {

@@ -1,22 +1,22 @@
 extension MouseEvent {
-    /// `CSI < buttons ; column ; row M`, or `m` for a release; nil when something is missing.
+    /// Parses `CSI < buttons ; column ; row M`, or `m` for a release; nil if a parameter is missing.
     init?(sgrReport sequence: ControlSequence) {
         guard let bits = sequence.parameter(0), let column = sequence.parameter(1), let row = sequence.parameter(2)
         else { return nil }
         self.init(bits: bits, isRelease: sequence.final == UInt8(ascii: "m"), column: column - 1, row: row - 1)
     }
 
-    /// The three bytes behind `CSI M`, each 32 more than what it says.
+    /// Parses the three bytes after `CSI M`, each offset by 32.
     init?(x10Report bytes: [UInt8]) {
         guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }) else { return nil }
         let bits = Int(bytes[0]) - 32
-        // A release does not say of which button.
+        // A release doesn't identify the button.
         let isRelease = bits & 3 == 3 && bits & (32 | 64) == 0
         self.init(bits: bits, isRelease: isRelease, column: Int(bytes[1]) - 33, row: Int(bytes[2]) - 33)
     }
 
     private init?(bits: Int, isRelease: Bool, column: Int, row: Int) {
-        // Buttons 8 to 11, which nothing is bound to.
+        // Buttons 8 to 11 are unused.
         guard bits & 128 == 0 else { return nil }
         var modifiers: Key.Modifiers = []
         if bits & 4 != 0 { modifiers.insert(.shift) }

@@ -1,15 +1,15 @@
-/// Collects what is pasted until its end mark, `CSI 201 ~`.
+/// Collects a bracketed paste up to its end marker, `CSI 201 ~`.
 struct PasteCollector: Sendable {
-    /// A photo album's longest sensible paste is far shorter; the rest is dropped.
+    /// Far longer than any sensible paste into a photo album; the rest is dropped.
     static let mostBytes = 1 << 20
 
     private static let endMark = Array("\u{1B}[201~".utf8)
 
     private var bytes: [UInt8] = []
-    /// How much of the end mark the last bytes are.
+    /// The number of bytes of the end marker matched so far.
     private var matched = 0
 
-    /// The whole text after its last byte, with invalid UTF-8 repaired; nil before.
+    /// Returns the whole text, with invalid UTF-8 repaired, after its last byte; nil before.
     mutating func take(_ byte: UInt8) -> String? {
         if byte == Self.endMark[matched] {
             matched += 1
@@ -18,7 +18,7 @@ struct PasteCollector: Sendable {
             return String(decoding: bytes, as: UTF8.self)
         }
         keep(Self.endMark.prefix(matched))
-        // Only the mark's first byte can begin it anew.
+        // Only the marker's first byte can restart the match.
         matched = byte == Self.endMark[0] ? 1 : 0
         if matched == 0 { keep(CollectionOfOne(byte)) }
         return nil

@@ -1,18 +1,18 @@
-/// The screens a person has gone through, the one on top visible.
+/// A navigation stack of screens; only the top one is visible.
 @MainActor
 public final class ScreenStack {
-    /// Called when the visible screen has changed or wants to be drawn anew.
+    /// Called when the visible screen has changed or needs to be redrawn.
     public var onNeedsDisplay: () -> Void = {}
 
     private var screens: [any Screen] = []
     private var size: Size
     private var appearance: TerminalAppearance
-    /// Drawn in place of the visible screen while it lasts.
+    /// Drawn instead of the visible screen while it runs.
     private var transition: ScreenTransition?
     private var mouse = MouseGestureRecognizer()
     private let now: () -> ContinuousClock.Instant
 
-    /// - Parameter now: tells whether two clicks are one double click.
+    /// - Parameter now: the current time, for recognizing double clicks.
     public init(
         size: Size, appearance: TerminalAppearance, now: @escaping () -> ContinuousClock.Instant = { .now }
     ) {
@@ -26,14 +26,14 @@ public final class ScreenStack {
 
     public var count: Int { screens.count }
 
-    /// Puts a screen on top.
+    /// Pushes a screen onto the stack.
     public func push(_ screen: any Screen) {
         top?.disappear()
         screens.append(screen)
         show(screen)
     }
 
-    /// Takes the top screen away; the last one stays.
+    /// Removes the top screen, unless it is the only one.
     public func pop() {
         guard screens.count > 1 else { return }
         let gone = screens.removeLast()
@@ -42,7 +42,7 @@ public final class ScreenStack {
         if let screen = top { show(screen) }
     }
 
-    /// Shows a movement to the visible screen, until that is over or something happens.
+    /// Plays a transition to the visible screen until it ends or the user interrupts it.
     public func play(_ transition: ScreenTransition) {
         endTransition()
         self.transition = transition
@@ -54,7 +54,7 @@ public final class ScreenStack {
         if let transition { transition.draw(on: &surface) } else { top?.draw(on: &surface) }
     }
 
-    /// A key, a paste or the mouse, which also ends a movement.
+    /// Handles a key, a paste or a mouse event; these also end a transition.
     public func handle(_ event: InputEvent) {
         switch event {
         case .mouse(let report):
@@ -69,7 +69,7 @@ public final class ScreenStack {
         }
     }
 
-    /// The terminal has another size, or shows more than was known.
+    /// Handles a change of the terminal's size or appearance.
     public func layOut(size: Size, appearance: TerminalAppearance) {
         endTransition()
         self.size = size
@@ -87,7 +87,7 @@ public final class ScreenStack {
 
     private func show(_ screen: any Screen) {
         endTransition()
-        // What was begun on another screen is not gone on with here.
+        // A gesture started on another screen doesn't continue here.
         mouse = MouseGestureRecognizer()
         screen.onNeedsDisplay = { [weak self, weak screen] in
             guard let self, let screen, self.top === screen else { return }

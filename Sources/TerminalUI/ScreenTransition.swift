@@ -1,9 +1,9 @@
-/// A short movement from one screen to another, drawn in place of the one that is on top now.
+/// A short animation from one screen to another, drawn instead of the top screen.
 ///
-/// It takes its time and no longer: where frames take long, there are fewer of them.
+/// Its duration is fixed: if frames take long, fewer of them are drawn.
 @MainActor
 public final class ScreenTransition {
-    /// About how long a frame stands.
+    /// The approximate time between frames.
     private static var step: Duration { .milliseconds(20) }
 
     private let duration: Duration
@@ -12,7 +12,7 @@ public final class ScreenTransition {
     private var elapsed: () -> Duration = { .zero }
     private var running: Task<Void, Never>?
 
-    /// - Parameter content: draws the movement at some progress, 0 at its beginning and 1 at its end.
+    /// - Parameter content: draws the animation at a progress from 0 (start) to 1 (end).
     public init(
         lasting duration: Duration, clock: any Clock<Duration>,
         content: @escaping (_ progress: Double, _ surface: inout Surface) -> Void
@@ -26,7 +26,7 @@ public final class ScreenTransition {
         content(min(1, elapsed() / duration), &surface)
     }
 
-    /// Begins; `onStep` is called for each frame, `onEnd` when the time is over.
+    /// Starts the animation; calls `onStep` for each frame and `onEnd` when the time is up.
     func run(onStep: @escaping () -> Void, onEnd: @escaping () -> Void) {
         elapsed = Self.stopwatch(clock)
         running = Task { [elapsed, duration, clock] in

@@ -1,13 +1,13 @@
 /// A color of a cell.
 public enum Color: Hashable, Sendable {
-    /// The terminal's own foreground or background.
+    /// The terminal's default foreground or background.
     case terminal
     case rgb(UInt8, UInt8, UInt8)
-    /// A color of the terminal's palette, 0 to 255.
+    /// A palette color, 0 to 255.
     case palette(UInt8)
 }
 
-/// How a character looks, besides its colors.
+/// The look of a character apart from its colors.
 public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -18,11 +18,11 @@ public struct Attributes: OptionSet, Hashable, Sendable {
     public static let bold = Attributes(rawValue: 1)
     public static let underline = Attributes(rawValue: 2)
     public static let reverse = Attributes(rawValue: 4)
-    /// Part of a picture: a terminal may join colors that can hardly be told apart while the picture moves.
+    /// Part of a picture. The terminal may merge similar colors while the picture moves.
     public static let picture = Attributes(rawValue: 8)
 }
 
-/// The look of a piece of text.
+/// The style of a piece of text.
 public struct Style: Hashable, Sendable {
     public var foreground: Color
     public var background: Color

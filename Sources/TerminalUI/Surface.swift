@@ -1,17 +1,17 @@
 /// A grid of cells that a screen draws into.
 ///
-/// Text reaches a surface through `write` only, which lets no control or format character pass.
+/// Text is added only by `write`, which lets no control or format characters through.
 public struct Surface: Sendable, Equatable {
     public let size: Size
     public let repertoire: Repertoire
     /// The cells, row by row from the top.
     public private(set) var cells: [Cell]
-    /// Combining marks of the cells that have some, by index into `cells`.
+    /// Combining marks, by cell index in `cells`.
     public private(set) var marks: [Int: [Unicode.Scalar]] = [:]
-    /// Where the terminal's cursor stands; nil when it is hidden.
+    /// The position of the terminal's cursor; nil if hidden.
     public var cursor: Position?
 
-    /// An empty surface in the terminal's own colors.
+    /// Creates an empty surface in the terminal's own colors.
     public init(size: Size, repertoire: Repertoire = .unicode) {
         self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
         self.repertoire = repertoire
@@ -21,13 +21,13 @@ public struct Surface: Sendable, Equatable {
     /// The whole surface.
     public var bounds: Rect { Rect(column: 0, row: 0, columns: size.columns, rows: size.rows) }
 
-    /// The cell at a place; nil outside the surface.
+    /// Returns the cell at a position; nil outside the surface.
     public func cell(column: Int, row: Int) -> Cell? {
         guard contains(column: column, row: row) else { return nil }
         return cells[row * size.columns + column]
     }
 
-    /// Puts a cell of one column at a place; nothing happens outside the surface.
+    /// Sets a cell that is one column wide; ignored outside the surface.
     public mutating func put(_ cell: Cell, column: Int, row: Int) {
         guard contains(column: column, row: row) else { return }
         let index = row * size.columns + column
@@ -36,7 +36,7 @@ public struct Surface: Sendable, Equatable {
         cells[index] = cell
     }
 
-    /// Fills a rectangle with one cell, as far as it is on the surface.
+    /// Fills the part of a rectangle that is on the surface.
     public mutating func fill(_ rect: Rect, with cell: Cell = Cell()) {
         guard max(0, rect.row) < min(size.rows, rect.endRow) else { return }
         guard max(0, rect.column) < min(size.columns, rect.endColumn) else { return }
@@ -47,9 +47,9 @@ public struct Surface: Sendable, Equatable {
         }
     }
 
-    /// Writes one line of text and returns the columns it took: no more than `width`, and nothing outside the surface.
+    /// Writes one line of text, clipped to `width` and to the surface, and returns the number of columns used.
     ///
-    /// Text that does not fit is cut and ends in an ellipsis.
+    /// Text that doesn't fit is truncated and ends with an ellipsis.
     @discardableResult
     public mutating func write(
         _ text: String, column: Int, row: Int, style: Style = .plain, width: Int = .max
@@ -64,7 +64,7 @@ public struct Surface: Sendable, Equatable {
         return used
     }
 
-    /// Gives cells these colors where they have the terminal's own.
+    /// Replaces the terminal's own colors in all cells by those of a style.
     public mutating func replaceTerminalColors(with style: Style) {
         guard style.foreground != .terminal || style.background != .terminal else { return }
         for index in cells.indices {
@@ -88,7 +88,7 @@ public struct Surface: Sendable, Equatable {
         if !glyph.marks.isEmpty { marks[index] = glyph.marks }
     }
 
-    /// A wide character that loses one half becomes two blanks.
+    /// Replaces a wide character that loses one half by blanks.
     private mutating func breakWideCharacter(at index: Int, column: Int) {
         if cells[index].isContinuation, column > 0 { cells[index - 1].scalar = " " }
         if column + 1 < size.columns, cells[index + 1].isContinuation { cells[index + 1].scalar = " " }

@@ -1,6 +1,6 @@
-/// What a terminal can show, as far as it is known; may get better when the terminal answers.
+/// The known capabilities of a terminal; more may become known when the terminal answers queries.
 public struct TerminalAppearance: Hashable, Sendable {
-    /// How many colors can be used at once, from the fewest.
+    /// The number of available colors, in ascending order.
     public enum Colors: Int, Comparable, Hashable, Sendable {
         case none, eight, sixteen, palette256, trueColor
 
@@ -9,18 +9,18 @@ public struct TerminalAppearance: Hashable, Sendable {
         }
     }
 
-    /// For terminals that do not tell the size of a cell in pixels.
+    /// For terminals that don't report the size of a cell in pixels.
     public static let usualCellAspect = 2.0
 
     public var colors: Colors
     public var repertoire: Repertoire
     /// The terminal's own background, always `.rgb`; nil while unknown.
     public var background: Color?
-    /// Whether the background is dark or light, which may be known without its color; nil while unknown.
+    /// Whether the background is dark or light; may be known even if the color isn't. Nil while unknown.
     public var brightness: Brightness?
-    /// How many times as high as wide a cell is.
+    /// The height of a cell divided by its width.
     public var cellAspect = usualCellAspect
-    /// Nil while unknown. A multiplexer is one, too.
+    /// The terminal program, or the multiplexer; nil while unknown.
     public var program: TerminalProgram?
 
     public init(colors: Colors, repertoire: Repertoire, background: Color? = nil, program: TerminalProgram? = nil) {

@@ -1,8 +1,8 @@
-/// The program that a terminal is, such as `kitty` 0.32.1.
+/// The program that implements a terminal, such as `kitty` 0.32.1.
 public struct TerminalProgram: Hashable, Sendable {
-    /// In lower case.
+    /// The name in lowercase.
     public let name: String
-    /// The numbers of its version, the greatest part first; empty while unknown.
+    /// The components of the version, major first; empty while unknown.
     public let version: [Int]
 
     public init(name: String, version: [Int] = []) {
@@ -10,23 +10,23 @@ public struct TerminalProgram: Hashable, Sendable {
         self.version = version
     }
 
-    /// Reads what a terminal answers to XTVERSION: `kitty(0.32.1)`, `foot(1.16.2)`, `VTE(7200)`, `WezTerm 20240203-110809`.
+    /// Parses an answer to XTVERSION: `kitty(0.32.1)`, `foot(1.16.2)`, `VTE(7200)`, `WezTerm 20240203-110809`.
     public init(report: String) {
         let name = report.prefix { $0 != "(" && $0 != " " }
         self.init(name: String(name), version: Self.numbers(in: report.dropFirst(name.count)))
     }
 
-    /// - Parameter version: such as `1.20.1` or `20240203-110809-5046fc22`, of which the first number counts.
+    /// - Parameter version: a version such as `1.20.1`; of `20240203-110809-5046fc22` only the first number is used.
     public init(name: String, version: String) {
         self.init(name: name, version: Self.numbers(in: version[...]))
     }
 
-    /// Whether its version is known to be this one or a later one.
+    /// Returns whether the version is known to be at least this one.
     public func isAtLeast(_ wanted: Int...) -> Bool {
         !version.isEmpty && !version.lexicographicallyPrecedes(wanted)
     }
 
-    /// Numbers with points between them.
+    /// Parses numbers separated by periods.
     private static func numbers(in text: Substring) -> [Int] {
         text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber || $0 == "." }
             .split(separator: ".").compactMap { Int($0) }

@@ -1,10 +1,10 @@
-/// Puts one character together from the bytes of UTF-8, by table 3-7 of the Unicode Standard.
+/// Assembles a character from UTF-8 bytes according to table 3-7 of the Unicode Standard.
 struct UTF8Assembly: Sendable {
-    /// What a byte brought.
+    /// The result of a byte.
     enum Step: Equatable {
         case incomplete
         case complete(Unicode.Scalar)
-        /// The byte does not belong to this character, which ends unfinished.
+        /// The byte doesn't belong to this character, which remains incomplete.
         case invalid
     }
 
@@ -12,7 +12,7 @@ struct UTF8Assembly: Sendable {
     private var missing = 0
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// Begins with the first byte of several; false when no character begins so.
+    /// Starts with the first byte of a multibyte character; returns false if no character starts with it.
     mutating func begin(with byte: UInt8) -> Bool {
         switch byte {
         case 0xC2...0xDF: (value, missing) = (UInt32(byte & 0x1F), 1)

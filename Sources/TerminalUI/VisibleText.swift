@@ -1,11 +1,11 @@
 import CTextWidth
 
-/// One line of text as a terminal can show it safely: nothing in it moves the cursor, and every width is known.
+/// A line of text that is safe to display: it can't move the cursor, and the width of every character is known.
 public struct VisibleText: Sendable, Equatable {
-    /// One or two columns of text.
+    /// A character with its combining marks, one or two columns wide.
     public struct Glyph: Sendable, Equatable {
         public let scalar: Unicode.Scalar
-        /// At most four, as many as an ncurses cell holds.
+        /// At most four, the capacity of an ncurses cell.
         public let marks: [Unicode.Scalar]
         /// 1 or 2.
         public let width: Int
@@ -14,25 +14,26 @@ public struct VisibleText: Sendable, Equatable {
     private let text: String
     private let repertoire: Repertoire
 
-    /// Control and format characters become visible stand-ins, and what the C library cannot place becomes U+FFFD.
+    /// Replaces control and format characters by visible substitutes, and characters that the C library doesn't know by
+    /// U+FFFD.
     public init(_ text: String, repertoire: Repertoire = .unicode) {
         self.text = text
         self.repertoire = repertoire
     }
 
-    /// The glyphs of all of it.
+    /// The glyphs of the whole text.
     public var glyphs: [Glyph] { Self.glyphs(of: text.unicodeScalars, repertoire) }
 
-    /// The first glyphs of a text: all of them, or just enough for more than `columns` columns.
+    /// Returns the first glyphs of a text: all of them, or just enough to exceed `columns` columns.
     ///
-    /// Reads no more of the text than that, and ends at marks without end.
+    /// Reads only that much of the text, and stops at an endless run of combining marks.
     static func glyphs(
         of scalars: some Sequence<Unicode.Scalar>, columns: Int = .max, _ repertoire: Repertoire
     ) -> [Glyph] {
         var glyphs: [Glyph] = []
         var printable = PrintableScalars()
         var width = 0
-        // Scripts that pile up marks have a few on each letter.
+        // Scripts that stack marks have a few per letter.
         var marksLeft = columns < .max / 32 ? 16 * (columns + 1) : Int.max
         for scalar in scalars {
             let glyph: Glyph
@@ -59,7 +60,7 @@ public struct VisibleText: Sendable, Equatable {
                 default: glyph = Glyph(scalar: "\u{FFFD}", marks: [], width: 1)
                 }
             }
-            // The marks of the last glyph that fits come after it.
+            // Checked here, because the marks of the last glyph that fits come after it.
             guard width <= columns else { return glyphs }
             glyphs.append(glyph)
             width += glyph.width
@@ -67,16 +68,16 @@ public struct VisibleText: Sendable, Equatable {
         return glyphs
     }
 
-    /// The text with stand-ins for control and format characters, for output that is not laid out in columns.
+    /// Returns the text with substitutes for control and format characters, for output without column layout.
     ///
-    /// Everything that the program prints goes through here or through a `VisibleText`, so nothing from outside acts on the
-    /// terminal or reorders the line. Unlike the columns it does not depend on the locale.
+    /// All printed text passes through here or through a `VisibleText`, so that external text can't control the
+    /// terminal or reorder the line. Unlike column widths, this doesn't depend on the locale.
     public static func printable(_ text: String) -> String {
         var printable = PrintableScalars()
         return String(String.UnicodeScalarView(text.unicodeScalars.map { printable.next($0) }))
     }
 
-    /// The text in one line: line ends, with the white space around them, become spaces.
+    /// Joins the lines of a text: replaces line breaks and the white space around them by single spaces.
     public static func withoutLineEnds(_ text: String) -> String {
         let lines = text.split(whereSeparator: \.isNewline).compactMap { line in
             line.lastIndex { !$0.isWhitespace }.map { line[...$0].drop(while: \.isWhitespace) }
@@ -84,15 +85,15 @@ public struct VisibleText: Sendable, Equatable {
         return String(lines.joined(separator: " "))
     }
 
-    /// The number of columns that the text takes.
+    /// The width of the text in columns.
     public var width: Int { glyphs.reduce(0) { $0 + $1.width } }
 
-    /// The number of columns that the text takes, or `columns` where it takes more.
+    /// Returns the width of the text in columns, limited to `columns`.
     public func width(upTo columns: Int) -> Int {
         min(columns, Self.glyphs(of: text.unicodeScalars, columns: columns, repertoire).reduce(0) { $0 + $1.width })
     }
 
-    /// The glyphs that fit into so many columns, the last of them an ellipsis if some had to go.
+    /// Returns the glyphs that fit into `columns`, ending with an ellipsis if some are omitted.
     public func fitted(to columns: Int) -> [Glyph] {
         Self.fitted(
             Self.glyphs(of: text.unicodeScalars, columns: max(0, columns), repertoire)[...], to: columns, repertoire)
@@ -111,11 +112,11 @@ public struct VisibleText: Sendable, Equatable {
         return kept + [Glyph(scalar: repertoire == .ascii ? "~" : "\u{2026}", marks: [], width: 1)]
     }
 
-    /// The text broken into lines between words, an ellipsis at the end of the last one if it does not fit.
+    /// Breaks the text into lines between words. If it doesn't fit, the last line ends with an ellipsis.
     public func wrapped(columns: Int, rows: Int) -> [String] {
         guard columns > 0, rows > 0 else { return [] }
         var lines: [String] = []
-        // Lines that break between words have room for less, and spaces between them are dropped.
+        // Lines broken between words hold less than their full width, and the spaces between them are dropped.
         let area = columns.multipliedReportingOverflow(by: 2 * rows)
         let glyphs = Self.glyphs(
             of: text.unicodeScalars, columns: area.overflow ? .max : area.partialValue, repertoire)
@@ -126,7 +127,7 @@ public struct VisibleText: Sendable, Equatable {
                 used += glyph.width
                 return used <= columns
             }
-            // Writing with wide characters has no spaces, and is broken anywhere.
+            // Scripts with wide characters have no spaces and can be broken anywhere.
             let isCutInWord =
                 room.endIndex < rest.endIndex && rest[room.endIndex].scalar != " " && rest[room.endIndex].width == 1
             let space = isCutInWord ? room.lastIndex { $0.scalar == " " } : nil
@@ -147,7 +148,7 @@ public struct VisibleText: Sendable, Equatable {
         return String(scalars)
     }
 
-    /// What stands for a character where only ASCII can be shown; nil for a mark that adds nothing to its letter.
+    /// Returns the ASCII substitute for a character; nil for a mark that can be omitted.
     private static func asciiStandIn(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar {
         case " "..."~": scalar
@@ -173,12 +174,13 @@ public struct VisibleText: Sendable, Equatable {
     }
 }
 
-/// The scalars of a text as they may be printed, one after the other.
+/// Filters the scalars of a text, one by one, so that they can be printed.
 private struct PrintableScalars {
-    /// The last letter or symbol, to which marks and a joiner belong; nil where a joiner has nothing to join.
+    /// The last letter or symbol, which marks and a joiner apply to; nil if a joiner has nothing to join.
     private var base: Unicode.Scalar?
 
-    /// The scalar, or its stand-in: the picture of a control character (U+2400 and on), a middle dot for what has no shape.
+    /// Returns the scalar or its substitute: the control picture of a control character (U+2400 and up), or a middle
+    /// dot for an invisible character.
     mutating func next(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x20..<0x7F:
@@ -191,7 +193,8 @@ private struct PrintableScalars {
             base = nil
             return "\u{2421}"
         case 0x200C, 0x200D:
-            // Persian, the scripts of India and emoji need joiners, one at a time, and nothing else does.
+            // Joiners are allowed only where they are needed: once after a letter, as in Persian and Indic scripts, or
+            // an emoji.
             let joins = base.map(Self.canBeJoined) ?? false
             base = nil
             return joins ? scalar : "\u{00B7}"
@@ -216,6 +219,6 @@ private struct PrintableScalars {
 }
 
 extension Unicode.Scalar {
-    /// Whether the C library gives the character one column in the current locale: others cannot be placed by ncurses.
+    /// Whether the character is one column wide in the C library's current locale; ncurses can't place others.
     public var hasOneColumn: Bool { text_width_of_scalar(value) == 1 }
 }

@@ -1,9 +1,9 @@
-/// The 256 colors as xterm has them; people change the first 16, hardly anyone the rest.
+/// The 256 colors with xterm's defaults. Users often change the first 16 but hardly ever the rest.
 public enum XtermPalette {
     /// Red, green and blue, 0 to 255.
     public typealias Components = (red: UInt8, green: UInt8, blue: UInt8)
 
-    /// The color at an index of the palette.
+    /// Returns the color at a palette index.
     public static func color(_ index: UInt8) -> Components {
         switch index {
         case 0..<16: return first[Int(index)]
@@ -16,7 +16,7 @@ public enum XtermPalette {
         }
     }
 
-    /// The nearest color of the cube and the grays (16 to 255), by weighted distance.
+    /// Returns the nearest color of the cube and the grays (16 to 255), by weighted distance.
     public static func nearestOf240(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
         let cube = (nearestLevel(red), nearestLevel(green), nearestLevel(blue))
         let inCube = UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
@@ -26,7 +26,7 @@ public enum XtermPalette {
         return distance(color(inGrays), wanted) < distance(color(inCube), wanted) ? inGrays : inCube
     }
 
-    /// The nearest of the first colors of the palette, by weighted distance.
+    /// Returns the nearest of the first colors of the palette, by weighted distance.
     public static func nearest(ofFirst count: Int, _ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
         var best = (index: 0, distance: Int.max)
         for index in 0..<count {
