@@ -1,6 +1,5 @@
 extension Language {
-    /// Formats a day with digits, as the short format of [CLDR](https://cldr.unicode.org) 46 but with a four-digit
-    /// year.
+    /// Formats a day with digits, as [CLDR](https://cldr.unicode.org) 46 does in short form, with a four-digit year.
     ///
     /// English uses ISO 8601, because Americans and Britons read slashes differently.
     public func date(year: Int, month: Int, day: Int) -> String {

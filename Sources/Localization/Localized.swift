@@ -7,8 +7,7 @@ public func localized(_ message: Message) -> String {
     Catalog.current.text(of: message)
 }
 
-/// Returns the message in the language of the interface. A context separates messages that are the same in English
-/// only.
+/// Returns the message in the interface language. A context separates messages that are the same in English only.
 public func localized(_ message: Message, context: String) -> String {
     localized(Message(message, context: context))
 }

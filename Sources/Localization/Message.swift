@@ -1,7 +1,6 @@
 /// A translatable message: English text with placeholders for its arguments.
 ///
-/// `"\(shown) of \(total) photos"` is looked up as `{0} of {1} photos`. An `Int` argument gets the language's digit
-/// grouping.
+/// `"\(shown) of \(total) photos"` is looked up as `{0} of {1} photos`. `Int` arguments get digit grouping.
 public struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
     enum Argument: Hashable, Sendable {
         case text(String)

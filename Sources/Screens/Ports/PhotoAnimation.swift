@@ -4,9 +4,8 @@ import CellArt
 public struct PhotoAnimation: Sendable {
     /// How long to show the first frame.
     public var delay: Duration
-    /// Advances to the frame that is due, skipping frames that have expired; stops at the last frame. `lateness` is how
-    /// long ago the current frame expired. Returns how much longer to show the new frame; nil once the animation has
-    /// ended.
+    /// Advances to the frame that is due, skipping expired ones; stops at the last frame. `lateness` is how long ago
+    /// the current frame expired. Returns how much longer to show the new frame; nil once the animation has ended.
     public var advance: @Sendable (_ lateness: Duration) async throws -> Duration?
     /// Draws part of the current frame.
     public var draw: @Sendable (_ request: ViewRequest) async throws -> CellPicture

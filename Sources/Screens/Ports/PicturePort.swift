@@ -3,10 +3,9 @@ import CellArt
 
 /// The screens' interface to picture decoding: returns photos as cells, rendered off the main actor.
 ///
-/// Calls throw a `PictureFailure` if the photo cannot be shown, and end early when their task is cancelled.
+/// Calls throw a `PictureFailure` if the photo cannot be shown, and end early when their task is canceled.
 public struct PicturePort: Sendable {
-    /// Draws a photo to fit the requested columns and rows. Unless it fills the box, the result may be smaller in one
-    /// direction.
+    /// Draws a photo to fit the requested columns and rows. Unless it fills them, one side may be smaller.
     public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture
     /// Returns a placeholder to show until the tile is ready; nil if nothing is known about the photo. Synchronous.
     public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
@@ -22,8 +21,7 @@ public struct PicturePort: Sendable {
     public var shownPixels: @Sendable (_ photo: Photo) -> ShownPixels?
     /// Draws part of a photo: first a preview from cached pixels, then the sharp version.
     public var view: @Sendable (_ photo: Photo, _ request: ViewRequest) -> AsyncThrowingStream<ViewedPicture, any Error>
-    /// Cancels the current decode. Cancelling a view doesn't stop it, because a view of another part of the photo may
-    /// need it.
+    /// Cancels the current decode. Canceling a view doesn't stop it, since another view of the photo may need it.
     public var cancelViews: @Sendable () -> Void
     /// Returns the animation of a photo; nil for a still photo.
     public var animation: @Sendable (_ photo: Photo) async throws -> PhotoAnimation?

@@ -3,8 +3,7 @@
 public struct SharingPort {
     /// Copies a text to the terminal's clipboard and returns how reliably it was delivered; throws a `SharingFailure`.
     public var copy: (_ text: [UInt8]) async throws -> CopyDelivery
-    /// Opens a target with the system's default application; throws a `SharingFailure`. Nil if the system has no
-    /// opener.
+    /// Opens a target with the system's default application; throws a `SharingFailure`. Nil if that isn't possible.
     public var open: ((_ target: OpenTarget) async throws -> Void)?
 
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.

@@ -1,7 +1,6 @@
 import Albums
 
-/// Loads the details of all visible photos and publishes them in one update, because a screen reader announces every
-/// change.
+/// Loads the details of all visible photos. Publishes them together, since a screen reader announces every change.
 @MainActor
 final class PhotoLineReading {
     /// Called when the details of all visible photos have loaded.

@@ -28,8 +28,7 @@ public final class PictureSettings {
         return style
     }
 
-    /// Selects the next set of characters that the terminal supports, or the previous for a negative step; stops at the
-    /// ends.
+    /// Selects the next supported set of characters, or the previous one for a negative step; stops at the ends.
     func stepSymbols(by step: Int, on appearance: TerminalAppearance) -> SymbolSet {
         let usable = SymbolSet.allCases.filter { $0 == .ascii || appearance.repertoire == .unicode && $0.canBePlaced }
         let index = usable.firstIndex(of: symbols(on: appearance)) ?? 0

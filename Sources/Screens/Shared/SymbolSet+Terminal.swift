@@ -21,8 +21,7 @@ extension SymbolSet {
         characters.allSatisfy(\.hasOneColumn)
     }
 
-    /// The richest set that a terminal is known to draw without a font. Fonts may lack characters or leave gaps between
-    /// them.
+    /// The richest set that a terminal is known to draw without a font. Fonts may lack characters or leave gaps.
     private static func drawn(by program: TerminalProgram) -> SymbolSet {
         switch program.name {
         // kitty/fonts/box_drawing: rewritten with octants and all of Symbols for Legacy Computing in 0.40.

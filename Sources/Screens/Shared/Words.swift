@@ -92,8 +92,7 @@ public enum Words {
         return ofEveryone && !words.isEmpty ? localized("Everyone: \(words)") : words
     }
 
-    /// `3 albums, 144 photos`, with an ellipsis while the count grows. A count of zero is omitted until the total is
-    /// final.
+    /// `3 albums, 144 photos`, with an ellipsis while the count grows. Zeros are omitted until the total is final.
     private static func totals(_ totals: LibraryTotals?) -> String {
         guard let totals else { return "" }
         var counts: [String] = []

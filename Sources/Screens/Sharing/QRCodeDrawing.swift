@@ -22,8 +22,7 @@ struct QRCodeDrawing {
         }
     }
 
-    /// With half blocks, a module is one column wide and half a row high. In ASCII it is a blank, two columns by one
-    /// row.
+    /// With half blocks, a module is one column wide and half a row high. In ASCII it is two columns by one row.
     private func cell(column: Int, row: Int) -> Cell {
         guard appearance.repertoire == .unicode else {
             return Cell(" ", style: isLight(column / 2, row) ? light : dark)

@@ -119,8 +119,7 @@ final class ShareViewModel {
         }
     }
 
-    /// Completes the folder name before the cursor with the common prefix of all matches; lists the matches if there
-    /// are several.
+    /// Completes the folder name before the cursor to the common prefix of all matches; if several, lists them.
     func completePath() {
         let typed = state.path
         Task { [weak self, copies] in

@@ -7,8 +7,7 @@ enum ShellWord {
         // A pasted control character could end the line and run the command.
         if bytes.contains(where: isControl) { return Array("$'".utf8) + bytes.flatMap(escaped) + Array("'".utf8) }
         guard !bytes.isEmpty else { return Array("''".utf8) }
-        // Within quotes, fish treats a backslash before a quote or another backslash as an escape, so both go outside
-        // the quotes.
+        // In quotes, fish treats a backslash before a quote or backslash as an escape, so both go outside.
         return bytes.chunked(by: isEscaped).flatMap { run in
             isEscaped(run[run.startIndex])
                 ? run.flatMap { [UInt8(ascii: "\\"), $0] }

@@ -9,8 +9,7 @@ public enum ThemeColor: String, CaseIterable, Sendable {
     case accent
     case failure
 
-    /// Returns the default colors of the dark or the light theme for a color depth; a missing role is drawn in the text
-    /// color.
+    /// Returns the dark or light theme's default colors for a color depth; missing roles use the text color.
     ///
     /// Text has a contrast ratio of at least 4.5 with its background.
     static func standard(

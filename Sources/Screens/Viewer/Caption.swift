@@ -32,8 +32,7 @@ struct Caption {
         }
     }
 
-    /// The error to show in place of the photo's details: the next photo failed to load, or this one didn't get
-    /// sharper.
+    /// The error to show in place of the details: the next photo failed to load, or this one didn't get sharper.
     private var failure: String? {
         if let cutShort = state.position.cutShort { return Words.retriable(cutShort, with: nextKey) }
         guard state.shown.picture != nil else { return nil }

@@ -124,8 +124,7 @@ public struct Viewport: Hashable, Sendable {
         min(Double(columns) / Double(picture.width), height / Double(picture.height))
     }
 
-    /// The zoom steps: from the smaller of fit and actual size in factors of 1.5, plus fit, actual size and the
-    /// maximum.
+    /// The zoom steps: the smaller of fit and actual size times powers of 1.5, plus fit, actual size and the maximum.
     private var scales: [Double] {
         let smallest = min(fitScale, 1)
         var scales = [fitScale, 1]

@@ -2,8 +2,7 @@ import FoundationEssentials
 import Glibc
 
 extension [UInt8] {
-    /// Recovers the raw bytes of a command-line argument. A file name need not be UTF-8, and Swift's `String` repairs
-    /// invalid bytes.
+    /// Recovers an argument's raw bytes. A file name need not be UTF-8, and `String` repairs invalid bytes.
     init(argument: String) {
         for pointer in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst() {
             if let pointer, String(cString: pointer) == argument {

@@ -16,8 +16,7 @@ struct CompletionsCommand: ParsableCommand {
 }
 
 extension CompletionShell: @retroactive ExpressibleByArgument {
-    /// Falls back to completing files. ArgumentParser offers only commands after the program name, but a file is valid
-    /// too.
+    /// Falls back to completing files; ArgumentParser offers only commands after the program name.
     fileprivate func withFiles(_ script: String) -> String {
         switch self {
         case .bash: script + "\ncomplete -o default -o filenames -F _tintype tintype\n"

@@ -6,8 +6,7 @@ import Storage
 import TerminalUI
 
 extension FactSheet {
-    /// Creates the doctor's report: terminal capabilities, reasons for the picture quality, the open library and file
-    /// locations.
+    /// Creates the doctor's report.
     init(_ diagnosis: Diagnosis) {
         self.init(
             title: localized("Doctor"), subtitle: localized("What the terminal can do, and where things are kept"),

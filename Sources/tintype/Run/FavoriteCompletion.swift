@@ -2,10 +2,10 @@ import Albums
 import Pictures
 import Storage
 
-/// Generates thumbnails and looks up album titles of new favorites in the background, for files and for photos of the
-/// open library.
+/// Generates thumbnails and looks up album titles of new favorites in the background.
 ///
-/// So adding a favorite doesn't block on either, and the next run picks up unfinished work.
+/// Adding a favorite therefore blocks on neither. Covers files and photos of the open library; the next run picks up
+/// unfinished work.
 struct FavoriteCompletion: Sendable {
     let database: FavoritesDatabase
     let library: any PhotoLibrary

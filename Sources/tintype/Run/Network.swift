@@ -5,8 +5,7 @@ import Synchronization
 
 /// Network access for libraries: one way to send requests, with a disk cache.
 final class Network: Sendable {
-    /// Called with each answer except fresh cache hits. `isOffline` means that the answer is stale because the host
-    /// doesn't respond.
+    /// Called with each answer except fresh cache hits; `isOffline` if it is stale because the host doesn't respond.
     let onAnswer = Mutex<@Sendable (_ isOffline: Bool) -> Void>({ _ in })
     /// Called when a host asks to wait, with the number of seconds.
     let onWait = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
