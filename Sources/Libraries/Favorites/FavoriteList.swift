@@ -1,10 +1,10 @@
 import Albums
 
-/// The favorites at one moment.
+/// A snapshot of the favorites.
 struct FavoriteList: Sendable {
     let version: Int
     let favorites: SearchableList<ListedFavorite>
-    /// The place of each photo that is shown.
+    /// The index of each photo.
     private let places: [Photo.ID: Int]
 
     init(_ favorites: [Favorite], version: Int, opened: String) {

@@ -1,15 +1,15 @@
 import Albums
 
-/// A favorite's ID among those of all libraries, as the ID of a photo.
+/// The ID of a favorite as a photo ID.
 ///
-/// A photo of the library that is open keeps its own, so that whatever is known of it there holds here too. Files have IDs
-/// of all libraries: each may be in many folders.
+/// A photo of the open library has the same ID as there, so that data cached for it applies here too. Files always
+/// have IDs that are valid across libraries, because a file can be in several folders.
 struct FavoritePhotoID: Hashable {
     let favorite: Favorite.ID
-    /// Whether its library is open.
+    /// Whether the favorite's library is open.
     let isOpen: Bool
 
-    /// No address and no photo's own ID has it.
+    /// Occurs in no address and in no photo ID of a library.
     private static let separator: Character = "\u{0}"
 
     init(_ favorite: Favorite.ID, opened: String) {
@@ -17,7 +17,7 @@ struct FavoritePhotoID: Hashable {
         isOpen = favorite.library == opened
     }
 
-    /// - Parameter photo: one of the open library or of favorites.
+    /// - Parameter photo: a photo of the open library or of the favorites.
     init(_ photo: Photo, opened: String) {
         let parts = photo.id.rawValue.split(separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count > 1 {

@@ -3,10 +3,10 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The favorites of all libraries, as the feed of a library of their own.
+/// The favorites of all libraries, as the feed of a separate library.
 ///
-/// Photos of the library that is open have the same IDs here, and their pictures come from there; those of others are
-/// their thumbnails. Files are shown wherever they were found, as long as they exist.
+/// Photos of the open library have the same IDs here, and their pictures come from that library. Photos of other
+/// libraries are shown as thumbnails. Files are shown while they exist, whatever library they were added from.
 public final class FavoritesLibrary: PhotoLibrary {
     public let address = "favorites:"
 
@@ -16,18 +16,18 @@ public final class FavoritesLibrary: PhotoLibrary {
 
     private struct State {
         var list: FavoriteList?
-        /// What was removed in this run: of a photo of another library nothing else is known.
+        /// Favorites removed in this run, for undo. Photos of other libraries cannot be looked up anywhere else.
         var removed: [Favorite.ID: Favorite] = [:]
     }
 
-    /// - Parameter opened: the library that is open.
+    /// - Parameter opened: the open library.
     public init(source: FavoritesSource, opened: any PhotoLibrary) {
         self.source = source
         self.opened = opened
     }
 
-    /// Makes favorites of photos of this or of the open library; takes them from these if all of them are.
-    /// - Throws: `FavoritesFailure`, and then nothing is changed.
+    /// Adds photos of this or of the open library to the favorites; if all of them are favorites, removes them.
+    /// - Throws: `FavoritesFailure`, without having changed anything.
     public func toggle(_ photos: [Photo]) async throws -> FavoriteChange {
         let listed = try? await list()
         let change = try await source.toggle(photos.map { favorite($0, listed: listed) })
@@ -39,12 +39,13 @@ public final class FavoritesLibrary: PhotoLibrary {
         return change
     }
 
-    /// The ID that a photo of this or of the open library has here, whether it is a favorite or not.
+    /// Returns the ID of a photo of this or of the open library, whether or not it is a favorite.
     public func id(of photo: Photo) -> Photo.ID {
         FavoritePhotoID(photo, opened: opened.address).photo
     }
 
-    /// The IDs of all photos here: now, and after each change. While they cannot be known, nothing is told.
+    /// Returns a stream of the IDs of all favorites: now, and after each change. Yields nothing while they cannot be
+    /// read.
     public func ids() -> AsyncStream<Set<Photo.ID>> {
         AsyncStream { continuation in
             let task = Task { [weak self, source] in
@@ -123,11 +124,11 @@ public final class FavoritesLibrary: PhotoLibrary {
         return list
     }
 
-    /// What becomes a favorite, if the photo is none.
+    /// Returns the favorite to add for a photo.
     private func favorite(_ photo: Photo, listed: FavoriteList?) -> Favorite {
         let id = FavoritePhotoID(photo, opened: opened.address)
         let isOfFavorites = photo.id == id.photo
-        // What is listed here keeps its library, and all else that is known of it, also while it is removed.
+        // Reuse the known favorite with its library and metadata, even if it was removed.
         if isOfFavorites, !id.isOpen {
             if let removed = state.withLock({ $0.removed[id.favorite] }) { return removed }
             if let favorite = listed?.favorite(photo.id) { return favorite }
@@ -137,8 +138,8 @@ public final class FavoritesLibrary: PhotoLibrary {
             file: photo.file, added: .now)
     }
 
-    /// A picture of the network that is fetched only for more than a tile, since a service may count what it is asked.
-    /// Without network there is the thumbnail in place of it.
+    /// Returns a remote picture that uses the stored thumbnail for tiles, because services may limit requests. Offline,
+    /// the thumbnail replaces the picture.
     private func sparing(_ picture: RemotePicture, of id: Favorite.ID) -> RemotePicture {
         RemotePicture(
             width: picture.width, height: picture.height,
@@ -155,7 +156,7 @@ public final class FavoritesLibrary: PhotoLibrary {
             }, fetchOriginal: picture.fetchOriginal)
     }
 
-    /// As many pixels as a thumbnail that is kept has across, or more.
+    /// The maximum width that is served from a stored thumbnail, in pixels.
     private static let tileWidth = 128
 
     private func thumbnail(of id: Favorite.ID, insteadOf missing: PictureFailure) -> RemotePicture {
@@ -180,7 +181,7 @@ extension PictureFailure {
 }
 
 extension PictureSource {
-    /// False for a file that is not there.
+    /// Whether the picture can be read; false for a missing file.
     fileprivate var isAtHand: Bool {
         guard case .file(let path) = self else { return true }
         return (path + [0]).withUnsafeBufferPointer { path in

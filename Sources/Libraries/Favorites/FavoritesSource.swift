@@ -1,17 +1,17 @@
 import Albums
 
-/// Where favorites are kept, as far as a library of them needs that.
+/// The favorites operations that `FavoritesLibrary` depends on.
 ///
-/// Every question throws a `FavoritesFailure`.
+/// Every throwing closure throws a `FavoritesFailure`.
 public struct FavoritesSource: Sendable {
-    /// Grows with each change.
+    /// Increases with each change.
     public let version: @Sendable () async -> Int
-    /// All favorites, newest first; thumbnails may be left out.
+    /// Returns all favorites, newest first, possibly without thumbnails.
     public let all: @Sendable () async throws -> [Favorite]
     public let thumbnail: @Sendable (Favorite.ID) async throws -> [UInt8]?
-    /// Keeps favorites; takes them away if all of them are there.
+    /// Adds the favorites; if all of them exist, removes them.
     public let toggle: @Sendable ([Favorite]) async throws -> FavoriteChange
-    /// Yields at once, and after each change.
+    /// Yields immediately, and after each change.
     public let changes: @Sendable () async -> AsyncStream<Void>
 
     public init(

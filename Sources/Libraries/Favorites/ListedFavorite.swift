@@ -1,9 +1,9 @@
 import Albums
 
-/// A favorite in the list, with what a search looks at.
+/// A favorite in the list, with its folded texts for search.
 struct ListedFavorite: Sendable {
     let favorite: Favorite
-    /// As it is shown.
+    /// The photo with its ID in the favorites library.
     let photo: Photo
     private let texts: [FoldedText]
 

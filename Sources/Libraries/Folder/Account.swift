@@ -5,10 +5,10 @@ import Glibc
 /// The account this program runs as, from the system's user database.
 struct Account: Sendable {
     let login: String
-    /// The full name, empty when there is none.
+    /// The full name; empty if there is none.
     let fullName: String
 
-    /// The account of the process; named by its number where the database does not have it, as in some containers.
+    /// Returns the account of the process, named by its user ID if the database has no entry, as in some containers.
     static func current() -> Account {
         let process = ProcessInfo.processInfo
         return Account(
@@ -16,7 +16,7 @@ struct Account: Sendable {
             generalInformation: process.fullUserName)
     }
 
-    /// - Parameter generalInformation: the GECOS field: the full name up to the first comma, where `&` stands for the
+    /// - Parameter generalInformation: the GECOS field: the full name up to the first comma, with `&` for the
     ///   capitalized login (passwd(5), finger(1)).
     init(login: String, generalInformation: String) {
         self.login = login
@@ -25,14 +25,14 @@ struct Account: Sendable {
             .joined(separator: login.prefix(1).uppercased() + login.dropFirst())
     }
 
-    /// Whose the pictures in the folder at `path` are.
+    /// Returns the owner of the pictures in a folder.
     func owner(ofFolderAt path: String, host: String, home: String) -> Owner {
         Owner(
             id: Owner.ID(login), name: fullName.isEmpty ? login : fullName, username: login,
             address: .account(user: login, host: host, path: Self.shortened(path, home: home)))
     }
 
-    /// The path as a shell shows it, `~` in place of the home folder.
+    /// Replaces the home folder by `~`, as shells do.
     private static func shortened(_ path: String, home: String) -> String {
         guard home.count > 1 else { return path }
         if path == home { return "~" }

@@ -1,6 +1,6 @@
-/// A path as an ID: percent-escaped but for visible ASCII.
+/// Percent-encodes paths for use as IDs; visible ASCII stays readable.
 ///
-/// Two file names are never one ID, while Swift takes the composed and the decomposed `é` for equal.
+/// Different file names get different IDs, although Swift considers a composed and a decomposed `é` equal.
 enum EscapedPath {
     static func escape(_ path: FilePath) -> String {
         var escaped: [UInt8] = []

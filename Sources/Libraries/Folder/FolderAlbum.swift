@@ -1,6 +1,6 @@
 import Albums
 
-/// A folder that has pictures, read and sorted; it does not change.
+/// An immutable album: a folder with its pictures, sorted.
 final class FolderAlbum: Sendable {
     /// Relative to the library's folder; empty for that folder itself.
     let path: FilePath
@@ -19,7 +19,7 @@ final class FolderAlbum: Sendable {
         }
     }
 
-    /// Whether a photo of the album matches: each word is in its name, in the album's title or in its path.
+    /// Whether a photo matches: each word occurs in its name, in the album's title, or across both as a path.
     func matches(_ search: SearchQuery, _ photo: FolderPhoto) -> Bool {
         Self.matches(search, photo, inAlbum: foldedTitle)
     }
@@ -32,7 +32,7 @@ final class FolderAlbum: Sendable {
         }
     }
 
-    /// Where the picture at a path, relative to the library's folder, stands in the album; nil when it is not in it.
+    /// Returns the index of the picture at a path relative to the library's folder; nil if it is not in the album.
     func place(ofPictureAt path: FilePath) -> Int? {
         let name = path.lastComponent
         guard self.path.appending(name) == path else { return nil }

@@ -1,26 +1,26 @@
 import Albums
 import Synchronization
 
-/// The albums found so far: a scan adds them, a library answers from them.
+/// The albums found so far: added by a scan, read by the library.
 final class FolderCatalog: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// In the order they are shown in.
+        /// In display order.
         var albums: [FolderAlbum] = []
         var albumsByPath: [FilePath: FolderAlbum] = [:]
         var photoCount = 0
         var unshown = UnshownFiles()
         var isComplete = false
         var isAbandoned = false
-        /// The albums as a list, nil after they have changed.
+        /// The albums as a searchable list; nil after a change.
         var list: SearchableList<FolderAlbum>?
     }
 
-    /// Whether nobody asks any more.
+    /// Whether the library has been released, so that the scan should stop.
     var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
-    /// The albums so far, and whether that is all of them.
+    /// The albums found so far, and whether the scan has completed.
     var albums: (list: SearchableList<FolderAlbum>, isComplete: Bool) {
         state.withLock { state in
             let list = state.list ?? SearchableList(state.albums) { search, album in search.matches(album.foldedTitle) }

@@ -1,22 +1,22 @@
 import Albums
 import Glibc
 
-/// What one folder holds that matters to a library, in no order.
+/// The relevant entries of one folder, unsorted.
 struct FolderContents: Sendable {
     var identity: FileIdentity
     /// The names of the pictures.
     var pictures: [FilePath] = []
-    /// How many files are photos or videos in formats that are not decoded.
+    /// Counts of photos and videos in formats that are not decoded.
     var unshown = UnshownFiles()
     /// The names of the folders.
     var folders: [FilePath] = []
-    /// The names of symbolic links to folders, and the folders they lead to.
+    /// The names of symbolic links to folders, with their targets.
     var linkedFolders: [(name: FilePath, target: FileIdentity)] = []
-    /// Whether reading ended before the folder did.
+    /// Whether an error ended the listing early.
     var isCutShort = false
 }
 
-/// Tells whether two paths lead to the same file.
+/// Identifies a file, so that different paths to it can be recognized.
 struct FileIdentity: Hashable, Sendable {
     let device: dev_t
     let inode: ino_t

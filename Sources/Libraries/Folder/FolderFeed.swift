@@ -2,15 +2,15 @@ import Albums
 import FoundationEssentials
 import Synchronization
 
-/// All photos of a folder, newest first by the time their files were changed.
+/// All photos of a folder library, newest first by modification time.
 ///
-/// Each file's time is read once, when the feed is first asked for after the scan has found it.
+/// Each file's time is read once, on the first access to the feed after the scan has found the file.
 final class FolderFeed: Sendable {
     private let root: FilePath
     private let state = Mutex(State())
 
     private struct State {
-        /// The albums whose photos are in the list.
+        /// The albums already included in the list.
         var albums: Set<FilePath> = []
         var list = FolderFeed.searchableList([])
     }
@@ -19,10 +19,10 @@ final class FolderFeed: Sendable {
         self.root = root
     }
 
-    /// The feed as it was made last, which costs nothing.
+    /// The feed as last built, without any file access.
     var knownList: SearchableList<FolderFeedPhoto> { state.withLock { $0.list } }
 
-    /// The feed of these albums; blocks while it reads the times of files that are new to it.
+    /// Returns the feed of these albums. Blocks to read the modification times of new files.
     func list(of albums: [FolderAlbum]) -> SearchableList<FolderFeedPhoto> {
         state.withLock { state in
             let added = albums.filter { state.albums.insert($0.path).inserted }
@@ -35,10 +35,11 @@ final class FolderFeed: Sendable {
         }
     }
 
-    /// The dates of the oldest and the newest photo of these albums, nil where none can be told; blocks as `list(of:)` does.
+    /// Returns the dates of the oldest and newest photo of these albums; nil if none has a date. Blocks like
+    /// `list(of:)`.
     func dates(of albums: [FolderAlbum]) -> ClosedRange<Date>? {
         let photos = list(of: albums).elements
-        // Those without a date are last.
+        // Photos without a date sort last.
         guard let newest = photos.first?.date, let oldest = photos.last(where: { $0.date != nil })?.date else {
             return nil
         }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// A photo of a folder among those of all albums; the newest is the least.
+/// A photo in the feed; newer photos sort first.
 struct FolderFeedPhoto: Comparable, Sendable {
     let album: FolderAlbum
-    /// Where it stands in its album.
+    /// The index in its album.
     let place: Int
-    /// When its file was changed, nil for what is gone.
+    /// The file's modification time; nil if it cannot be read.
     let date: Date?
 
-    /// Reads the date; blocks.
+    /// Reads the modification time; blocks.
     init(album: FolderAlbum, place: Int, root: FilePath) {
         self.album = album
         self.place = place

@@ -4,24 +4,24 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The pictures of a folder: every folder below it that has some is an album, and so is the folder itself.
+/// The pictures of a folder. The folder and each of its subfolders with pictures are albums.
 ///
-/// It is scanned from the moment the library is made, on a thread of its own; answers are what is known so far.
+/// Scanning starts on creation, on a background queue; results are provisional until it completes.
 public final class FolderLibrary: PhotoLibrary {
     public let address: String
     public let dateKind = Photo.DateKind.modified
-    /// The photo whose file was opened in place of a folder.
+    /// The photo that was opened, if the library was opened by a file instead of a folder.
     public let namedPhoto: Photo?
 
     private let root: FilePath
-    /// What the last scan that ended has found, or the first one so far.
+    /// The result of the last completed scan, or of the first scan in progress.
     private let found: Mutex<Found>
     private let news = LibraryNews()
     private let scan: @Sendable (FolderCatalog, LibraryNews) -> Void
-    /// Scans, one after the other.
+    /// A serial queue for scans.
     private let scanning = DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated)
     private let refreshing = SharedWork<FilePath, Void>()
-    /// Where answers that need the file system are made, since that may block.
+    /// A queue for requests that access the file system, which may block.
     private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
 
     private struct Found {
@@ -29,10 +29,10 @@ public final class FolderLibrary: PhotoLibrary {
         let feed: FolderFeed
     }
 
-    /// Opens the folder at `path`, in bytes and without a zero at the end, or the folder of the file at `path`, which is
-    /// then listed whatever its name.
+    /// Opens the folder at `path`, in bytes without a trailing zero. If `path` is a file, opens its folder, and lists
+    /// the file whatever its extension.
     ///
-    /// - Parameter checkPicture: throws when a file that is not named like a picture is none.
+    /// - Parameter checkPicture: throws if a file without a picture extension is not a picture.
     public convenience init(
         path: [UInt8], checkPicture: (_ path: [UInt8]) throws(FolderFailure) -> Void = { _ in }
     ) throws(FolderFailure) {
@@ -43,7 +43,7 @@ public final class FolderLibrary: PhotoLibrary {
         self.init(opened, read: FolderReader(root: opened.folder).read)
     }
 
-    /// A library that reads its folders with `read`, which takes paths relative to the opened folder.
+    /// Creates a library with a custom reader; `read` takes paths relative to the opened folder.
     init(_ opened: OpenedPath, read: @escaping @Sendable (FilePath) throws(FolderFailure) -> FolderContents) {
         let root = opened.folder
         self.root = root
@@ -68,7 +68,7 @@ public final class FolderLibrary: PhotoLibrary {
 
     /// Scans the folder again.
     public func refresh() async -> Bool {
-        // It is not cancelled: what has been read serves the next one who asks.
+        // A running scan ignores cancellation: its result serves the next request.
         try? await refreshing.value(for: root) { [weak self] in
             if let self { await scanAgain() }
         }
@@ -79,9 +79,9 @@ public final class FolderLibrary: PhotoLibrary {
         let new = Found(feed: FolderFeed(root: root))
         await withCheckedContinuation { continuation in
             scanning.async { [self] in
-                // Unreadable folders were reported when the library was opened.
+                // Discards the events: unreadable folders were reported by the first scan.
                 scan(new.catalog, LibraryNews())
-                // A photo is found in the feed only once that is made.
+                // Rebuild the feed if it was in use, because `index(of:in:)` searches only a feed that has been built.
                 if !current.feed.knownList.elements.isEmpty { _ = new.feed.list(of: new.catalog.albums.list.elements) }
                 continuation.resume()
             }
@@ -181,7 +181,7 @@ public final class FolderLibrary: PhotoLibrary {
         current.catalog.totals
     }
 
-    /// By when files were last changed, which needs none of them to be opened.
+    /// Uses modification times, so no file is opened.
     public func photoDates() async -> ClosedRange<Date>? {
         await onQueue { [current] in current.feed.dates(of: current.catalog.albums.list.elements) }
     }
@@ -190,7 +190,7 @@ public final class FolderLibrary: PhotoLibrary {
         news.events()
     }
 
-    /// The ID of the opened folder itself is a single dot, which is no other folder's path.
+    /// The ID of the root album is a dot, which cannot be the path of a subfolder.
     private static func id(ofAlbumAt path: FilePath) -> Album.ID {
         Album.ID(path.isEmpty ? "." : EscapedPath.escape(path))
     }

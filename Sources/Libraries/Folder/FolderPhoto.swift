@@ -3,7 +3,7 @@ import Albums
 /// A picture file of an album.
 struct FolderPhoto: Sendable {
     let name: FilePath
-    /// The name as search sees it, with its extension.
+    /// The name folded for search, with its extension.
     let foldedName: FoldedText
 
     init(name: FilePath) {
@@ -13,7 +13,7 @@ struct FolderPhoto: Sendable {
 
     var title: String { PictureFileName(name).title }
 
-    /// The pictures in the order a person expects.
+    /// Returns the pictures in natural order.
     static func sorted(_ names: [FilePath]) -> [FolderPhoto] {
         names
             .map { name in
@@ -24,6 +24,6 @@ struct FolderPhoto: Sendable {
             .map(\.photo)
     }
 
-    /// Extensions do not count, unless names differ in nothing else.
+    /// The extension is only a tiebreaker.
     var sortKey: NaturalOrderKey { NaturalOrderKey(FoldedText(title), original: name) }
 }

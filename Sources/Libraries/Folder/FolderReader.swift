@@ -1,13 +1,13 @@
 import Glibc
 
-/// Reads folders below one folder, however deep: two descriptors are open at most.
+/// Reads the subfolders of a root at any depth, with at most two open descriptors.
 struct FolderReader: Sendable {
     let root: FilePath
 
     /// Lists the folder at `path`, relative to the root; an empty path is the root itself.
     ///
-    /// Leaves out hidden files, folders of storage systems, and whatever is neither a picture nor a folder. Opens nothing
-    /// but folders.
+    /// Skips hidden files, folders of storage systems, and anything that is neither a picture nor a folder. Only
+    /// folders are opened.
     func read(_ path: FilePath) throws(FolderFailure) -> FolderContents {
         let descriptor = try open(path)
         var status = stat()
@@ -27,7 +27,8 @@ struct FolderReader: Sendable {
         return contents
     }
 
-    /// The root and the folders that it is in, which links must not lead to: everything around the library would be in it.
+    /// Returns the root and its ancestors. Links to them are not followed, because the library would then include
+    /// everything around it.
     func enclosingFolders() -> Set<FileIdentity> {
         var identities: Set<FileIdentity> = []
         var path = root
@@ -38,7 +39,7 @@ struct FolderReader: Sendable {
         return identities
     }
 
-    /// Opens a folder in steps, because the system takes no path longer than `PATH_MAX`.
+    /// Opens a folder in steps, because the kernel rejects paths longer than `PATH_MAX`.
     private func open(_ path: FilePath) throws(FolderFailure) -> Int32 {
         var descriptor = AT_FDCWD
         var step = root
@@ -58,7 +59,7 @@ struct FolderReader: Sendable {
         }
     }
 
-    /// Adds a file of the folder to what it holds, if that is a picture or a folder.
+    /// Adds a directory entry to the contents if it is a picture or a folder.
     private static func classify(
         _ entry: UnsafeMutablePointer<dirent>, of folder: Int32, into contents: inout FolderContents
     ) {

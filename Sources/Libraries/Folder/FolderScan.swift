@@ -1,18 +1,18 @@
 import Albums
 
-/// Finds the albums below a folder, in the order they are shown in.
+/// Finds the albums below a folder, in display order.
 ///
-/// Links to folders come last, so that a folder is known by its own path where it has one in the library.
+/// Links to folders are visited last, so that a folder inside the library is listed under its real path.
 struct FolderScan: Sendable {
     let rootTitle: String
-    /// A picture of the root to list whatever its name, even if the root cannot be read.
+    /// A picture of the root to list whatever its extension, even if the root cannot be read.
     let namedPicture: FilePath?
     let enclosingFolders: Set<FileIdentity>
     let read: @Sendable (FilePath) throws(FolderFailure) -> FolderContents
     let catalog: FolderCatalog
     let news: LibraryNews
 
-    /// Scans until everything is found or nobody asks for it any more; blocks.
+    /// Scans until everything is found or the library is released; blocks.
     func run() {
         var visited: Set<FileIdentity> = []
         var folders: [FilePath] = [[]]

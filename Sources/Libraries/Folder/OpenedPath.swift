@@ -1,10 +1,10 @@
 import Glibc
 
-/// What a person asked to open: a folder, or a file in one.
+/// The path opened by the user: a folder, or a file in it.
 struct OpenedPath: Sendable {
-    /// Absolute, without a slash at the end.
+    /// Absolute, without trailing slash.
     let folder: FilePath
-    /// The file's name in the folder, nil when the folder itself was asked for.
+    /// The file's name in the folder; nil if the folder itself was opened.
     let file: FilePath?
 
     init(_ path: FilePath) throws(FolderFailure) {
@@ -27,7 +27,8 @@ struct OpenedPath: Sendable {
         }
     }
 
-    /// The path from the root, as it was typed; where it goes up, as the system resolves it, since links are followed.
+    /// Returns the absolute path without resolving links. A path with `..` is resolved, because `..` applies to a
+    /// link's target.
     private static func absolute(_ path: FilePath) throws(FolderFailure) -> FilePath {
         let components = path.split(separator: UInt8(ascii: "/")).map(FilePath.init)
         let goesUp = components.contains(FilePath("..".utf8))

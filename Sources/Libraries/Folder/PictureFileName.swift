@@ -1,27 +1,27 @@
-/// What the name of a file says about it.
+/// The title and kind of a file, derived from its name.
 public struct PictureFileName {
-    /// Extensions of pictures, also of formats that are known but not shown: their tiles say so.
+    /// Extensions of pictures, including formats that are recognized but not supported: their tiles say so.
     static let extensions: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "heif", "hif", "avif", "avifs", "tif",
         "tiff",
         "svg", "svgz", "psd", "ico", "tga", "jp2", "bmp",
     ]
 
-    /// Extensions of what cameras store undeveloped (those that LibRaw reads).
+    /// Extensions of raw camera formats (those that LibRaw reads).
     private static let rawExtensions: Set<String> = [
         "3fr", "ari", "arw", "bay", "cap", "cr2", "cr3", "crw", "dcr", "dcs", "dng", "drf", "eip", "erf", "fff", "gpr",
         "iiq", "k25", "kdc", "mdc", "mef", "mos", "mrw", "nef", "nrw", "orf", "pef", "ptx", "raf", "raw", "rw2", "rwl",
         "rwz", "sr2", "srf", "srw", "x3f",
     ]
 
-    /// Extensions of what cameras and telephones film.
+    /// Extensions of videos from cameras and phones.
     private static let videoExtensions: Set<String> = [
         "3g2", "3gp", "asf", "avi", "flv", "insv", "m2ts", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "mts", "mxf",
         "ogv",
         "vob", "webm", "wmv",
     ]
 
-    /// The name without its extension, with stand-ins for what is not UTF-8.
+    /// The name without its extension, with replacement characters for invalid UTF-8.
     let title: String
     let kind: Kind?
 

@@ -1,8 +1,8 @@
-/// Folders that storage systems keep their indexes, snapshots and deleted files in, on the same volume as the user's photos.
+/// Folders in which storage systems keep indexes, snapshots and deleted files, on the same volume as the user's photos.
 ///
-/// Hidden ones, such as QNAP's `.@__thumb`, `.snapshot` and `.Trash-1000`, are left out by their dot.
+/// Hidden ones, such as QNAP's `.@__thumb`, `.snapshot` and `.Trash-1000`, are already excluded by their leading dot.
 enum SystemFolders {
-    /// Whether a folder of this name belongs to a storage system; their names are compared without case.
+    /// Whether a folder of this name belongs to a storage system, ignoring case.
     static func contain(_ name: FilePath) -> Bool {
         guard let first = name.first, initials.contains(first) else { return false }
         return names.contains(name.text.lowercased())
@@ -23,6 +23,6 @@ enum SystemFolders {
         "network trash folder", "temporary items",
     ]
 
-    /// The bytes that these names begin with: most folders are told apart by one of them.
+    /// The first bytes of these names: a quick check that excludes most folders.
     private static let initials = Set(names.flatMap { [$0.utf8.first, $0.uppercased().utf8.first].compactMap { $0 } })
 }

@@ -1,41 +1,42 @@
 import Albums
 
-/// The pages of a list that have been read, put together: those from the first on, and others further on.
+/// The loaded pages of a list: a contiguous prefix, and possibly distant pages beyond a gap.
 struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
-    /// What belongs to the list, each once, in the order it came, up to the first page that has not been read.
+    /// The distinct elements that belong to the list, in order of arrival, up to the first gap.
     private(set) var elements: [Element] = []
     private(set) var isComplete = false
-    /// How many elements there are in the end, nil while that is not known.
+    /// The final number of elements, nil while unknown.
     private(set) var total: Int?
-    /// The number of the page after those that were read.
+    /// The number of the first page after the prefix.
     private(set) var nextPage = 1
-    /// How often the list was read from its beginning before.
+    /// The number of times the list was reloaded from the start.
     private var generation = 0
-    /// Why the next page did not come, nil when nothing failed since the last that did.
+    /// The error of the last page request; nil after a success.
     var failure: LibraryFailure?
 
-    /// All that were received, and where those that belong stand in the list.
+    /// All received elements, with their index if they belong to the list.
     private var places: [Element.ID: Int?] = [:]
-    /// How many different ones were received, with those that cannot be shown.
+    /// The number of distinct elements received, including those that cannot be shown.
     private(set) var receivedCount = 0
-    /// How many bytes the pages had.
+    /// The total size of the pages, in bytes.
     private(set) var receivedSize = 0
-    /// Pages that were read before those between, by number; each is full, the last one apart.
+    /// Pages beyond the gap, by number. All are full, except possibly the last page of the list.
     private var distant: [Int: [Element]] = [:]
-    /// The number of elements on a page, as long as all pages tell where further ones stand: full, and without gaps.
+    /// The number of elements per page, as long as positions follow from page numbers: all pages are full and without
+    /// gaps.
     private var pageSize: Int?
 
     init() {}
 
-    /// Nothing yet of a list that is read anew.
+    /// Creates an empty list for a reload.
     init(replacing known: KnownPages) {
         generation = known.generation + 1
     }
 
-    /// Changes with every element: a list grows, or is read anew.
+    /// Changes when elements are added or the list is reloaded.
     var version: ListVersion { ListVersion(generation: generation, count: elements.count) }
 
-    /// The place of an element in the list, nil when it has not been read or does not belong.
+    /// Returns the index of an element; nil if it has not been loaded or does not belong to the list.
     func place(of id: Element.ID) -> Int? {
         if let place = places[id] { return place }
         guard let pageSize else { return nil }
@@ -45,16 +46,16 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         return nil
     }
 
-    /// The number of elements up to the last that was read, those between that were not included.
+    /// The number of elements up to the last loaded one, counting gaps.
     var count: Int {
         guard let pageSize, let last = distant.max(by: { $0.key < $1.key }) else { return elements.count }
         return (last.key - 1) * pageSize + last.value.count
     }
 
-    /// Whether pages are missing between some that were read.
+    /// Whether pages are missing between loaded pages.
     var hasGap: Bool { !distant.isEmpty }
 
-    /// The elements of a range up to the first that is missing, and how many are missing before them.
+    /// Returns the loaded elements of a range up to the next gap, and the number of missing elements before them.
     func part(_ range: Range<Int>) -> (offset: Int, elements: [Element]) {
         guard range.lowerBound >= elements.count, let pageSize else {
             return (0, Array(elements[range.clamped(to: elements.indices)]))
@@ -72,22 +73,23 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         return (start - range.lowerBound, found)
     }
 
-    /// The number of the page to read next for a range; nil when nothing of it is missing.
+    /// Returns the number of the next page to load for a range; nil if nothing is missing.
     ///
-    /// - Parameter skips: whether a page further on may be read before those between.
+    /// - Parameter skips: whether a distant page may be loaded before the pages in between.
     func pageToRead(for range: Range<Int>, skips: Bool) -> Int? {
         guard !isComplete else { return nil }
         guard skips, nextPage > 1, range.lowerBound > elements.count else {
             return elements.count < range.upperBound ? nextPage : nil
         }
-        // Which page has it cannot be told, and reading all of them until it comes might take forever.
+        // The page cannot be computed, and loading all pages up to it could take forever.
         guard let pageSize, let total else { return nil }
         let end = min(range.upperBound, total)
         guard range.lowerBound < end else { return nil }
         return (range.lowerBound / pageSize + 1...(end - 1) / pageSize + 1).first { distant[$0] == nil }
     }
 
-    /// Adds a page beyond the next one; where it cannot tell its place, pages are read one after the other from now on.
+    /// Adds a page beyond the gap. If it does not fit its position, distant pages are dropped and loading becomes
+    /// sequential.
     mutating func add(_ page: ListPage<Element>, number: Int, belongs: (Element) -> Bool) {
         failure = nil
         guard let pageSize, let total else { return }
@@ -103,7 +105,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         distant = [:]
     }
 
-    /// Adds the next page; one that brings nothing new is the last.
+    /// Appends the next page. A page without new elements is the last.
     mutating func add(_ page: ListPage<Element>, belongs: (Element) -> Bool) {
         let countBefore = places.count
         for element in page.elements where places[element.id] == nil {
@@ -116,7 +118,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         receivedSize += page.size
         receivedCount += page.received - page.elements.count + newCount
         failure = nil
-        // A total that counts what does not belong says nothing of this list.
+        // If some elements do not belong to the list, the total counts such elements too.
         total = elements.count == places.count ? plausible(page.total ?? total) : nil
         isComplete = isLast(page, broughtNew: newCount > 0)
         if isComplete { total = elements.count }
@@ -128,7 +130,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         add(ListPage(elements: next, received: next.count, total: total), belongs: belongs)
     }
 
-    /// Nil for a total that counts something else, such as what is on a page: fewer than have come.
+    /// Returns nil if fewer than the elements received: such a total counts something else, such as the page.
     private func plausible(_ total: Int?) -> Int? {
         total.flatMap { $0 >= receivedCount ? $0 : nil }
     }
@@ -137,12 +139,12 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         guard broughtNew else { return true }
         if let hasNext = page.hasNext { return !hasNext }
         if let total = plausible(page.total) { return receivedCount == total }
-        // More than was asked for is everything there is.
+        // A service that sends more than requested ignores paging and has sent everything.
         return page.received > PageRequest.standardSize
     }
 }
 
-/// Tells apart the states of a list that is read in pages.
+/// Identifies a state of a paged list.
 struct ListVersion: Equatable, Sendable {
     let generation: Int
     let count: Int

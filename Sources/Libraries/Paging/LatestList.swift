@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The list made last, kept while what it is made from stays the same; so its last search is kept too.
+/// Memoizes the last list, with its cached search, while its source stays the same.
 final class LatestList<Source: Equatable & Sendable, Element: Sendable>: Sendable {
     private let latest = Mutex<(source: Source, list: SearchableList<Element>)?>(nil)
 

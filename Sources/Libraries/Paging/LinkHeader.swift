@@ -1,6 +1,6 @@
-/// The `Link` header of a page (RFC 8288), such as `<https://host/photos?page=2>; rel="next"`.
+/// Parses the `Link` header of a page (RFC 8288), such as `<https://host/photos?page=2>; rel="next"`.
 enum LinkHeader {
-    /// Whether the header names a next page. Its URL is not followed: behind a proxy it may have another scheme or host.
+    /// Whether the header links to a next page. Its URL is not used: a proxy may have changed the scheme or host.
     static func namesNext(_ value: String) -> Bool {
         value.split(separator: ",").contains { link in
             link.split(separator: ";").dropFirst().contains { parameter in

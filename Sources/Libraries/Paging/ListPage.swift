@@ -1,14 +1,14 @@
-/// One page of a list, as a service sends it.
+/// A page of a list as received from a service.
 struct ListPage<Element: Sendable>: Sendable {
-    /// Those that can be shown.
+    /// The valid elements.
     let elements: [Element]
-    /// How many the service sent, shown or not.
+    /// The number of elements received, valid or not.
     let received: Int
-    /// How many the whole list has, nil when the service does not tell.
+    /// The number of elements in the whole list, nil if the service does not say.
     let total: Int?
-    /// Whether there is another page, nil when the service does not tell.
+    /// Whether a next page exists, nil if the service does not say.
     let hasNext: Bool?
-    /// How many bytes the answer had.
+    /// The size of the response in bytes.
     let size: Int
 
     init(elements: [Element], received: Int, total: Int? = nil, hasNext: Bool? = nil, size: Int = 0) {
@@ -19,7 +19,7 @@ struct ListPage<Element: Sendable>: Sendable {
         self.size = size
     }
 
-    /// A page with what the head of its response tells: the total in a header of the given name, and links to other pages.
+    /// Creates a page from a response. Its headers may contain the total and a link to the next page.
     init(_ answer: ListAnswer<Element>, totalHeader: String, of response: HTTPResponse) where Element: Decodable {
         self.init(
             elements: answer.items.elements, received: answer.items.count,

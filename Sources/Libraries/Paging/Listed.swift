@@ -1,11 +1,11 @@
 import Albums
 
-/// An item of a list, and what a search sees of it.
+/// An item of a list, with its folded texts for search.
 struct Listed<Item: Identifiable & Equatable & Sendable>: Identifiable, Equatable, Sendable where Item.ID: Sendable {
     let item: Item
     private let searchedTexts: [FoldedText]
 
-    /// - Parameter searchedTexts: a search matches where each of its words is in one of them.
+    /// - Parameter searchedTexts: a search matches if each of its words occurs in one of them.
     init(_ item: Item, searchedTexts: [String]) {
         self.item = item
         self.searchedTexts = searchedTexts.map { FoldedText($0) }
@@ -20,7 +20,7 @@ struct Listed<Item: Identifiable & Equatable & Sendable>: Identifiable, Equatabl
 
 extension Listed<Photo> {
     init(_ photo: Photo) {
-        // A title may be no more than the first words of the description.
+        // Include the description, because the title may be only its first words.
         self.init(
             photo, searchedTexts: [photo.title, photo.description, photo.author].compactMap { $0 } + photo.tags)
     }

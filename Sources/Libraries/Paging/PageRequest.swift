@@ -1,14 +1,14 @@
 import Albums
 
-/// A page that a service is asked for.
+/// A request for a page of a list.
 struct PageRequest: Hashable, Sendable {
-    /// How many elements the pages of a list have.
+    /// The number of elements per page.
     static let standardSize = 30
 
-    /// From 1 on.
+    /// Starting at 1.
     let number: Int
     var size = PageRequest.standardSize
     var priority = LoadPriority.visible
-    /// Whether the service itself is to answer, because the user asked for that.
+    /// Whether to bypass the cache, because the user asked for a reload.
     var asksAgain = false
 }

@@ -1,18 +1,18 @@
 import Albums
 import Synchronization
 
-/// A list that a service hands out page by page, as far as it has been read.
+/// A list loaded page by page from a service.
 ///
-/// Each page is asked for once, however many wait for it. Where one waits for a page that is already being read ahead, the
-/// network makes one request of the two and hurries it.
+/// Each page is requested once for all callers. If a caller needs a page that is being prefetched, the network
+/// coalesces the two requests and raises the priority.
 final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable where Element.ID: Sendable {
-    /// Asks the service for a page.
+    /// Requests a page from the service.
     typealias Fetch = @Sendable (PageRequest) async throws -> ListPage<Element>
 
-    /// How long the next page is not asked for ahead after that failed: a held key must not become a flood of questions.
+    /// The pause in prefetching after a failure, so that a held key does not flood the service with requests.
     private static var retryPause: Duration { .seconds(1) }
 
-    /// How many pages are read anew at the user's wish.
+    /// The maximum number of pages reloaded by a refresh.
     private static var maxRefreshedPages: Int { 40 }
 
     private let readsOnWhileSearched: Bool
@@ -21,28 +21,28 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     private let fetch: Fetch
     private let news: LibraryNews
     private let now: @Sendable () -> ContinuousClock.Instant
-    /// What the user's wish to hear the service itself still asks for.
+    /// Pending work of the last `retry`.
     private let retryState = Mutex(Retry())
     private let failedAt = Mutex<ContinuousClock.Instant?>(nil)
     private let pages = SharedWork<PageRequest, Void>()
     private let knownPages = Mutex(KnownPages<Element>())
 
-    /// How much of a list is read without the user asking for it: a service may have one without end.
+    /// Limits prefetching, because a list may be endless.
     private let readingLimit: ReadingLimit
 
     private struct Retry {
-        /// Whether the next page is asked of the service itself.
+        /// Whether the next page request bypasses the cache.
         var isPageDue = false
-        /// Whether what is known is to be read anew.
+        /// Whether the loaded pages are due for a reload.
         var isRefreshDue = false
         var refreshing: Task<Void, Never>?
     }
 
     /// - Parameters:
-    ///   - readsOnWhileSearched: whether a search makes the list go on reading; else it is read as far as one scrolls.
-    ///   - skipsPages: whether a page further on is read before those between, where it can be told which one that is.
-    ///   - news: hears of each page, and of failures once something is known.
-    ///   - belongs: whether an element is of this list: some services ignore what they are asked for and send everything.
+    ///   - readsOnWhileSearched: whether a search loads further pages; otherwise only scrolling does.
+    ///   - skipsPages: whether a distant page may be loaded before the pages in between, if its number can be computed.
+    ///   - news: receives `.changed` after each page, and failures once some pages are loaded.
+    ///   - belongs: whether an element is part of this list; some services ignore filters and send everything.
     init(
         readsOnWhileSearched: Bool, skipsPages: Bool = false, news: LibraryNews,
         belongs: @escaping @Sendable (Element) -> Bool = { _ in true },
@@ -60,10 +60,11 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
 
     var known: KnownPages<Element> { knownPages.withLock { $0 } }
 
-    /// What is known once the first page is, and the beginning of the range; throws only while nothing is known.
+    /// Returns the loaded pages, after waiting for the start of the range (of the list, for a search). Throws only if
+    /// nothing is loaded.
     ///
-    /// What follows is read without being waited for: for a range that reaches beyond what is known, and for a search that
-    /// reads on. That waits a moment after a failure, as long as the failure is told with the answer.
+    /// Further pages load in the background: those of the range or, with `readsOnWhileSearched`, all pages for a search.
+    /// After a failure this pauses for a moment, and the failure is reported with the result.
     func read(for search: SearchQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
         refreshIfDue()
         let isSearched = !search.words.isEmpty
@@ -73,7 +74,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
         } catch let failure as LibraryFailure where known.elements.isEmpty {
             throw failure
         } catch is LibraryFailure {
-            // Told together with what there is.
+            // Reported together with the loaded pages.
         }
         var known = known
         let wanted = isSearched ? 0..<known.elements.count + 1 : range
@@ -88,7 +89,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
         return known
     }
 
-    /// Has the service itself answer the next question: what hangs is cancelled, what failed and what is known is asked for.
+    /// Cancels hanging requests, and makes the next read bypass the cache, for loaded pages as well.
     func retry() {
         failedAt.withLock { $0 = nil }
         let isKnown = !known.elements.isEmpty
@@ -109,7 +110,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
         }
     }
 
-    /// Reads what is known once more, and shows it in place of that if it has changed.
+    /// Reloads the loaded pages, and replaces them if they have changed.
     private func refresh() async throws {
         let known = known
         var fresh = KnownPages(replacing: known)
@@ -117,7 +118,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
             repeat {
                 let page = try await fetch(PageRequest(number: fresh.nextPage, asksAgain: true))
                 fresh.add(page, belongs: belongs)
-                // The same beginning of as many is the same list.
+                // If the start and the total are unchanged, so is the list.
                 let isSame = fresh.elements == Array(known.elements.prefix(fresh.elements.count))
                 if isSame, let total = page.total, total == known.total { return }
             } while !fresh.isComplete && fresh.elements.count < known.elements.count
@@ -154,7 +155,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
 
     private func take(_ page: ListPage<Element>, _ number: Int) {
         let isNew = knownPages.withLock { known in
-            // Abandoned and asked for again, a page may come twice.
+            // A page requested again after `retry` may arrive twice.
             guard number >= known.nextPage else { return false }
             if number == known.nextPage {
                 known.add(page, belongs: belongs)
@@ -169,7 +170,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
 
     private func fail(_ failure: LibraryFailure) {
         failedAt.withLock { $0 = now() }
-        // Told once, since who asks again because of it may fail again; and not where the answer is the failure itself.
+        // Reported once, because retries may fail as well; and not if the caller receives the failure as an error.
         let isNews = knownPages.withLock { known in
             defer { known.failure = failure }
             return known.failure != failure && !known.elements.isEmpty

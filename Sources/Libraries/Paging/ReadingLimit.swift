@@ -1,9 +1,9 @@
 import Albums
 
-/// How much of a list is read ahead, for a search above all, before somebody scrolls there.
+/// Limits prefetching, in particular for searches.
 struct ReadingLimit: Sendable {
     var maxCount = 100_000
-    /// In bytes of the answers.
+    /// The total size of the responses, in bytes.
     var maxSize = 64 << 20
 
     func isReached<Element>(by known: KnownPages<Element>) -> Bool {

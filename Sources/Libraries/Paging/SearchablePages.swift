@@ -1,6 +1,6 @@
 import Albums
 
-/// A list that a service hands out page by page: searched, and asked for by range.
+/// A paged list with search and access by range.
 final class SearchablePages<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
     private let pages: PagedList<Listed<Item>>
     private let latestList = LatestList<ListVersion, Listed<Item>>()
@@ -9,18 +9,18 @@ final class SearchablePages<Item: Identifiable & Equatable & Sendable>: Sendable
         self.pages = pages
     }
 
-    /// How many items there are, as far as that is known.
+    /// The number of items, nil while unknown.
     var total: Int? { pages.known.total }
 
-    /// How many items are known so far.
+    /// The number of items loaded so far.
     var knownCount: Int { pages.known.elements.count }
 
-    /// Has the service itself answer the next question: what hangs is cancelled, what failed and what is known is asked for.
+    /// Cancels hanging requests, and makes the next read bypass the cache, for loaded pages as well.
     func retry() {
         pages.retry()
     }
 
-    /// The items of a range that match, of those known; reads as many as the range needs.
+    /// Returns the matching items of a range among the loaded ones; loads as many as the range needs.
     func page(matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Item> {
         let known = try await pages.read(for: search, in: range)
         if known.hasGap, search.words.isEmpty {
@@ -34,7 +34,7 @@ final class SearchablePages<Item: Identifiable & Equatable & Sendable>: Sendable
             item: \.item)
     }
 
-    /// Where an item stands among those known that match.
+    /// Returns an item's index among the loaded items that match.
     func index(of item: Item.ID, matching search: SearchQuery) -> Int? {
         let known = pages.known
         return known.place(of: item).flatMap { list(of: known).rank(of: $0, matching: search) }
