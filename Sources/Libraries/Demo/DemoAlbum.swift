@@ -1,16 +1,16 @@
 import Albums
 
-/// An album of the demo: what it is called and what its photos show.
+/// An album of the demo: its title and the kinds of its photos.
 struct DemoAlbum: Sendable {
     static let photoCount = 50
 
-    /// From 1 on.
+    /// Starting at 1.
     let number: Int
     let owner: Owner
     let title: String
-    /// What most of its photos show.
+    /// The kind of most of its photos.
     let mainKind: PaintedScene.Kind
-    /// All that its photos show.
+    /// All kinds of its photos.
     let kinds: [PaintedScene.Kind]
 
     /// All albums, in the order of their owners.

@@ -1,4 +1,4 @@
-/// The titles of the demo's albums, ten for each of the people, and what they show; the first is on the cover.
+/// The titles of the demo's albums, ten per owner, with the kinds of their photos; the first kind is on the cover.
 enum DemoAlbumTitles {
     static let all: [[(title: String, kinds: [PaintedScene.Kind])]] = [
         [

@@ -1,18 +1,18 @@
 import Albums
 import Synchronization
 
-/// The library inside of the program: 10 people, 100 albums and 5000 photos, every one painted by the program itself.
+/// The built-in library: 10 people, 100 albums and 5000 photos, all painted by the program.
 ///
-/// It is the same on every machine and needs neither files nor a network.
+/// It is the same on every machine, and needs neither files nor a network.
 public final class DemoLibrary: PhotoLibrary {
-    /// What a person types to open it.
+    /// The command-line argument that opens it.
     public static let address = "demo:"
 
     public var address: String { Self.address }
 
     private let albums = DemoLibrary.list(of: DemoAlbum.all)
     private let albumsByOwner = Dictionary(grouping: DemoAlbum.all, by: \.owner.id).mapValues(DemoLibrary.list)
-    /// The lists of photos that were asked for.
+    /// The photo lists built so far.
     private let photoLists = Mutex<[PhotoList: SearchableList<DemoPhoto>]>([:])
 
     public init() {}
@@ -75,7 +75,7 @@ public final class DemoLibrary: PhotoLibrary {
         }
     }
 
-    /// Nil for an album that is not of the demo.
+    /// Returns nil if the album does not exist.
     private func photos(in list: PhotoList) throws(LibraryFailure) -> SearchableList<DemoPhoto>? {
         if let known = photoLists.withLock({ $0[list] }) { return known }
         let photos: [DemoPhoto]

@@ -1,6 +1,6 @@
 import Albums
 
-/// The ten people whose albums the demo shows; nobody of them exists, and example domains and 555-01 numbers lead nowhere.
+/// The ten owners of the demo's albums. All are fictitious, and use example domains and reserved 555-01 phone numbers.
 enum DemoPeople {
     static let all: [Owner] = [
         person(

@@ -1,9 +1,9 @@
 import Albums
 import FoundationEssentials
 
-/// A photo of the demo: what it shows and what a person would say of it, all drawn from its album's number.
+/// A photo of the demo, with its scene and metadata, generated from its album's number.
 struct DemoPhoto: Sendable {
-    /// Sizes in pixels that cameras and telephones make, and what people call their shapes.
+    /// Sizes of photos from cameras and phones, in pixels, with tags for their shapes.
     private static let shapes: [(width: Int, height: Int, tags: [String])] = [
         (4032, 3024, []), (6000, 4000, []), (3024, 4032, ["portrait"]), (4000, 6000, ["portrait"]),
         (3000, 3000, ["square"]), (3840, 2160, ["wide"]),
@@ -12,7 +12,7 @@ struct DemoPhoto: Sendable {
     let photo: Photo
     let scene: PaintedScene
 
-    /// The photos of an album in the order they were taken in; no two have the same title.
+    /// Returns the photos of an album in chronological order, with unique titles.
     static func photos(of album: DemoAlbum) -> [DemoPhoto] {
         var random = SeededRandom(seed: UInt64(album.number))
         var titles: Set<String> = []
@@ -35,19 +35,19 @@ struct DemoPhoto: Sendable {
         }
     }
 
-    /// Whether a photo was taken after another.
+    /// Whether a photo was taken later than another.
     static func isNewer(_ photo: DemoPhoto, than other: DemoPhoto) -> Bool {
         (photo.photo.date ?? .distantPast) > (other.photo.date ?? .distantPast)
     }
 
-    /// A day of the years 2012 to 2024, in UTC.
+    /// A random day from 2012 to 2024, in UTC.
     private static func firstDate(_ random: inout SeededRandom) -> Date {
         let newYear2012 = 1_325_376_000.0
         let secondsOfADay = 86_400
         return Date(timeIntervalSince1970: newYear2012 + Double(random.integer(in: 0...4700) * secondsOfADay))
     }
 
-    /// The shortest of a few, because a tile has room for 20 letters or so.
+    /// Returns the shortest of several titles, because a tile shows only some 20 characters.
     private static func unusedTitle(
         of words: SceneWords, _ titles: inout Set<String>, _ random: inout SeededRandom
     ) -> String {

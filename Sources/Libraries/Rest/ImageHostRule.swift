@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Where pictures are fetched in place of where a service says, from pattern to pattern:
-/// `via.placeholder.com/{size}/{color}` to `picsum.photos/seed/{color}/{size}`.
+/// Rewrites the URLs of pictures from a pattern to a replacement: `via.placeholder.com/{size}/{color}` to
+/// `picsum.photos/seed/{color}/{size}`.
 ///
-/// A name in braces stands for any characters of one part of the path. A pattern without a scheme is for http and https, and
-/// a replacement without one keeps it.
+/// A name in braces matches one or more characters other than a slash. A pattern without a scheme matches http and
+/// https, and a replacement without one keeps the scheme.
 public struct ImageHostRule: Hashable, Sendable {
     private let pattern: [Piece]
     private let replacement: [Piece]
 
-    /// The longest URL that a rule is tried on, in bytes.
+    /// The maximum length of URLs to match, in bytes.
     private static let maxLength = 16_384
 
     private enum Piece: Hashable, Sendable {
@@ -17,8 +17,8 @@ public struct ImageHostRule: Hashable, Sendable {
         case name(String)
     }
 
-    /// Nil when braces do not close, when the replacement has a name that the pattern has not, or when one of the two is
-    /// no http or https address.
+    /// Returns nil if a brace is not closed, if the replacement uses a name missing from the pattern, or if either is
+    /// not an http or https URL.
     public init?(pattern: String, replacement: String) {
         guard let pattern = Self.pieces(of: pattern), let replacement = Self.pieces(of: replacement),
             Self.isWebAddress(pattern), Self.isWebAddress(replacement)
@@ -31,7 +31,7 @@ public struct ImageHostRule: Hashable, Sendable {
         self.replacement = replacement
     }
 
-    /// The URL to fetch in place of `url`, nil when the rule is not for it.
+    /// Returns the rewritten URL; nil if the pattern does not match.
     func replaced(_ url: String) -> String? {
         guard url.utf8.count <= Self.maxLength, let scheme = ["https://", "http://"].first(where: url.hasPrefix),
             let values = match(Array(url.unicodeScalars)) ?? match(Array(url.unicodeScalars.dropFirst(scheme.count)))
@@ -51,12 +51,12 @@ public struct ImageHostRule: Hashable, Sendable {
         }
     }
 
-    /// Whether the pieces are an http or https URL, or one without its scheme.
+    /// Whether the pieces form an http or https URL, with or without its scheme.
     private static func isWebAddress(_ pieces: [Piece]) -> Bool {
         let sample = fill(pieces) { _ in "1" }
         guard sample.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else { return false }
         guard !hasWebScheme(sample) else { return URLComponents(string: sample).flatMap(HTTPOrigin.init) != nil }
-        // Another scheme, unless what follows the colon is a port.
+        // A colon introduces another scheme unless a port follows.
         if let colon = sample.firstIndex(of: ":"), !sample[..<colon].contains("/") {
             guard sample[sample.index(after: colon)...].first?.isNumber == true else { return false }
         }
@@ -82,9 +82,9 @@ public struct ImageHostRule: Hashable, Sendable {
         return pieces
     }
 
-    /// What each name stands for when the pattern is the whole of `text`, each name as short as possible from left to right.
+    /// Matches the whole of `text` and returns the values of the names, each as short as possible from left to right.
     ///
-    /// Matching from the end first makes the time proportional to the length of the text, whatever a service sends.
+    /// Matching suffixes first keeps the time linear in the length of the text, whatever a service sends.
     private func match(_ text: [Unicode.Scalar]) -> [String: String]? {
         let matches = suffixMatches(in: text)
         guard matches[0][0] else { return nil }
@@ -105,7 +105,7 @@ public struct ImageHostRule: Hashable, Sendable {
         return values
     }
 
-    /// For each piece and each offset in `text`: whether the pieces from there on match the text from there on.
+    /// For each piece and each offset in `text`: whether the remaining pieces match the remaining text.
     private func suffixMatches(in text: [Unicode.Scalar]) -> [[Bool]] {
         var rest = [Bool](repeating: false, count: text.count + 1)
         rest[text.count] = true

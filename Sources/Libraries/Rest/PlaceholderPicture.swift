@@ -1,8 +1,8 @@
 import Albums
 import FoundationEssentials
 
-/// A picture of via.placeholder.com, which its URL describes wholly: `https://via.placeholder.com/600/92c952` is 600 by 600
-/// pixels of one color. The host itself is gone for good.
+/// A picture of via.placeholder.com, which is fully described by its URL: `https://via.placeholder.com/600/92c952` is
+/// 600 by 600 pixels of one color. The host itself has shut down.
 struct PlaceholderPicture: Hashable, Sendable {
     let width: Int
     let height: Int
@@ -10,7 +10,7 @@ struct PlaceholderPicture: Hashable, Sendable {
     let green: UInt8
     let blue: UInt8
 
-    /// Nil for the URL of anything else.
+    /// Returns nil for any other URL.
     init?(url: String) {
         guard let parts = URLComponents(string: url), parts.host == "via.placeholder.com" else { return nil }
         let path = parts.path.split(separator: "/").map { $0.prefix { $0 != "." } }
@@ -21,7 +21,7 @@ struct PlaceholderPicture: Hashable, Sendable {
         else {
             return nil
         }
-        // Written without its leading zeros, sometimes. Without any color the host painted light gray.
+        // Some URLs omit leading zeros of the color. The host's default color was light gray.
         let hexadecimal = path.count > 1 ? path[1] : "cccccc"
         guard hexadecimal.count <= 6, let color = UInt32(hexadecimal, radix: 16) else { return nil }
         self.width = width

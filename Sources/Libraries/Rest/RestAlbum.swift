@@ -1,14 +1,14 @@
 import Albums
 
-/// An album as a service lists it, without cover and count.
+/// An album as listed by a service, without cover and photo count.
 struct RestAlbum: Identifiable, Equatable, Sendable {
     let id: Album.ID
-    /// Whose it is, nil when the service does not say.
+    /// Nil if the service does not say.
     let ownerID: Owner.ID?
     let title: String
 }
 
-/// Everything but the ID may be missing.
+/// All fields but the ID are optional.
 private struct WireAlbum: Decodable, Sendable {
     let id: WireText
     let userId: LossyText?
@@ -20,7 +20,7 @@ private struct WireAlbum: Decodable, Sendable {
 }
 
 extension RestLists {
-    /// A page of the albums of an owner, or of everyone.
+    /// Fetches a page of the albums of an owner, or of all owners.
     func albums(of owner: Owner.ID?, _ request: PageRequest) async throws -> ListPage<RestAlbum> {
         let filter = owner.map { [(name: "userId", value: $0.rawValue)] } ?? []
         return try await page(

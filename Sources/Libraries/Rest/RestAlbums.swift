@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// The albums of a service, arranged by owner.
+/// The albums of a service, grouped by owner.
 final class RestAlbums: Sendable {
     private let owners: RestOwners
     private let everyones: PagedList<RestAlbum>
@@ -9,7 +9,7 @@ final class RestAlbums: Sendable {
     private let makeList: @Sendable (Owner.ID?) -> PagedList<RestAlbum>
     private let latestList = LatestList<Arrangement, Listed<Album>>()
 
-    /// What a list of albums is made from.
+    /// The inputs of an arranged list.
     private struct Arrangement: Equatable {
         let scope: Owner.ID?
         let owners: [Owner]
@@ -31,10 +31,10 @@ final class RestAlbums: Sendable {
         for list in ownersLists.withLock({ Array($0.values) }) { list.retry() }
     }
 
-    /// Everyone's albums known so far.
+    /// The loaded albums of all owners.
     var known: KnownPages<RestAlbum> { everyones.known }
 
-    /// Whether there are albums of which it is not known whose they are.
+    /// Whether any album has no known owner.
     func hasUnknownOwner(among owners: [Owner]) -> Bool {
         let ids = Set(owners.map(\.id))
         return known.elements.contains { !ids.contains($0.ownerID ?? self.owners.unknown.id) }
@@ -44,20 +44,21 @@ final class RestAlbums: Sendable {
         async let people = owners.knownSoon()
         let known = try await list(of: owner).read(for: search, in: range)
         let list = try await arranged(known, of: owner, among: people)
-        // A part of everyone's albums has another total than they.
+        // The total of all albums does not apply to a part of them.
         let total = list.elements.count == known.elements.count ? known.total : nil
         return list.page(
             matching: search, in: range, isComplete: known.isComplete, total: total, failure: known.failure,
             item: \.item)
     }
 
-    /// Where an album stands among those known that match.
+    /// Returns the album's index among the loaded albums that match.
     func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
         let list = try await arranged(list(of: owner).known, of: owner, among: owners.knownSoon())
         return list.elements.firstIndex { $0.id == album }.flatMap { list.rank(of: $0, matching: search) }
     }
 
-    /// A list that has the albums of an owner; everyone's, once it is known to its end, needs no question.
+    /// Returns a list that contains the albums of an owner. Once the list of all albums is complete, it is used instead
+    /// of a new request.
     private func list(of owner: Owner.ID?) -> PagedList<RestAlbum> {
         guard let owner, owner != owners.unknown.id, !everyones.known.isComplete else { return everyones }
         return ownersLists.withLock { lists in
@@ -67,7 +68,7 @@ final class RestAlbums: Sendable {
         }
     }
 
-    /// The albums owner by owner, those of nobody known at the end.
+    /// Arranges albums by owner; those without a known owner come last.
     private func arranged(
         _ known: KnownPages<RestAlbum>, of scope: Owner.ID?, among people: [Owner]
     ) -> SearchableList<Listed<Album>> {

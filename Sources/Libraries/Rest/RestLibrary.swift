@@ -1,6 +1,6 @@
 import Albums
 
-/// The albums of a JSONPlaceholder-style service: `/users`, `/albums?userId=` and `/photos?albumId=`, in pages.
+/// A JSONPlaceholder-style REST service: `/users`, `/albums?userId=` and `/photos?albumId=`, in pages.
 public final class RestLibrary: PhotoLibrary {
     public let address: String
 
@@ -10,12 +10,12 @@ public final class RestLibrary: PhotoLibrary {
     private let photos: RestPhotos
     private let pictures: RestPictures
 
+    /// Returns nil if the address is not a valid URL, or if it would expose the credential.
     /// - Parameters:
-    ///   - address: an http or https URL, such as `https://jsonplaceholder.typicode.com` or `http://localhost:3000/api`; the
-    ///     library is nil for anything else.
-    ///   - credential: sent to the origin of the address alone; the library is nil
-    ///     where it would not stay secret.
-    ///   - imageHosts: where pictures are fetched in place of where the service says; the first rule that matches counts.
+    ///   - address: an http or https URL, such as `https://jsonplaceholder.typicode.com` or
+    ///     `http://localhost:3000/api`.
+    ///   - credential: sent only to the origin of the address, which must use https or be on this computer.
+    ///   - imageHosts: rules that rewrite the URLs of pictures; the first match applies.
     public convenience init?(
         address: String, credential: HTTPHeader? = nil, imageHosts: [ImageHostRule] = [], send: @escaping HTTPSend
     ) {
@@ -24,7 +24,7 @@ public final class RestLibrary: PhotoLibrary {
             send: send)
     }
 
-    /// The service at an address if a credential would go there over plain http, and not stay on this computer; else nil.
+    /// Returns the name of a service if a credential would reach it unencrypted over the network; otherwise nil.
     public static func unencryptedService(at address: String) -> String? {
         ServiceAddress(address).flatMap { $0.origin.keepsSecrets ? nil : $0.name }
     }

@@ -1,17 +1,19 @@
 import Synchronization
 
-/// Asks a JSONPlaceholder-style service for its lists, and remembers what the service makes of such questions.
+/// Fetches the lists of a JSONPlaceholder-style service, and remembers which paging parameters it supports.
 ///
-/// json-server up to 0.17 and JSONPlaceholder take `_page` and `_limit` and answer with an array; json-server 1.x takes
-/// `_page` and `_per_page` and answers with an object. Others know neither, and answer such a question with nothing.
+/// json-server up to 0.17 and JSONPlaceholder take `_page` and `_limit` and respond with an array; json-server 1.x
+/// takes `_page` and `_per_page` and responds with an object. Other services know neither, and return an empty list for
+/// such a request.
 final class RestLists: Sendable {
     private let service: JSONService
     private let dialect = Mutex(Dialect())
 
     private struct Dialect {
-        /// Whether the size of a page is asked for in json-server 1.x's way.
+        /// Whether to request the page size with json-server 1.x's `_per_page`.
         var usesPerPage = false
-        /// The lists that are empty unless they are asked for whole, or that turned out not to be.
+        /// Whether a list must be fetched whole, because paged requests return nothing; only for lists where that was
+        /// tested.
         var isWhole: [String: Bool] = [:]
     }
 
@@ -19,9 +21,9 @@ final class RestLists: Sendable {
         self.service = service
     }
 
-    /// A page of a list.
+    /// Fetches a page of a list.
     ///
-    /// - Parameter isWanted: whether an element passes `filter`, as a service that ignores filters may send others too.
+    /// - Parameter isWanted: whether an element passes `filter`, because services that ignore filters also send others.
     func page<Wire: Decodable & Sendable, Element: Sendable>(
         _ request: PageRequest, of list: String, where filter: [(name: String, value: String)],
         isWanted: (Element) -> Bool, element: (Wire) -> Element
@@ -45,7 +47,7 @@ final class RestLists: Sendable {
         return isNeeded ? whole : page
     }
 
-    /// All elements of a list that fits on a page of the service's own size.
+    /// Fetches all elements of a list that fits on one page of the service's default size.
     func all<Wire: Decodable & Sendable>(_ list: String) async throws -> [Wire] {
         try await service.get(ListAnswer<Wire>.self, [list]).answer.items.elements
     }

@@ -1,12 +1,12 @@
 import Albums
 import Synchronization
 
-/// The people of a service, from `/users`; albums can be shown without them.
+/// The users of a service, from `/users`. Albums can be shown without them.
 final class RestOwners: Sendable {
-    /// How long people are not asked for again after that failed.
+    /// The pause after a failed request for the users.
     private static let retryPause = Duration.seconds(3)
 
-    /// Who has the albums of which it is not known whose they are.
+    /// Placeholder owner of albums without a known owner.
     let unknown: Owner
 
     private let service: RestLists
@@ -17,14 +17,14 @@ final class RestOwners: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// Nil until the service has told.
+        /// Nil until the users have loaded.
         var people: [Owner]?
         var failedAt: ContinuousClock.Instant?
-        /// Whether albums were listed without them.
+        /// Whether albums were listed without the users.
         var wereMissed = false
     }
 
-    /// - Parameter patience: how long albums wait for people who take longer than they.
+    /// - Parameter patience: how long albums wait for the users.
     init(
         service: RestLists, address: ServiceAddress, news: LibraryNews, patience: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant
@@ -37,13 +37,13 @@ final class RestOwners: Sendable {
             id: .unknown, name: address.name, website: address.text, address: .place(.init()))
     }
 
-    /// Asks for people with the next question, if they are not known.
+    /// Requests the users again with the next call, unless they are known.
     func retry() {
         state.withLock { $0.failedAt = nil }
         requests.restart()
     }
 
-    /// Everyone there is; nobody when the service does not tell. Throws only when the task is cancelled.
+    /// Returns all users; empty if the request fails. Throws only on cancellation.
     func known() async throws -> [Owner] {
         let state = state.withLock { $0 }
         if let people = state.people { return people }
@@ -55,7 +55,7 @@ final class RestOwners: Sendable {
         }
     }
 
-    /// Everyone, or nobody while the service takes its time: the news tell when they have come after all.
+    /// Returns all users, or none if the service takes longer than `patience`; `.changed` follows when they arrive.
     func knownSoon() async throws -> [Owner] {
         if let people = state.withLock({ $0.people }) { return people }
         if let people = try await withPatience({ [patience] in try await Task.sleep(for: patience) }, known) {

@@ -1,9 +1,9 @@
 import Albums
 
-/// A photo as a service lists it.
+/// A photo as listed by a service.
 struct RestPhoto: Sendable {
     let id: Photo.ID
-    /// Nil when the service does not say.
+    /// Nil if the service does not say.
     let albumID: Album.ID?
     let title: String
     let tags: [String]
@@ -12,7 +12,7 @@ struct RestPhoto: Sendable {
     let thumbnailURL: String?
 }
 
-/// Everything but the ID may be missing.
+/// All fields but the ID are optional.
 private struct WirePhoto: Decodable, Sendable {
     let id: WireText
     let albumId: LossyText?
@@ -31,7 +31,7 @@ private struct WirePhoto: Decodable, Sendable {
 }
 
 extension RestLists {
-    /// A page of the photos of an album, or of all.
+    /// Fetches a page of the photos of an album, or of all albums.
     func photos(of album: Album.ID?, _ request: PageRequest) async throws -> ListPage<RestPhoto> {
         let filter = album.map { [(name: "albumId", value: $0.rawValue)] } ?? []
         return try await page(

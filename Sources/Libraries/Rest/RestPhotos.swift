@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// The photos of a service, and what they tell of their albums.
+/// The photos of a service, with the covers and photo counts of its albums.
 final class RestPhotos: Sendable {
     private let service: RestLists
     private let pictures: RestPictures
@@ -10,7 +10,7 @@ final class RestPhotos: Sendable {
     private let detailRequests = SharedWork<Album.ID, Details>()
     private let knownDetails = Mutex<[Album.ID: Details]>([:])
 
-    /// What the list of albums leaves out.
+    /// Data missing from the list of albums.
     private struct Details: Sendable {
         let cover: Photo?
         let count: Int?
@@ -36,17 +36,17 @@ final class RestPhotos: Sendable {
         detailRequests.restart()
     }
 
-    /// How many photos a list has, nil while that is not known.
+    /// Returns the number of photos in a list, nil while unknown.
     func total(of list: PhotoList) -> Int? {
         lists.withLock { $0[list] }?.total
     }
 
-    /// How many photos an album has, nil while that is not known.
+    /// Returns the number of photos in an album, nil while unknown.
     func count(in album: Album.ID) -> Int? {
         total(of: .album(album)) ?? knownDetails.withLock { $0[album]?.count }
     }
 
-    /// The album with its first photo as cover and its count: one request.
+    /// Returns the album with its photo count, and its first photo as cover; one request.
     func details(of album: Album) async throws -> Album {
         let known = knownDetails.withLock { $0[album.id] }
         let details =
@@ -61,12 +61,12 @@ final class RestPhotos: Sendable {
         let page = try await service.photos(of: album, PageRequest(number: 1, size: 1))
         let photos = page.elements.filter { $0.albumID ?? album == album }
         let cover = photos.first.map { pictures.photo($0, in: album) }
-        // Some services send everything whatever they are asked for, and then a total is that of everything.
+        // Some services ignore the filter, and then the total covers all albums.
         let isWhole = page.received != 1
         let total = photos.count == page.elements.count ? page.total : nil
         let details = Details(cover: cover, count: total ?? (isWhole ? photos.count : nil))
         knownDetails.withLock { $0[album] = details }
-        // The totals count them.
+        // Update the totals, which include this count.
         news.change()
         return details
     }

@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// Where the pictures of a service are.
+/// The picture URLs of a service's photos.
 final class RestPictures: Sendable {
     /// The URLs of a photo's picture.
     private struct Location: Sendable {
@@ -9,7 +9,7 @@ final class RestPictures: Sendable {
         let thumbnail: String?
     }
 
-    /// JSONPlaceholder's thumbnails are 150 pixels wide.
+    /// The width of JSONPlaceholder's thumbnails, in pixels.
     private static let thumbnailWidth = 150
 
     private let address: ServiceAddress
@@ -23,7 +23,7 @@ final class RestPictures: Sendable {
         self.fetch = fetch
     }
 
-    /// The photo as everyone knows it; where its picture is stays here.
+    /// Converts a photo to the domain type, and remembers its URLs.
     func photo(_ photo: RestPhoto, in album: Album.ID?) -> Photo {
         let url = photo.url.flatMap(address.resolved)
         if let url {
@@ -36,7 +36,7 @@ final class RestPictures: Sendable {
             description: photo.description, aspect: described?.aspect, placeholder: described?.placeholder, link: url)
     }
 
-    /// - Throws: `PictureFailure` when the service has not told where the picture is.
+    /// - Throws: `PictureFailure` if the service did not provide a URL.
     func source(of photo: Photo) throws -> PictureSource {
         let known = locations.withLock { $0[photo.id] }
         guard let location = known ?? photo.link.map({ Location(picture: $0, thumbnail: nil) }) else {
@@ -53,7 +53,7 @@ final class RestPictures: Sendable {
             })
     }
 
-    /// The picture that a URL describes wholly, nil when it must be fetched.
+    /// Returns the picture described by a placeholder URL; nil if the URL must be fetched.
     private func described(by url: String) -> PlaceholderPicture? {
         replaced(url) == nil ? PlaceholderPicture(url: url) : nil
     }

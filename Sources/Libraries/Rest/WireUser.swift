@@ -1,6 +1,6 @@
 import Albums
 
-/// A person as the service sends them; everything but the ID may be missing.
+/// A user as sent by the service; all fields but the ID are optional.
 struct WireUser: Decodable, Sendable {
     let id: WireText
     let name: LossyText?
@@ -19,7 +19,7 @@ struct WireUser: Decodable, Sendable {
         let geo: Lossy<Point>?
     }
 
-    /// The real service sends numbers in strings.
+    /// JSONPlaceholder sends these numbers as strings.
     struct Point: Decodable, Sendable {
         let lat: WireText
         let lng: WireText

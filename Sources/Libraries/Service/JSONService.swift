@@ -1,20 +1,20 @@
 import Albums
 import FoundationEssentials
 
-/// Asks a service for JSON.
+/// A client for a JSON API.
 struct JSONService: Sendable {
     let address: ServiceAddress
     var headers: [HTTPHeader] = []
     var credential: HTTPHeader?
-    /// Whether answers are kept for being without network though the service forbids caches to.
+    /// Whether to store responses for offline use even if the service forbids caching.
     var keepsForOffline = false
     let send: HTTPSend
-    /// What a response to a path that is not a success means to this service, nil for what it means everywhere.
+    /// Maps an error response to a service-specific failure; nil for the default mapping.
     var failure: @Sendable (HTTPResponse, _ path: [String]) -> LibraryFailure? = { _, _ in nil }
-    /// Sees every response.
+    /// Called with every response.
     var inspect: @Sendable (HTTPResponse) -> Void = { _ in }
 
-    /// The answer at a path, and the response that it came in.
+    /// Returns the decoded body and its response.
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func get<Answer: Decodable>(
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
@@ -36,7 +36,7 @@ struct JSONService: Sendable {
             } else if response.origin == .network || request.asksAgain {
                 throw LibraryFailure.notUnderstood(host: address.name)
             } else {
-                // Kept by mistake, and forgotten now.
+                // The cached response was unusable and has been discarded; ask the service.
                 request.asksAgain = true
                 response = try await answer(to: request, path)
             }
@@ -58,7 +58,7 @@ struct JSONService: Sendable {
 }
 
 extension LibraryFailure {
-    /// What a response that is not a success means.
+    /// Returns the failure for an error response.
     static func answered(_ response: HTTPResponse, host: String) -> LibraryFailure {
         let seconds = response.isBusy ? response.secondsToWait() : nil
         guard response.status == 429 else { return .refused(host: host, status: response.status, retryAfter: seconds) }

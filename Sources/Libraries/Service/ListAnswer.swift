@@ -1,11 +1,11 @@
-/// A list as services send it: an array, or an object with the array in `data` (json-server 1.x) or `results` (Unsplash).
+/// A list in a response: an array, or an object with the array in `data` (json-server 1.x) or `results` (Unsplash).
 struct ListAnswer<Element: Decodable & Sendable>: Decodable, Sendable {
     let items: LossyArray<Element>
-    /// How many elements the whole list has, nil when the answer does not tell.
+    /// The number of elements in the whole list, nil if the response does not say.
     let total: Int?
-    /// Whether there is another page, nil when the answer does not tell.
+    /// Whether a next page exists, nil if the response does not say.
     let hasNext: Bool?
-    /// Whether the answer is an object.
+    /// Whether the response is an object instead of an array.
     let isPageObject: Bool
 
     private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,4 @@
-/// A part of an answer that counts as missing when it is not what it should be.
+/// A value that decodes to nil if it is malformed.
 struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
     let value: Value?
 
@@ -8,6 +8,6 @@ struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
 }
 
 extension Lossy<String> {
-    /// The text, unless nothing can be seen of it.
+    /// The text, nil if blank.
     var told: String? { value?.unlessBlank }
 }

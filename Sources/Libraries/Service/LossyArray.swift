@@ -1,7 +1,7 @@
-/// An array of which elements that are not what they should be are left out, so that one of them does not hide all others.
+/// An array that skips malformed elements, so that one of them does not hide all others.
 struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
     let elements: [Element]
-    /// How many elements there are, with those left out.
+    /// The number of elements, including malformed ones.
     let count: Int
 
     init(from decoder: any Decoder) throws {

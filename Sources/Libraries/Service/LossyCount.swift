@@ -1,4 +1,4 @@
-/// A count that a service sends: nil when it is negative or no number, the greatest that counts when it is greater.
+/// A count that decodes to nil if it is negative or not an integer, and is clamped to `DecimalNumber.greatest`.
 struct LossyCount: Decodable, Sendable {
     let value: Int?
 

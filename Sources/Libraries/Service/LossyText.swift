@@ -1,4 +1,4 @@
-/// A text of a service that hides nothing beside it: nil when it is blank, or neither a text nor a number.
+/// A text that decodes to nil if it is blank, or neither a string nor a number.
 struct LossyText: Decodable, Sendable {
     let text: String?
 

@@ -1,19 +1,19 @@
 import Albums
 
-/// Fetches the bytes of encoded pictures.
+/// Downloads encoded pictures.
 struct PictureFetch: Sendable {
     let send: HTTPSend
-    /// Sent with pictures at this service's own origin, and with no others.
+    /// Sent only with requests to this origin.
     var credential: (header: HTTPHeader, origin: HTTPOrigin)?
 
-    /// The bytes at a URL, to be shown.
+    /// Fetches a picture to display.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
     func bytes(at url: String, _ priority: LoadPriority) async throws -> FetchedBytes {
         let response = try await response(to: HTTPRequest(url: url, kind: .picture, priority: priority))
         return FetchedBytes(response.body, accept: response.accept, reject: { await response.reject()?.body })
     }
 
-    /// The bytes at a URL, for a copy to keep.
+    /// Downloads a picture to save a copy.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
     func original(at url: String, onProgress: @escaping @Sendable (TransferProgress) -> Void) async throws -> [UInt8] {
         var request = HTTPRequest(url: url, kind: .original, priority: .viewed)

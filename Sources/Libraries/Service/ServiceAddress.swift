@@ -1,14 +1,15 @@
 import FoundationEssentials
 
-/// Where a service is: an http or https URL that paths are added to.
+/// The base URL of a service, http or https.
 struct ServiceAddress: Sendable {
-    /// Without a slash at the end, such as `https://jsonplaceholder.typicode.com` or `http://localhost:3000/api`.
+    /// Without trailing slash, such as `https://jsonplaceholder.typicode.com` or `http://localhost:3000/api`.
     let text: String
     let origin: HTTPOrigin
-    /// How messages name it: without the scheme, such as `localhost:3000/api`.
+    /// The name in messages: without the scheme, such as `localhost:3000/api`.
     let name: String
 
-    /// Nil for what is not an http or https URL, and for one with a password, which would be shown wherever the address is.
+    /// Returns nil unless the text is an http or https URL, without a user name and password, which would be shown with
+    /// the address.
     init?(_ text: String) {
         guard var parts = URLComponents(string: text), let origin = HTTPOrigin(parts),
             parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil
@@ -20,25 +21,25 @@ struct ServiceAddress: Sendable {
         while address.hasSuffix("/") { address.removeLast() }
         self.origin = origin
         self.text = address
-        // All that follows the authority; its port may be written or not.
+        // Everything after the authority, which may or may not include the port.
         let path = address.dropFirst("\(parts.scheme ?? "")://".count).drop { $0 != "/" }
         name = origin.name + path
     }
 
-    /// The URL of a path below the address, each component and value escaped.
+    /// Returns the URL of a path below the address, with components and values escaped.
     func url(_ path: [String], _ query: [(name: String, value: String)] = []) -> String {
         let path = path.map { "/" + Self.escaped($0) }.joined()
         guard !query.isEmpty else { return text + path }
         return text + path + "?" + query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
     }
 
-    /// The URL that a service wrote, which may be relative to its address; nil when it is none.
+    /// Resolves a URL sent by the service, which may be relative; nil if it is invalid.
     func resolved(_ url: String) -> String? {
         if url.hasPrefix("http://") || url.hasPrefix("https://") { return url }
         return URL(string: url, relativeTo: URL(string: text + "/"))?.absoluteString
     }
 
-    /// All but the unreserved characters (RFC 3986) percent-escaped.
+    /// Percent-encodes all but the unreserved characters (RFC 3986).
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {

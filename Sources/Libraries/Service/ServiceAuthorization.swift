@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// What proves to a service who asks: a token or a name with a password (RFC 6750 and RFC 7617).
+/// A credential for a service: a bearer token (RFC 6750), or a user name and password (RFC 7617).
 public struct ServiceAuthorization: Sendable {
     /// The header to send.
     public let header: HTTPHeader
 
-    /// - Parameter text: `bearer TOKEN`, `basic USER:PASSWORD`, or a token alone; nil for what cannot be sent.
+    /// - Parameter text: `bearer TOKEN`, `basic USER:PASSWORD`, or only a token; the result is nil for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         let value: String

@@ -1,4 +1,4 @@
 extension String {
-    /// The text, unless nothing can be seen of it.
+    /// The text, nil if it is only whitespace.
     var unlessBlank: String? { allSatisfy(\.isWhitespace) ? nil : self }
 }

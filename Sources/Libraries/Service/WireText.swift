@@ -1,4 +1,4 @@
-/// A text that services also write as a number, such as an ID or a coordinate.
+/// A text that services may also send as a number, such as an ID or a coordinate.
 struct WireText: Decodable, Hashable, Sendable {
     let text: String
 

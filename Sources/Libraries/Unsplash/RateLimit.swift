@@ -1,9 +1,9 @@
-/// How many questions a service answers within an hour.
+/// The hourly request quota of a service.
 public struct RateLimit: Hashable, Sendable {
     public let limit: Int?
     public let remaining: Int
 
-    /// Nil when the response does not tell.
+    /// Returns nil if the response has no quota headers.
     init?(_ response: HTTPResponse) {
         guard let remaining = response.value(of: "X-Ratelimit-Remaining").flatMap({ DecimalNumber.parse($0) }) else {
             return nil

@@ -1,9 +1,9 @@
-/// Why an address opens nothing of Unsplash.
+/// The reason an Unsplash address cannot be opened.
 public enum UnsplashAddressFailure: Error, Hashable, Sendable {
-    /// It is neither `unsplash:` nor `unsplash:@USERNAME`.
+    /// The address is neither `unsplash:` nor `unsplash:@USERNAME`.
     case address
-    /// The base of the API is no http or https URL.
+    /// The base URL of the API is not http or https.
     case api
-    /// The key would go to this host without encryption.
+    /// The key would be sent to this host unencrypted.
     case unencryptedKey(host: String)
 }

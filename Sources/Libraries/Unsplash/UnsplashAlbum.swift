@@ -1,6 +1,6 @@
 import Albums
 
-/// A topic or a collection as Unsplash sends it. All but the ID may be missing or null.
+/// A topic or collection as sent by Unsplash. All fields but the ID may be missing or null.
 struct UnsplashAlbum: Decodable, Sendable {
     private let wire: WireAlbum
 
@@ -18,7 +18,7 @@ struct UnsplashAlbum: Decodable, Sendable {
     }
 }
 
-/// A collection's ID is a string now, and was a number.
+/// Collection IDs are strings now, but were numbers once.
 private struct WireAlbum: Decodable, Sendable {
     let id: WireText
     let slug: Lossy<String>?

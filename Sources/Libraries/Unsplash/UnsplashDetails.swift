@@ -1,6 +1,6 @@
 import Albums
 
-/// What Unsplash tells of a photo beyond what its lists do. Anything may be missing or null.
+/// The details of a photo that Unsplash omits from lists. Any field may be missing or null.
 struct UnsplashDetails: Decodable, Sendable {
     private let tags: Lossy<LossyArray<Tag>>?
     private let exif: Lossy<Exif>?
@@ -20,7 +20,7 @@ struct UnsplashDetails: Decodable, Sendable {
         if let location = location?.value {
             let parts = [location.city?.told, location.country?.told].compactMap { $0 }
             details.place = location.name?.told ?? (parts.isEmpty ? nil : parts.joined(separator: ", "))
-            // Where it is not known, services tell the point 0, 0.
+            // Services use 0, 0 for an unknown location.
             if let latitude = location.position?.value?["latitude"]?.value,
                 let longitude = location.position?.value?["longitude"]?.value, latitude != 0 || longitude != 0
             {
@@ -30,7 +30,7 @@ struct UnsplashDetails: Decodable, Sendable {
         return details
     }
 
-    /// Such as `5.6` or `1/500`; nil for what is no number above zero.
+    /// Parses a number such as `5.6` or `1/500`; nil unless it is positive.
     private static func number(_ text: String) -> Double? {
         let parts = text.split(separator: "/", maxSplits: 1).compactMap { Double($0) }
         guard let numerator = parts.first, text.contains("/") == (parts.count == 2) else { return nil }

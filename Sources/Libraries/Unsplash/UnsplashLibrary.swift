@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// Unsplash: what it shows everybody as feed and its topics as albums, or one person's photos and collections.
+/// Unsplash: its public feed with topics as albums, or one user's photos and collections.
 public final class UnsplashLibrary: PhotoLibrary {
     public let address: String
     public var answersSearches: Bool { true }
@@ -16,8 +16,8 @@ public final class UnsplashLibrary: PhotoLibrary {
     private let person = Mutex<UnsplashPerson?>(nil)
 
     /// - Parameters:
-    ///   - address: `unsplash:`, or `unsplash:@USERNAME` for one person.
-    ///   - key: an access key, sent to the API and nowhere else. Without one every question throws `keyMissing`.
+    ///   - address: `unsplash:`, or `unsplash:@USERNAME` for one user.
+    ///   - key: the access key, sent only to the API. Without one, every request throws `keyMissing`.
     ///   - api: the API's base URL.
     /// - Throws: `UnsplashAddressFailure`.
     public init(
@@ -44,7 +44,7 @@ public final class UnsplashLibrary: PhotoLibrary {
             })
     }
 
-    /// How many questions Unsplash still answers, by its last answer; nil before that.
+    /// The remaining request quota by the last response; nil before the first one.
     public var rateLimit: RateLimit? { service.rateLimit }
 
     public func owners() async throws -> [Owner] {
@@ -80,7 +80,7 @@ public final class UnsplashLibrary: PhotoLibrary {
         pictures.source(of: photo)
     }
 
-    /// One question of those that are counted, asked when a person wants to know.
+    /// Counts against the request quota, so it is called only on the user's request.
     public func details(of photo: Photo) async throws -> PhotoDetails {
         try await service.get(UnsplashDetails.self, ["photos", photo.id.rawValue]).answer.details
     }
@@ -122,7 +122,7 @@ public final class UnsplashLibrary: PhotoLibrary {
         }
     }
 
-    /// Not read on for a search: there is no end to the feed, and the questions of an hour are counted.
+    /// Searches do not load further pages: the feed is endless, and requests are limited by the hour.
     private func makePhotoList(_ list: PhotoList) -> SearchablePages<Photo> {
         let path = subject.path(of: list)
         let album = if case .album(let id) = list { id } else { Album.ID("") }

@@ -1,6 +1,6 @@
-/// Links to Unsplash as its guidelines ask for them (help.unsplash.com, "API Guidelines").
+/// Links to Unsplash in the form required by its API guidelines (help.unsplash.com, "API Guidelines").
 enum UnsplashLink {
-    /// A link that tells who sent the visitor.
+    /// Adds referral parameters that name this program.
     static func referring(_ link: String) -> String {
         link + (link.contains("?") ? "&" : "?") + "utm_source=tintype&utm_medium=referral"
     }

@@ -1,6 +1,6 @@
 import Albums
 
-/// A person as Unsplash sends them. All but the username may be missing or null.
+/// A user as sent by Unsplash. All fields but the username may be missing or null.
 struct UnsplashPerson: Decodable, Sendable {
     private let wire: WirePerson
 
@@ -12,7 +12,7 @@ struct UnsplashPerson: Decodable, Sendable {
 
     var collectionCount: Int? { wire.totalCollections?.value }
 
-    /// - Parameter id: by which the library knows the person; Unsplash may write the username in another case.
+    /// - Parameter id: the owner's ID in the library; Unsplash may use other capitalization for the username.
     func owner(id: Owner.ID) -> Owner {
         Owner(
             id: id, name: wire.name?.told ?? wire.username, username: wire.username,
@@ -27,7 +27,7 @@ private struct WirePerson: Decodable, Sendable {
     let name: Lossy<String>?
     let biography: Lossy<String>?
     let location: Lossy<String>?
-    /// In older answers; newer ones have it in `social`.
+    /// In older responses; newer ones have it in `social`.
     let portfolio: Lossy<String>?
     let social: Lossy<[String: Lossy<String>]>?
     let links: Lossy<[String: Lossy<String>]>?

@@ -1,7 +1,8 @@
 import Albums
 import FoundationEssentials
 
-/// A photo as Unsplash sends it. All but the ID may be missing or null: the API's own document and its answers differ.
+/// A photo as sent by Unsplash. All fields but the ID may be missing or null: the API's documentation and its responses
+/// differ.
 struct UnsplashPhoto: Decodable, Sendable {
     private let wire: WirePhoto
 
@@ -42,7 +43,7 @@ struct UnsplashPhoto: Decodable, Sendable {
         return (width, height)
     }
 
-    /// How many pixels wide and high a photo can be; what is told beyond that is no size.
+    /// The valid range of width and height, in pixels.
     private static let sides = 1...100_000
 
     private var placeholder: Placeholder? {
@@ -89,7 +90,7 @@ private struct WirePhoto: Decodable, Sendable {
         let title: String
     }
 
-    /// Null but for what somebody pays for.
+    /// Null unless the photo is sponsored.
     struct Sponsorship: Decodable, Sendable {}
 
     var isSponsored: Bool { sponsorship?.value != nil }

@@ -1,14 +1,14 @@
 import Albums
 import Synchronization
 
-/// Where the photos of Unsplash are to be had, and of which it was told that they are used.
+/// The pictures of Unsplash photos, and the downloads already reported.
 final class UnsplashPictures: Sendable {
     private let service: UnsplashService
     private let fetch: PictureFetch
     private let pictures = Mutex<[Photo.ID: UnsplashPicture]>([:])
     private let questions = SharedWork<Photo.ID, UnsplashPicture>()
     private let registrations = SharedWork<Photo.ID, String?>()
-    /// The URLs of the originals, by the photos whose use was told.
+    /// The URLs of the originals, by photo, for reported downloads.
     private let originals = Mutex<[Photo.ID: String?]>([:])
 
     init(service: UnsplashService, fetch: PictureFetch) {
@@ -16,13 +16,13 @@ final class UnsplashPictures: Sendable {
         self.fetch = fetch
     }
 
-    /// The photo as everyone knows it; where it is to be had stays here.
+    /// Converts a photo to the domain type, and remembers its URLs.
     func photo(_ photo: UnsplashPhoto, in album: Album.ID) -> Photo {
         pictures.withLock { $0[photo.id] = photo.picture }
         return photo.photo(in: album)
     }
 
-    /// Where a photo's picture is to be had; of one that was not listed in this run, that is asked with the first fetch.
+    /// Returns the source of a photo. If the photo was not listed in this run, its first fetch requests its URLs.
     func source(of photo: Photo) -> PictureSource {
         let listed = pictures.withLock { $0[photo.id] }
         return .remote(
@@ -34,7 +34,7 @@ final class UnsplashPictures: Sendable {
             })
     }
 
-    /// Asks for a photo that was not listed in this run, such as a favorite.
+    /// Returns the URLs of a photo; requests them if it was not listed in this run, such as a favorite.
     private func picture(of photo: Photo) async throws -> UnsplashPicture {
         if let known = pictures.withLock({ $0[photo.id] }) { return known }
         do {
@@ -64,8 +64,7 @@ final class UnsplashPictures: Sendable {
         }
     }
 
-    /// Tells Unsplash that a photo is used, as its guidelines ask; once, however often it is called. The answer is where the
-    /// original is.
+    /// Reports a download to Unsplash once per photo, as its guidelines require; returns the URL of the original.
     private func registerDownload(of photo: Photo.ID, _ picture: UnsplashPicture) async throws -> String? {
         if let known = originals.withLock({ $0[photo] }) { return known }
         return try await registrations.value(for: photo) { [self] in

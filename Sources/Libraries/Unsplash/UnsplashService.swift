@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// Asks Unsplash's API (unsplash.com/documentation).
+/// A client for the Unsplash API (unsplash.com/documentation).
 final class UnsplashService: Sendable {
     private let json: JSONService
     private let hasKey: Bool
@@ -11,7 +11,7 @@ final class UnsplashService: Sendable {
         let value = Mutex<RateLimit?>(nil)
     }
 
-    /// Nil when the base URL is none.
+    /// Returns nil if the base URL is invalid.
     init?(api: String, key: String, send: @escaping HTTPSend) {
         guard let address = ServiceAddress(api) else { return nil }
         hasKey = !key.isEmpty
@@ -20,7 +20,7 @@ final class UnsplashService: Sendable {
         json = JSONService(
             address: address, headers: [HTTPHeader(name: "Accept-Version", value: "v1")],
             credential: HTTPHeader(name: "Authorization", value: "Client-ID \(key)"),
-            // All its answers say no-store.
+            // All its responses have `no-store`.
             keepsForOffline: true, send: send,
             failure: { LibraryFailure(unsplash: $0, path: $1) },
             inspect: { response in
@@ -33,7 +33,7 @@ final class UnsplashService: Sendable {
     /// Whether the key is sent encrypted, or stays on this computer.
     var keepsKeySecret: Bool { !hasKey || json.address.origin.keepsSecrets }
 
-    /// What the last answer told, nil before it.
+    /// The quota by the last response; nil before the first one.
     var rateLimit: RateLimit? { latestRateLimit.value.withLock { $0 } }
 
     /// - Throws: `LibraryFailure`, or `CancellationError`.
@@ -45,7 +45,7 @@ final class UnsplashService: Sendable {
         return try await json.get(type, path, query, kind: kind, priority: priority, asksAgain: asksAgain)
     }
 
-    /// A page of a list that is an array of its own.
+    /// Fetches a page of a plain list.
     func page<Element: Decodable & Sendable>(
         _ request: PageRequest, of path: [String]
     ) async throws -> ListPage<Element> {
@@ -55,7 +55,7 @@ final class UnsplashService: Sendable {
         return ListPage(answer, totalHeader: "X-Total", of: response)
     }
 
-    /// A page of what a search finds.
+    /// Fetches a page of search results.
     func page<Element: Decodable & Sendable>(
         _ request: PageRequest, of path: [String], answering query: String
     ) async throws -> ListPage<Element> {

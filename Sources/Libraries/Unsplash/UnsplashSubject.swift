@@ -1,13 +1,13 @@
 import Albums
 
-/// What of Unsplash a library shows.
+/// The part of Unsplash that a library shows.
 enum UnsplashSubject: Hashable, Sendable {
-    /// The photos that Unsplash shows everybody, and its topics.
+    /// The public feed and the topics.
     case everyone
-    /// The photos and collections of the person with this username.
+    /// The photos and collections of the user with this username.
     case person(String)
 
-    /// `unsplash:` or `unsplash:@USERNAME`; nil for anything else.
+    /// Parses `unsplash:` or `unsplash:@USERNAME`; returns nil for anything else.
     init?(address: String) {
         let scheme = "unsplash:"
         guard address.lowercased().hasPrefix(scheme) else { return nil }
@@ -29,7 +29,7 @@ enum UnsplashSubject: Hashable, Sendable {
         }
     }
 
-    /// Where the API has the albums.
+    /// The API path of the albums.
     var albumsPath: [String] {
         switch self {
         case .everyone: ["topics"]
@@ -37,7 +37,7 @@ enum UnsplashSubject: Hashable, Sendable {
         }
     }
 
-    /// Where the API has a list of photos.
+    /// The API path of a list of photos.
     func path(of list: PhotoList) -> [String] {
         switch (list, self) {
         case (.album(let id), .everyone): ["topics", id.rawValue, "photos"]

@@ -1,9 +1,9 @@
-/// What to call a photo of Unsplash and what to say of it, which has a description, a text for the blind, both or neither.
+/// The title and description of a photo; Unsplash may provide a description, an alternative text, both or neither.
 struct UnsplashTexts: Hashable, Sendable {
     let title: String
     let description: String?
 
-    /// How many characters of a description make a title.
+    /// The maximum length of a title, in characters.
     private static let titleLength = 60
 
     init(description: String?, alternative: String?, slug: String?, id: String) {
@@ -12,7 +12,7 @@ struct UnsplashTexts: Hashable, Sendable {
         title = texts.first.map(Self.firstWords) ?? slug.flatMap { Self.words(ofSlug: $0, id: id) } ?? id
     }
 
-    /// The first line, or as many of its words as a title has room for.
+    /// Returns the first line, truncated at a word boundary to the length of a title.
     private static func firstWords(of text: String) -> String {
         let line = text.prefix { !$0.isNewline }
         guard line.count > titleLength else { return trimmed(String(line)) }
@@ -21,7 +21,7 @@ struct UnsplashTexts: Hashable, Sendable {
         return trimmed(String(start[..<end])) + "\u{2026}"
     }
 
-    /// A slug is words and the ID, with hyphens between them.
+    /// Extracts the words of a slug, which consists of words and the ID, joined by hyphens.
     private static func words(ofSlug slug: String, id: String) -> String? {
         let words = slug.hasSuffix(id) ? slug.dropLast(id.count) : slug[...]
         let text = trimmed(words.split(separator: "-").joined(separator: " "))
