@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Screens
 
-/// Copies that are saved nowhere, and noted.
+/// A copy port that saves nothing and records the requests.
 final class CopyShop: Sendable {
     struct Order: Equatable {
         let photo: Photo.ID
@@ -23,19 +23,19 @@ final class CopyShop: Sendable {
 
     var orders: [Order] { state.withLock { $0.orders } }
 
-    /// How many copies were canceled, and have ended.
+    /// The number of copies cancelled so far.
     var canceled: Int { state.withLock { $0.canceled } }
 
-    /// Lets no copy be ready until that is taken back.
+    /// Holds back all copies until released.
     func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
 
-    /// Lets the copy of the photo with a title not be ready.
+    /// Holds back the copy of the photo with a title.
     func hold(_ title: String) { state.withLock { $0.heldTitle = title } }
 
-    /// What befalls copies of the photo with a title.
+    /// Makes copies of the photo with a title fail.
     func fail(_ title: String, _ failure: any Error) { state.withLock { $0.failures[title] = failure } }
 
-    /// Lets the extension of the photo with a title be known before it is saved.
+    /// Makes the file extension of the photo with a title known before saving.
     func set(fileExtension: String, of title: String) { state.withLock { $0.fileExtensions[title] = fileExtension } }
 
     var port: CopyPort {

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Screens
 
-/// Favorites that are kept in memory, newest first.
+/// In-memory favorites, newest first.
 final class FavoriteShelf: Sendable {
     private struct State {
         var isHeld = false
@@ -23,16 +23,16 @@ final class FavoriteShelf: Sendable {
 
     var titles: [String] { state.withLock { $0.photos.map(\.title) } }
 
-    /// How many changes were made.
+    /// The number of changes so far.
     var changes: Int { state.withLock { $0.changes } }
 
-    /// Lets changes fail until that is taken back.
+    /// Makes changes fail until reset.
     func set(failure: FavoritesFailure?) { state.withLock { $0.failure = failure } }
 
-    /// Lets no change be ready until that is taken back.
+    /// Holds back changes until released.
     func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
 
-    /// Adds photos as another instance of the program would, or takes them away.
+    /// Toggles photos as another instance of the program would.
     func toggle(_ photos: [Photo]) throws -> FavoriteToggle {
         try state.withLock { state in
             if let failure = state.failure { throw failure }

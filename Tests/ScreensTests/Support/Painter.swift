@@ -4,41 +4,41 @@ import Synchronization
 
 @testable import Screens
 
-/// Pictures of one letter, drawn at once, that note what was asked for.
+/// A fake picture port that draws each picture as one repeated letter and records requests.
 final class Painter: Sendable {
     struct Asked: Sendable {
         var tiles: [(photo: Photo, request: TileRequest)] = []
         var views: [(photo: Photo, request: ViewRequest)] = []
-        /// How often the decode for views was cancelled.
+        /// The number of times the decode for a view was cancelled.
         var viewCancellations = 0
-        /// What was drawn of photos that move.
+        /// The frames drawn of animated photos.
         var frames: [ViewRequest] = []
-        /// Whether sizes have to wait.
+        /// Whether size requests are held back.
         var isHeld = false
-        /// Whether tiles have to.
+        /// Whether tile requests are held back.
         var areTilesHeld = false
-        /// How many of both do.
+        /// The number of size and tile requests held back.
         var waiting = 0
-        /// What befalls every view once something coarse of the photo is seen.
+        /// The failure of every view after its coarse version.
         var viewFailure: (any Error)?
-        /// Whether files are cut.
+        /// Whether files are truncated.
         var isCut = false
-        /// What befalls every tile.
+        /// The failure of every tile.
         var tileFailure: (any Error)?
     }
 
     let asked = Mutex(Asked())
     let broken: Set<String>
     let moving: Set<String>
-    /// What files tell, by the photo's title.
+    /// The aspect ratios of files, by photo title.
     let aspects: [String: Double]
-    /// At which frame the photos stand that move.
+    /// The current frame of animated photos.
     let frame = Mutex(0)
 
-    /// Whether thumbnails are in memory, to be glanced at.
+    /// Whether thumbnails are cached in memory.
     let hasThumbnails: Bool
 
-    /// The photos with these titles are damaged, or move.
+    /// Creates a picture port in which the photos with some titles are damaged or animated.
     init(
         broken: Set<String> = [], moving: Set<String> = [], aspects: [String: Double] = [:], hasThumbnails: Bool = false
     ) {
@@ -48,17 +48,17 @@ final class Painter: Sendable {
         self.hasThumbnails = hasThumbnails
     }
 
-    /// Lets no size be known until that is taken back.
+    /// Holds back size requests until released.
     func set(isHeld: Bool) { asked.withLock { $0.isHeld = isHeld } }
 
-    /// Lets no tile come until that is taken back.
+    /// Holds back tile requests until released.
     func set(areTilesHeld: Bool) { asked.withLock { $0.areTilesHeld = areTilesHeld } }
 
     func set(tileFailure: (any Error)?) { asked.withLock { $0.tileFailure = tileFailure } }
 
     func set(viewFailure: (any Error)?) { asked.withLock { $0.viewFailure = viewFailure } }
 
-    /// Lets all photos lack a part.
+    /// Makes all photos truncated.
     func set(isCut: Bool) { asked.withLock { $0.isCut = isCut } }
 
     var waiting: Int { asked.withLock { $0.waiting } }
@@ -117,7 +117,7 @@ final class Painter: Sendable {
             })
     }
 
-    /// Five frames of letters from A on, of a second each.
+    /// An animation of five frames, drawn as the letters from A, with a delay of one second each.
     private var animation: PhotoAnimation {
         frame.withLock { $0 = 0 }
         return PhotoAnimation(delay: .seconds(1)) { lateness in

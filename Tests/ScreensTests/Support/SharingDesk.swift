@@ -1,15 +1,15 @@
 @testable import Screens
 
-/// Takes what is handed on, and notes it.
+/// A sharing port that records copied texts and opened targets.
 @MainActor
 final class SharingDesk {
     private(set) var copied: [String] = []
     private(set) var opened: [String] = []
-    /// Why nothing can be copied.
+    /// The reason why copying fails.
     var refusal: SharingFailure?
     var delivery = CopyDelivery.sent
     var hasViewer = false
-    /// Why nothing can be opened.
+    /// The reason why opening fails.
     var openRefusal: SharingFailure?
 
     var port: SharingPort {

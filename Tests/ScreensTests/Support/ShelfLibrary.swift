@@ -2,7 +2,7 @@ import Albums
 import Foundation
 import Synchronization
 
-/// A library of made-up albums that can grow while it is looked at.
+/// An in-memory library of made-up albums that can grow while it is shown.
 final class ShelfLibrary: PhotoLibrary {
     let address = "shelf:"
 
@@ -11,20 +11,20 @@ final class ShelfLibrary: PhotoLibrary {
         var photos: [Album.ID: [Photo]] = [:]
         var owners = [ada]
         var isComplete = true
-        /// How much of each list has been read, nil for all of it.
+        /// The number of elements read of each list; nil for all.
         var known: Int?
-        /// Why no more is read.
+        /// The reason why lists are cut short.
         var cutShort: LibraryFailure?
-        /// Whether photos are painted, and not in files.
+        /// Whether photos are painted instead of files.
         var isPainted = false
-        /// What others have made of the photos of each album, to be seen once it is read again.
+        /// The photos of each album after the next refresh.
         var unread: [Photo]?
         var dateKind = Photo.DateKind.taken
-        /// Whether questions have to wait.
+        /// Whether requests are held back.
         var isHeld = false
-        /// The questions that wait.
+        /// The number of requests held back.
         var waiting = 0
-        /// Whose albums were asked for, nil for everyone's.
+        /// The owner of each album request; nil for everyone.
         var askedScopes: [Owner.ID?] = []
         var failure: ShelfFailure?
         var largestRange = 0
@@ -36,20 +36,20 @@ final class ShelfLibrary: PhotoLibrary {
 
     private let shelf = Mutex(Shelf())
 
-    /// Albums `Album 1`, `Album 2` … with so many photos each, titled `Photo 1` … with the tag `odd` or `even`.
+    /// Creates albums `Album 1`, `Album 2` … with photos titled `Photo 1` … and tagged `odd` or `even`.
     init(albums: Int = 3, photosPerAlbum: Int = 48) {
         for number in 1...max(1, albums) { add(album: "Album \(number)", photos: photosPerAlbum) }
     }
 
-    /// A feed of these photos.
+    /// Creates a library with one album of these photos.
     init(photos: [Photo]) {
         add(album: "All", photos: photos)
     }
 
-    /// Paints its photos itself from now on.
+    /// Makes all photos painted from now on.
     func paint() { shelf.withLock { $0.isPainted = true } }
 
-    /// Has these photos in place of those it had once it is read again.
+    /// Replaces the photos at the next refresh.
     func set(unread photos: [Photo]) { shelf.withLock { $0.unread = photos } }
 
     func set(dateKind: Photo.DateKind) { shelf.withLock { $0.dateKind = dateKind } }
@@ -62,7 +62,7 @@ final class ShelfLibrary: PhotoLibrary {
         return true
     }
 
-    /// Has these photos in place of those it had.
+    /// Replaces the photos of every album.
     func set(photos: [Photo]) {
         shelf.withLock { shelf in
             for album in shelf.albums { shelf.photos[album.id] = photos }
@@ -94,7 +94,7 @@ final class ShelfLibrary: PhotoLibrary {
 
     func set(failure: ShelfFailure?) { shelf.withLock { $0.failure = failure } }
 
-    /// Has as many of each list as a service that hands it out by pages; asking for more brings no more.
+    /// Limits each list to its first elements, like a paged service; further requests load nothing.
     func set(known: Int?, cutShort: LibraryFailure? = nil) {
         shelf.withLock { shelf in
             shelf.known = known
@@ -102,7 +102,7 @@ final class ShelfLibrary: PhotoLibrary {
         }
     }
 
-    /// Lets no question be answered until that is taken back.
+    /// Holds back requests until released.
     func set(isHeld: Bool) { shelf.withLock { $0.isHeld = isHeld } }
 
     func set(owners: [Owner]) { shelf.withLock { $0.owners = owners } }
@@ -113,7 +113,7 @@ final class ShelfLibrary: PhotoLibrary {
 
     func tell(_ event: LibraryEvent) { shelf.withLock { $0.listeners.forEach { $0.yield(event) } } }
 
-    /// The most photos or albums that were asked for at once.
+    /// The largest number of photos or albums requested at once.
     var largestRange: Int { shelf.withLock { $0.largestRange } }
 
     func owners() async throws -> [Owner] {
@@ -196,7 +196,7 @@ final class ShelfLibrary: PhotoLibrary {
     }
 }
 
-/// What a shelf answers when it was told to fail.
+/// The error of a library that has been made to fail.
 struct ShelfFailure: Error {}
 
 extension Owner {

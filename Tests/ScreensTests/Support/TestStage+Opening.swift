@@ -2,7 +2,7 @@ import TerminalUI
 import Testing
 
 extension TestStage {
-    /// Starts at home, and opens the first album; `position` is seen there.
+    /// Starts at home, opens the first album and waits for `position`.
     func openFirstAlbum(_ position: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         coordinator.start()
         await see("Album 1", sourceLocation: sourceLocation)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// The screens without a terminal: keys go in, text comes out.
+/// The screens without a terminal: takes keys and returns text.
 @MainActor
 final class TestStage {
     let stack: ScreenStack
@@ -16,7 +16,7 @@ final class TestStage {
     private(set) var rememberedScope: OwnerScope?
     private(set) var rememberedOrder: AlbumOrder?
     private(set) var hasQuit = false
-    /// When the mouse does something: it stands still but for `restMouse`.
+    /// The time of mouse events, which only `restMouse` advances.
     private var mouseTime = ContinuousClock.now
     private let appearance: TerminalAppearance
     private var size: Size
@@ -72,14 +72,14 @@ final class TestStage {
         for key in keys { coordinator.handle(.key(key)) }
     }
 
-    /// What the mouse does, at a place.
+    /// Sends a mouse event.
     func point(_ action: MouseEvent.Action, column: Int, row: Int) {
         let button: MouseEvent.Button = [.wheelUp, .wheelDown].contains(action) ? .none : .left
         coordinator.handle(
             .mouse(MouseEvent(action: action, button: button, modifiers: [], column: column, row: row)))
     }
 
-    /// Clicks where a text stands for the first time.
+    /// Clicks the first occurrence of a text.
     func click(on wanted: String, sourceLocation: SourceLocation = #_sourceLocation) {
         for (row, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard let range = line.firstRange(of: wanted) else { continue }
@@ -95,7 +95,7 @@ final class TestStage {
         click(on: wanted, sourceLocation: sourceLocation)
     }
 
-    /// Waits so long that the next click is no second half of a double click.
+    /// Waits long enough that the next click is not part of a double click.
     func restMouse() {
         mouseTime += .seconds(1)
     }
@@ -104,7 +104,7 @@ final class TestStage {
         for character in text { press(Key(character)) }
     }
 
-    /// What a person would see now.
+    /// The text that the user would see now.
     var text: String { surface.text }
 
     var surface: Surface {
@@ -117,17 +117,17 @@ final class TestStage {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[index]
     }
 
-    /// Waits for a text to be seen; fails the test when it never is.
+    /// Waits until a text appears, and fails the test if it never does.
     func see(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await until(sourceLocation: sourceLocation, "“\(wanted)” on:\n\(text)") { self.text.contains(wanted) }
     }
 
-    /// Waits until a text is seen no more.
+    /// Waits until a text disappears.
     func miss(_ unwanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await until(sourceLocation: sourceLocation, "no “\(unwanted)” on:\n\(text)") { !self.text.contains(unwanted) }
     }
 
-    /// Waits for a text that is seen once something has taken long.
+    /// Waits until a text appears, advancing the clock.
     func seeSlowly(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await until(sourceLocation: sourceLocation, "“\(wanted)” on:\n\(text)") {
             clock.advance(by: .milliseconds(100))
@@ -139,18 +139,18 @@ final class TestStage {
         sourceLocation: SourceLocation = #_sourceLocation, _ what: @autoclosure () -> String = "",
         _ condition: () -> Bool
     ) async {
-        // Screens have the main thread to themselves, and what they wait for shares its threads with all other tests.
+        // Screens have the main thread to themselves, but their work shares its threads with all other tests.
         let end = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < end {
             if condition() { return }
             try? await Task.sleep(for: .milliseconds(2))
         }
-        Issue.record("Never came: \(what())", sourceLocation: sourceLocation)
+        Issue.record("Timed out waiting for: \(what())", sourceLocation: sourceLocation)
     }
 }
 
 extension Surface {
-    /// The characters of all cells, a line a row, without spaces at the ends.
+    /// The characters of all cells, one line per row, without trailing spaces.
     var text: String {
         (0..<size.rows).map { row in
             var line = String.UnicodeScalarView()

@@ -1,4 +1,4 @@
-/// Waits until something is so; the time limit of the suite ends it when it never is.
+/// Waits until a condition holds; the suite's time limit ends a wait that never succeeds.
 @MainActor
 func until(_ condition: () -> Bool) async {
     while !condition() { await Task.yield() }
