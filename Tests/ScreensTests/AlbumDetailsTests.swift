@@ -4,13 +4,13 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Covers and counts of albums", .timeLimit(.minutes(5)))
+@Suite("Album covers and counts", .timeLimit(.minutes(5)))
 struct AlbumDetailsTests {
     private let library = ShelfLibrary()
     private let clock = ManualClock()
     private let album = Album(id: Album.ID("a"), ownerID: Owner.ID("b"), title: "A", photoCount: nil, cover: nil)
 
-    @Test("That take long are told of, and let go without a word when nobody waits any more")
+    @Test("Slow requests show an indicator and are cancelled by stop")
     func stop() async {
         library.set(isHeld: true)
         let details = AlbumDetails(library: library, clock: clock)

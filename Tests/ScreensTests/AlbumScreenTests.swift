@@ -5,9 +5,9 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Album")
+@Suite("Album screen")
 struct AlbumScreenTests {
-    /// A stage that shows the first album of a library.
+    /// Returns a stage that shows the first album of a library.
     private func open(
         _ library: ShelfLibrary = ShelfLibrary(), of count: String = "48", painter: Painter = Painter(),
         columns: Int = 80,
@@ -26,7 +26,7 @@ struct AlbumScreenTests {
         #expect(stage.text.split(separator: "\n").contains { $0.contains("Photo 1 ") && $0.contains("Photo 3") })
     }
 
-    @Test("Each key typed changes the grid: every word must match in a title or a tag")
+    @Test("Every key of a search filters the grid; each word must match a title or tag")
     func search() async {
         let stage = await open()
         stage.type("/")
@@ -42,7 +42,7 @@ struct AlbumScreenTests {
         await stage.see("9 of 48")
     }
 
-    @Test("While typing Esc clears; a kept search is cleared by the first Esc and left by the second")
+    @Test("While typing Esc clears the search; with a kept search the first Esc clears it and the second goes back")
     func escape() async {
         let stage = await open()
         stage.type("/even")
@@ -59,7 +59,7 @@ struct AlbumScreenTests {
         await stage.see("Ada Lovelace")
     }
 
-    @Test("q goes back at once, also with a kept search")
+    @Test("q goes back at once, even with a kept search")
     func quit() async {
         let stage = await open()
         stage.type("/even")
@@ -67,7 +67,7 @@ struct AlbumScreenTests {
         await stage.see("Ada Lovelace")
     }
 
-    @Test("The selected photo stays selected when it matches the search")
+    @Test("The selected photo stays selected if it matches the search")
     func keepsSelection() async {
         let stage = await open()
         stage.press(Key(.right), Key(.right), Key(.right))
@@ -79,7 +79,7 @@ struct AlbumScreenTests {
         await stage.see("2/24")
     }
 
-    @Test("What was selected before nothing matched is selected again afterwards")
+    @Test("Clearing a search without matches restores the selection")
     func keepsSelectionThroughNoMatch() async {
         let stage = await open()
         stage.press(Key(.right), Key(.right), Key(.right))
@@ -90,7 +90,7 @@ struct AlbumScreenTests {
         await stage.see("4/48")
     }
 
-    @Test("Selection is a frame and reversed text, not color alone")
+    @Test("The selection is a frame and reversed text, not only a color")
     func selectionWithoutColor() async {
         let stage = await open()
         await stage.see("\u{250F}")
@@ -98,7 +98,7 @@ struct AlbumScreenTests {
         #expect(reversed.contains { $0.scalar == "P" })
     }
 
-    @Test("Plus and minus change the size of thumbnails, and it is remembered")
+    @Test("+ and - change the thumbnail size, which is remembered")
     func tileSize() async {
         let stage = await open()
         stage.press(Key("+"))
@@ -108,7 +108,7 @@ struct AlbumScreenTests {
     }
 
     @Test(
-        "Each step of the size changes the number of thumbnails on a line, until the ends say so", arguments: [80, 200])
+        "Each size step changes the number of thumbnails per row, up to the limits", arguments: [80, 200])
     func tileSizeSteps(columns: Int) {
         var width = TileSize.usable(1000)
         var counts = [TileSize.tileCount(of: width, columns: columns)]
@@ -127,7 +127,7 @@ struct AlbumScreenTests {
         await stage.see("Photo 2")
     }
 
-    @Test("Whatever keeps a thumbnail from being shown, r asks for it again")
+    @Test("r reloads a thumbnail that failed for any reason")
     func retriesTiles() async {
         let painter = Painter()
         let stage = await open(painter: painter)
@@ -140,7 +140,7 @@ struct AlbumScreenTests {
         await stage.see("####")
     }
 
-    @Test("Where photos are missing at the end of what came, it says why, below all that is there")
+    @Test("If the list is cut short, the reason is shown below the last photo")
     func cutShort() async {
         let library = ShelfLibrary()
         library.set(known: 7, cutShort: .timedOut(host: "shelf.example"))
@@ -158,7 +158,7 @@ struct AlbumScreenTests {
         await stage.see("Photo 8")
     }
 
-    @Test("A search of an album that is still being read says how much was searched")
+    @Test("A search of an album that is still loading shows how much was searched")
     func searchesWhatIsThere() async {
         let library = ShelfLibrary()
         library.set(known: 30)
@@ -170,7 +170,7 @@ struct AlbumScreenTests {
         await stage.see("24 of 48")
     }
 
-    @Test("What is known of a photo only when asked for shows that it is under way, if that takes long")
+    @Test("Details that take long to load show an indicator")
     func slowInformation() async {
         let painter = Painter()
         let stage = await open(painter: painter)
@@ -184,7 +184,7 @@ struct AlbumScreenTests {
         #expect(!stage.text.contains("Asking"))
     }
 
-    @Test("An album of 100,000 photos is read by ranges around the view")
+    @Test("An album of 100,000 photos is read in ranges around the view")
     func large() async {
         let library = ShelfLibrary(albums: 1, photosPerAlbum: 100_000)
         let stage = TestStage(library: library)
@@ -197,7 +197,7 @@ struct AlbumScreenTests {
         #expect(library.largestRange < 600)
     }
 
-    @Test("What has scrolled away is asked for no more, what is in view first")
+    @Test("Visible thumbnails are requested first, and those scrolled away are cancelled")
     func visibleFirst() async {
         let painter = Painter()
         let stage = await open(painter: painter)
@@ -208,7 +208,9 @@ struct AlbumScreenTests {
         #expect(grid.contains { !$0.request.isVisible })
     }
 
-    @Test("Every size draws", arguments: [(1, 1), (20, 8), (40, 12), (80, 24), (120, 40), (200, 50), (500, 200)])
+    @Test(
+        "Every terminal size can be drawn",
+        arguments: [(1, 1), (20, 8), (40, 12), (80, 24), (120, 40), (200, 50), (500, 200)])
     func sizes(columns: Int, rows: Int) async {
         let stage = TestStage(library: ShelfLibrary(), columns: 80, rows: 24)
         await stage.openFirstAlbum("1/48")
@@ -220,7 +222,7 @@ struct AlbumScreenTests {
         await stage.see("48/48")
     }
 
-    @Test("w draws a waterfall of the same photos with the same selection, and back")
+    @Test("w switches between the grid and the masonry layout, keeping the selection")
     func waterfall() async {
         let stage = await open()
         stage.press(Key(.right), Key("w"))
@@ -237,7 +239,7 @@ struct AlbumScreenTests {
         await stage.see("47/48")
     }
 
-    @Test("In a waterfall a photo is as high as its file says where the library does not know")
+    @Test("In the masonry layout the file's aspect ratio is used if the library has none")
     func measuredWaterfall() async {
         let painter = Painter(aspects: ["Photo 1": 0.5, "Photo 2": 4])
         let stage = TestStage(library: ShelfLibrary(), painter: painter, rows: 40)
@@ -251,7 +253,7 @@ struct AlbumScreenTests {
         #expect(titles[1] < titles[2] && titles[2] < titles[0])
     }
 
-    @Test("In a waterfall End goes to the last photo, though none far down has its place yet")
+    @Test("In the masonry layout End goes to the last photo before its layout is known")
     func endOfWaterfall() async {
         let stage = await open(ShelfLibrary(albums: 1, photosPerAlbum: 300), of: "300")
         stage.press(Key("w"))
@@ -261,7 +263,7 @@ struct AlbumScreenTests {
         await stage.see("Photo 300")
     }
 
-    @Test("i shows what is known of the photo")
+    @Test("i shows the details of the photo")
     func information() async {
         let stage = await open()
         stage.press(Key("i"))
@@ -271,7 +273,7 @@ struct AlbumScreenTests {
         await stage.see("1/48")
     }
 
-    @Test("Going back to a waterfall returns to the photo far down in it")
+    @Test("Going back to the masonry layout returns to a photo far down")
     func backToWaterfall() async {
         let stage = await open(ShelfLibrary(albums: 1, photosPerAlbum: 300), of: "300")
         stage.press(Key(.end), Key("w"))

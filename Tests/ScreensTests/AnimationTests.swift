@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Photos that move", .timeLimit(.minutes(5)))
+@Suite("Animated photos", .timeLimit(.minutes(5)))
 struct AnimationTests {
     private func open(
         _ painter: Painter, isAnimated: Bool = true, frameTime: Duration? = nil
@@ -18,7 +18,7 @@ struct AnimationTests {
         return stage
     }
 
-    @Test("Each frame has its time, and the last one stays")
+    @Test("Each frame is shown for its delay, and the last one stays")
     func plays() async {
         let stage = await open(Painter(moving: ["Photo 1"]))
         for frame in ["BBB", "CCC", "DDD", "EEE"] { await stage.seeSlowly(frame) }
@@ -27,7 +27,7 @@ struct AnimationTests {
         #expect(stage.text.contains("EEE"))
     }
 
-    @Test("Frames that come too late are passed over")
+    @Test("Late frames are skipped")
     func late() async {
         let painter = Painter(moving: ["Photo 1"])
         let stage = await open(painter)
@@ -37,23 +37,23 @@ struct AnimationTests {
         #expect(painter.asked.withLock { $0.frames }.count == 2)
     }
 
-    @Test("Nothing is decoded while the terminal has not taken the frame before")
+    @Test("The next frame is decoded only after the terminal has taken the previous one")
     func waits() async {
         let painter = Painter(moving: ["Photo 1"])
         let stage = await open(painter)
         await stage.seeSlowly("BBB")
-        // Nobody looks from here on, as when a line is slow.
+        // Draw nothing from here on, as on a slow line.
         for _ in 0..<20 {
             stage.clock.advance(by: .milliseconds(500))
             try? await Task.sleep(for: .milliseconds(5))
         }
         #expect(painter.asked.withLock { $0.frames }.count <= 2)
-        // By then the time of those in between is over.
+        // By then the frames in between are late and skipped.
         await stage.seeSlowly("EEE")
         #expect(painter.asked.withLock { $0.frames }.count <= 3)
     }
 
-    @Test("On a slow line it stands still")
+    @Test("On a slow line an animated photo is still")
     func slowLine() async {
         let painter = Painter(moving: ["Photo 1"])
         let stage = await open(painter, frameTime: .milliseconds(51))
@@ -64,7 +64,7 @@ struct AnimationTests {
         #expect(painter.asked.withLock { $0.frames }.isEmpty)
     }
 
-    @Test("Zoomed and turned, the frame is drawn that is shown")
+    @Test("Zooming and rotating redraw the current frame")
     func zooms() async {
         let painter = Painter(moving: ["Photo 1"])
         let stage = await open(painter)
@@ -77,7 +77,7 @@ struct AnimationTests {
         await stage.seeSlowly("DDD")
     }
 
-    @Test("The next photo, help and a way back end it; it begins again for who comes back")
+    @Test("The next photo, help and leaving stop the animation; coming back restarts it")
     func ends() async {
         let painter = Painter(moving: ["Photo 1"])
         let stage = await open(painter)
@@ -96,7 +96,7 @@ struct AnimationTests {
         #expect(painter.asked.withLock { $0.frames }.count == count)
     }
 
-    @Test("Without animation it stands still")
+    @Test("With animation disabled an animated photo is still")
     func still() async {
         let painter = Painter(moving: ["Photo 1"])
         let stage = await open(painter, isAnimated: false)

@@ -5,9 +5,9 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("The caption of a photo", .timeLimit(.minutes(5)))
+@Suite("Photo caption", .timeLimit(.minutes(5)))
 struct CaptionTests {
-    /// The caption of the only photo of an album, in a terminal that is so wide.
+    /// Returns the caption of an album's only photo at a terminal width.
     private func caption(
         title: String, description: String? = nil, attribution: String? = nil, columns: Int = 80
     ) async -> String {
@@ -27,7 +27,7 @@ struct CaptionTests {
         return stage.row(23)
     }
 
-    @Test("A photo of which a part is missing says so beside its title")
+    @Test("A truncated photo is marked beside its title")
     func cutPhoto() async {
         let painter = Painter()
         painter.set(isCut: true)
@@ -39,18 +39,18 @@ struct CaptionTests {
         await stage.see("only part of it can be shown")
     }
 
-    @Test("A photo that is called by its description tells it once")
+    @Test("A description used as the title is shown once")
     func descriptionAsTitle() async {
         #expect(await caption(title: "Dune", description: "Dune").hasPrefix(" \u{2661} Dune  Ada   "))
     }
 
-    @Test("Where there is room, the description goes on after as many of its words as make a title")
+    @Test("If there is room, the description continues the shortened title")
     func descriptionBeyondTitle() async {
         let caption = await caption(title: "A dune at\u{2026}", description: "A dune at the sea")
         #expect(caption.hasPrefix(" \u{2661} A dune at the sea  Ada   "))
     }
 
-    @Test("A long title leaves room for naming the author as the service asks", arguments: [80, 120])
+    @Test("A long title leaves room for the attribution", arguments: [80, 120])
     func attribution(columns: Int) async {
         let title = String(repeating: "dune ", count: 12) + "end"
         let caption = await caption(title: title, attribution: "Photo by Ada Quill on Unsplash", columns: columns)
@@ -58,7 +58,7 @@ struct CaptionTests {
         #expect(caption.contains((columns == 80 ? "\u{2026}" : "end") + "  Photo by Ada Quill on Unsplash "))
     }
 
-    @Test("In a narrow terminal the title keeps a third of the line")
+    @Test("In a narrow terminal the title gets a third of the line")
     func narrow() async {
         let title = String(repeating: "dune ", count: 12)
         let caption = await caption(title: title, attribution: "Photo by Ada Quill on Unsplash", columns: 50)

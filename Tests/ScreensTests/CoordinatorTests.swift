@@ -21,7 +21,7 @@ struct CoordinatorTests {
         await stage.see("Larger thumbnails")
     }
 
-    @Test("The doctor tells the size of now, also when it changes before one's eyes")
+    @Test("The doctor shows the current terminal size, even after a resize")
     func doctorAfterResize() async {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
@@ -32,7 +32,7 @@ struct CoordinatorTests {
         await stage.see("Columns  100")
     }
 
-    @Test("The doctor, the profile and the choice of owners are there from home, and go back to it")
+    @Test("The doctor, the profile and the owner list open from home and go back to it")
     func pages() async {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
@@ -47,7 +47,7 @@ struct CoordinatorTests {
         await stage.see("Album 1")
     }
 
-    @Test("Only a tab of home has keys for the other tabs")
+    @Test("Only the tabs of home have tab keys")
     func tabKey() async {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
@@ -61,7 +61,7 @@ struct CoordinatorTests {
         #expect(!stage.text.contains("The next tab"))
     }
 
-    @Test("Offline is told at the end of the bottom line, beside hints and notices")
+    @Test("The offline indicator is at the end of the bottom line, beside hints and notices")
     func offline() async {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
@@ -85,10 +85,10 @@ struct CoordinatorTests {
         stage.press(Key("1"))
         await stage.see("Album 1")
         stage.press(Key(.tab), Key("q"))
-        await stage.until("the end") { stage.hasQuit }
+        await stage.until("quitting") { stage.hasQuit }
     }
 
-    @Test("u shows whose library it is from the feed, too")
+    @Test("u shows the owner from the feed too")
     func profileFromFeed() async {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
@@ -103,7 +103,7 @@ struct CoordinatorTests {
         #expect(stage.row(0) == header)
     }
 
-    @Test("The feed is found as it was left: at its place, filtered, as a waterfall")
+    @Test("The feed is restored with its position, filter and layout")
     func feedIsKept() async {
         let stage = TestStage(library: ShelfLibrary(albums: 1))
         stage.coordinator.start()
@@ -123,16 +123,16 @@ struct CoordinatorTests {
         await stage.see("4/48")
     }
 
-    @Test("Leaving a screen ends its requests")
+    @Test("Leaving a screen cancels its requests")
     func endsRequests() async {
         let library = ShelfLibrary()
         let painter = Painter()
         let stage = TestStage(library: library, painter: painter)
         library.set(isHeld: true)
         stage.coordinator.start()
-        await stage.until("a question") { library.waiting > 0 }
+        await stage.until("a request") { library.waiting > 0 }
         stage.press(Key("D"))
-        await stage.until("no question") { library.waiting == 0 }
+        await stage.until("no requests") { library.waiting == 0 }
         library.set(isHeld: false)
         stage.press(Key(.escape))
         await stage.see("Album 1")
@@ -140,9 +140,9 @@ struct CoordinatorTests {
         await stage.see("1/48")
         painter.set(isHeld: true)
         stage.press(Key("i"))
-        await stage.until("a question") { painter.waiting > 0 }
+        await stage.until("a request") { painter.waiting > 0 }
         stage.press(Key(.escape))
-        await stage.until("no question") { painter.waiting == 0 }
+        await stage.until("no requests") { painter.waiting == 0 }
     }
 
     @Test("Going back to home returns to the same album and search")
@@ -163,7 +163,7 @@ struct CoordinatorTests {
         #expect(stage.row(0) == title)
     }
 
-    @Test("A terminal that is resized under a covered screen finds every screen in the new size")
+    @Test("A resize applies to covered screens too")
     func resize() async {
         let stage = TestStage(library: ShelfLibrary())
         await stage.openFirstAlbum("1/48")

@@ -18,7 +18,7 @@ struct FavoritesTests {
         return stage
     }
 
-    @Test("f adds the selected photo of an album, which shows a heart, and removes it again")
+    @Test("f adds the selected photo to the favorites and shows a heart, and a second f removes it")
     func album() async {
         let favorites = FavoriteShelf()
         let stage = await stage(favorites)
@@ -35,7 +35,7 @@ struct FavoritesTests {
         #expect(favorites.titles == [])
     }
 
-    @Test("A photo of the feed shows its heart there, in its album and in the viewer's caption")
+    @Test("The heart of a feed photo also appears in its album and in the viewer")
     func feedAndViewer() async {
         let stage = await stage(FavoriteShelf())
         stage.press(Key("2"))
@@ -54,7 +54,7 @@ struct FavoritesTests {
         await stage.see("\u{2665} Photo 1")
     }
 
-    @Test("f adds all marked photos that are no favorites, then removes them, and z takes back each in one go")
+    @Test("f adds all marked photos or removes them if all are favorites, and z undoes each as a whole")
     func marked() async {
         let favorites = FavoriteShelf()
         let stage = await stage(favorites)
@@ -79,7 +79,7 @@ struct FavoritesTests {
         #expect(favorites.titles == ["Photo 1"])
     }
 
-    @Test("f in the viewer adds and removes, z undoes, as often as there is something to undo")
+    @Test("In the viewer f adds and removes, and z undoes every step")
     func viewer() async {
         let favorites = FavoriteShelf()
         let stage = await stage(favorites)
@@ -101,7 +101,7 @@ struct FavoritesTests {
         await stage.see("There is nothing to undo")
     }
 
-    @Test("Keys that come faster than favorites are kept count one after the other")
+    @Test("Key presses faster than the store apply one after another")
     func quickKeys() async {
         let favorites = FavoriteShelf()
         let stage = await stage(favorites)
@@ -113,7 +113,7 @@ struct FavoritesTests {
         #expect(favorites.titles == ["Photo 1"])
     }
 
-    @Test("The tab has the favorites of all libraries, without hearts, and a search")
+    @Test("The tab lists the favorites of all libraries without hearts and can be searched")
     func tab() async {
         let stage = await stage(FavoriteShelf([photo("dune"), photo("reef"), photo("surf")]))
         stage.press(Key("3"))
@@ -124,17 +124,17 @@ struct FavoritesTests {
         await stage.see("1 of 3")
         #expect(!stage.text.contains("dune"))
         stage.press(Key(.escape), Key("q"))
-        await stage.until("the end") { stage.hasQuit }
+        await stage.until("quitting") { stage.hasQuit }
     }
 
-    @Test("Without favorites the tab says how to have some")
+    @Test("Without favorites the tab explains how to add some")
     func empty() async {
         let stage = await stage(FavoriteShelf())
         stage.press(Key("3"))
         await stage.see("No favorites yet")
     }
 
-    @Test("Tab goes round albums, feed and favorites; Esc goes to the albums")
+    @Test("Tab cycles through albums, feed and favorites; Esc goes to the albums")
     func tabs() async {
         let stage = await stage(FavoriteShelf([photo("dune")]))
         stage.press(Key(.tab))
@@ -156,7 +156,7 @@ struct FavoritesTests {
         await stage.see("Album 1")
     }
 
-    @Test("A favorite that is removed in the viewer stays until one goes on, to the one that came after it")
+    @Test("A favorite removed in the viewer stays until the user moves on to the next one")
     func removedWhileViewed() async {
         let favorites = FavoriteShelf([photo("dune"), photo("reef"), photo("surf")])
         let stage = await stage(favorites)
@@ -180,7 +180,7 @@ struct FavoritesTests {
         #expect(stage.text.contains("reef"))
     }
 
-    @Test("What another instance changes is seen, in the tab and as a heart")
+    @Test("Changes by another instance appear in the tab and as hearts")
     func others() async throws {
         let favorites = FavoriteShelf()
         let stage = await stage(favorites)
@@ -196,7 +196,7 @@ struct FavoritesTests {
     }
 
     @Test(
-        "A change that fails says why, and nothing is changed",
+        "A failed change shows the reason and changes nothing",
         arguments: [
             (FavoritesFailure.diskFull, "Favorites are unchanged: the disk is full"),
             (.damaged(path: "/f"), "/f is damaged"), (.laterVersion(path: "/f"), "a later version of Tintype"),

@@ -11,7 +11,7 @@ struct GridCursorTests {
         return cursor
     }
 
-    @Test("Down from the last whole row goes to the last of a short row")
+    @Test("Down from the last full row goes to the last item of a short row")
     func shortRow() {
         var cursor = cursor(count: 12)
         cursor.select(9)
@@ -32,7 +32,7 @@ struct GridCursorTests {
         #expect(cursor.selection == 11)
     }
 
-    @Test("The selection is always in view, and the view never beyond the end")
+    @Test("The selection is always in view, and the view never extends beyond the end")
     func scrolling() {
         var cursor = cursor(count: 100)
         for _ in 0..<30 { cursor.move(.down) }
@@ -44,7 +44,7 @@ struct GridCursorTests {
         #expect(cursor.firstRow == 0)
     }
 
-    @Test("A page down and a page up come back to the same place")
+    @Test("A page down and a page up return to the same item")
     func pages() {
         var cursor = cursor(count: 100)
         cursor.move(.right)
@@ -54,7 +54,7 @@ struct GridCursorTests {
         #expect(cursor.selection == 1)
     }
 
-    @Test("An empty grid takes every move")
+    @Test("An empty grid accepts every move")
     func empty() {
         var cursor = cursor(count: 0)
         for move in [GridCursor.Move.left, .right, .up, .down, .pageUp, .pageDown, .first, .last] { cursor.move(move) }
@@ -62,7 +62,7 @@ struct GridCursorTests {
         #expect(cursor.visibleRange.isEmpty)
     }
 
-    @Test("A list that shrinks keeps the selection inside")
+    @Test("The selection stays inside a list that shrinks")
     func shrinks() {
         var cursor = cursor(count: 100)
         cursor.move(.last)
@@ -71,7 +71,7 @@ struct GridCursorTests {
         #expect(cursor.visibleRange == 0..<7)
     }
 
-    @Test("Each section begins a row, with a line for its heading")
+    @Test("Each section starts a new row, with a line for its heading")
     func sections() {
         var cursor = GridCursor()
         cursor.layOut(columns: 3, lines: 12, linesPerRow: 2)
@@ -82,7 +82,7 @@ struct GridCursorTests {
         #expect(cursor.visibleRows.map(\.line) == [1, 3, 6, 9])
     }
 
-    @Test("Moving through sections keeps the column where the row has it, and every item can be reached")
+    @Test("Moves across sections keep the column if possible and reach every item")
     func movesThroughSections() {
         var cursor = GridCursor()
         cursor.layOut(columns: 3, lines: 5, linesPerRow: 2)

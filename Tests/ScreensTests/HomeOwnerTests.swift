@@ -5,9 +5,9 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Whose albums home lists", .timeLimit(.minutes(5)))
+@Suite("Album owner on home", .timeLimit(.minutes(5)))
 struct HomeOwnerTests {
-    @Test("No albums are asked for before it is known whose")
+    @Test("Albums are requested only after the owner is resolved")
     func asksForNoOthersAlbums() async {
         let library = ShelfLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
@@ -18,20 +18,20 @@ struct HomeOwnerTests {
         #expect(stage.row(0).hasSuffix("3 albums"))
     }
 
-    @Test("The albums of who was chosen before are asked for beside the owners")
+    @Test("The albums of a remembered owner are requested alongside the owners")
     func asksSideBySide() async {
         let library = ShelfLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
         library.set(isHeld: true)
         let stage = TestStage(library: library, wish: .owner(Owner.ID("ada")))
         stage.coordinator.start()
-        await stage.until("two questions") { library.waiting == 2 }
+        await stage.until("two requests") { library.waiting == 2 }
         library.set(isHeld: false)
         await stage.see("Album 3")
         #expect(Set(library.askedScopes) == [Owner.ID("ada")])
     }
 
-    @Test("Who was chosen before and is here no more gives way to everyone")
+    @Test("If the remembered owner is gone, everyone's albums are listed")
     func missingOwner() async {
         let library = ShelfLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
@@ -41,7 +41,7 @@ struct HomeOwnerTests {
         #expect(Set(library.askedScopes) == [Owner.ID("alan"), nil])
     }
 
-    @Test("While nobody is known everyone's albums are listed, and the wish is kept until somebody is")
+    @Test("Until the owners load, everyone's albums are listed and the preference is kept")
     func keptWish() async {
         let library = ShelfLibrary()
         let host = Owner(id: .unknown, name: "photos.example", address: .place(.init()))
@@ -53,11 +53,11 @@ struct HomeOwnerTests {
         #expect(!stage.text.contains("There is no owner"))
         library.set(owners: [.named("ada"), .named("alan"), host])
         stage.press(Key("r"))
-        await stage.until("the one wished for") { library.askedScopes.last == .some(Owner.ID("alan")) }
+        await stage.until("the preferred owner") { library.askedScopes.last == .some(Owner.ID("alan")) }
         #expect(Set(library.askedScopes.dropLast(2)).isSubset(of: [nil, Owner.ID("alan")]))
     }
 
-    @Test("Nobody takes the place of albums that are on the screen by chance")
+    @Test("A random owner does not replace albums already on the screen")
     func lateChance() async {
         let library = ShelfLibrary()
         let host = Owner(id: .unknown, name: "photos.example", address: .place(.init()))
@@ -68,7 +68,7 @@ struct HomeOwnerTests {
         await stage.see("Album 3")
         library.set(owners: [.named("ada"), .named("alan"), host])
         stage.press(Key("r"))
-        await stage.until("people are known") {
+        await stage.until("the owners") {
             stage.press(Key("o"))
             return stage.text.contains("Whose albums?")
         }
@@ -77,7 +77,7 @@ struct HomeOwnerTests {
     }
 
     @Test(
-        "Whose albums were wished for is remembered as if they had been chosen",
+        "A preferred owner is remembered as if chosen",
         arguments: [
             (.named("ada"), [.owner(Owner.ID("ada"))]), (.everyone, [.everyone]),
             (.random, [.owner(Owner.ID("ada")), .owner(Owner.ID("grace"))]),
@@ -87,10 +87,10 @@ struct HomeOwnerTests {
         library.set(owners: [.named("grace"), .named("ada")])
         let stage = TestStage(library: library, wish: wish)
         stage.coordinator.start()
-        await stage.until("somebody is remembered") { stage.rememberedScope.map(scopes.contains) ?? false }
+        await stage.until("a remembered owner") { stage.rememberedScope.map(scopes.contains) ?? false }
     }
 
-    @Test("Nobody of that name is not remembered")
+    @Test("An unknown owner is not remembered")
     func missedWish() async {
         let library = ShelfLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
@@ -100,7 +100,7 @@ struct HomeOwnerTests {
         #expect(stage.rememberedScope == nil)
     }
 
-    @Test("A search is left behind with the list that it was typed for")
+    @Test("A search is dropped when the list changes to another owner")
     func searchOfOthers() async {
         let library = ShelfLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
@@ -114,7 +114,7 @@ struct HomeOwnerTests {
         #expect(!stage.text.contains("/album"))
     }
 
-    @Test("Where there is nobody to choose from, that is said")
+    @Test("Without other owners, that is reported")
     func nobodyElse() async {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
@@ -123,7 +123,7 @@ struct HomeOwnerTests {
         await stage.see("There is nobody else whose albums could be listed")
     }
 
-    @Test("The totals of everyone are not put down to the one whose name is shown", arguments: [true, false])
+    @Test("The totals of everyone are not shown as those of one owner", arguments: [true, false])
     func everyonesTotals(isOfSeveral: Bool) async {
         let library = ShelfLibrary()
         if isOfSeveral { library.set(owners: [.named("ada"), .named("grace")]) }

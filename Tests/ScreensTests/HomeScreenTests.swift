@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Home")
+@Suite("Home screen")
 struct HomeScreenTests {
     @Test("The owner's name and address are pinned at the top, with the totals")
     func profile() async {
@@ -26,7 +26,7 @@ struct HomeScreenTests {
         await stage.see("48 photos")
     }
 
-    @Test("Why a cover cannot be shown stands beside it in full, and r asks for it again")
+    @Test("The failure of a cover is shown beside it in full, and r retries")
     func brokenCover() async {
         let painter = Painter()
         painter.set(tileFailure: LibraryFailure.timedOut(host: "shelf"))
@@ -42,7 +42,7 @@ struct HomeScreenTests {
     }
 
     @Test(
-        "Why the list does not go on stands above the hints, at every size",
+        "The reason why the list is cut short is shown above the hints at every size",
         arguments: [
             (80, 24), (100, 30), (120, 40), (200, 50), (40, 12), (80, 25), (80, 26), (80, 27), (80, 8), (60, 5),
         ])
@@ -62,7 +62,7 @@ struct HomeScreenTests {
         #expect(stage.text.contains("× shelf did not answer"))
     }
 
-    @Test("The cover of an album is the first of its photos that can be decoded")
+    @Test("The cover of an album is its first photo that can be decoded")
     func coverOfLaterPhoto() async {
         let painter = Painter(broken: ["Photo 1", "Photo 2"])
         let stage = TestStage(library: ShelfLibrary(), painter: painter)
@@ -71,7 +71,7 @@ struct HomeScreenTests {
         #expect(!stage.text.contains("\u{00D7}"))
     }
 
-    @Test("Where no photo can be decoded, the cover says why the first cannot")
+    @Test("If no photo can be decoded, the cover shows the failure of the first")
     func noCover() async {
         let stage = TestStage(
             library: ShelfLibrary(albums: 1, photosPerAlbum: 2), painter: Painter(broken: ["Photo 1", "Photo 2"]))
@@ -79,7 +79,7 @@ struct HomeScreenTests {
         await stage.see("damaged JPEG")
     }
 
-    @Test("The search filters albums with every key, Esc clears it")
+    @Test("The search filters albums with every key, and Esc clears it")
     func search() async {
         let stage = TestStage(library: ShelfLibrary(albums: 12))
         stage.coordinator.start()
@@ -93,7 +93,7 @@ struct HomeScreenTests {
         await stage.see("Album 2")
     }
 
-    @Test("O lists the albums by title, by number of photos and as they were; the selected one stays selected")
+    @Test("O sorts by title, photo count and library order, keeping the selection")
     func order() async {
         let library = ShelfLibrary(albums: 1, photosPerAlbum: 1)
         library.add(album: "Album 10", photos: 2)
@@ -104,30 +104,30 @@ struct HomeScreenTests {
         #expect(stage.albums == ["Album 1", "Album 10", "Album 2"])
         stage.press(Key(.down), Key("O"))
         await stage.see("by title")
-        await stage.until("numbers count") { stage.albums == ["Album 1", "Album 2", "Album 10"] }
+        await stage.until("sorting by number") { stage.albums == ["Album 1", "Album 2", "Album 10"] }
         stage.press(Key(.enter))
         await stage.see("1/2")
         stage.press(Key(.escape), Key("O"))
         await stage.see("by number of photos")
-        await stage.until("the largest is first") { stage.albums == ["Album 2", "Album 10", "Album 1"] }
+        await stage.until("the largest album first") { stage.albums == ["Album 2", "Album 10", "Album 1"] }
         #expect(stage.rememberedOrder == .photoCount)
         stage.type("/1")
-        await stage.until("the search keeps the order") { stage.albums == ["Album 10", "Album 1"] }
+        await stage.until("a search in the same order") { stage.albums == ["Album 10", "Album 1"] }
         stage.press(Key(.escape), Key("O"))
         await stage.miss("by number")
         await stage.until("the library's order") { stage.albums == ["Album 1", "Album 10", "Album 2"] }
     }
 
-    @Test("The order chosen before is the first one")
+    @Test("The remembered album order is used at the start")
     func rememberedOrder() async {
         let library = ShelfLibrary(albums: 10, photosPerAlbum: 1)
         let stage = TestStage(library: library, order: .title, columns: 60)
         stage.coordinator.start()
         await stage.see("by title")
-        await stage.until("numbers count") { stage.albums.prefix(2) == ["Album 1", "Album 2"] }
+        await stage.until("sorting by number") { stage.albums.prefix(2) == ["Album 1", "Album 2"] }
     }
 
-    @Test("No match says so")
+    @Test("A search without matches is reported")
     func noMatch() async {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
@@ -136,7 +136,7 @@ struct HomeScreenTests {
         await stage.see("No album matches")
     }
 
-    @Test("A library that is still being read fills in, and says when nothing was found")
+    @Test("A loading library fills in, and an empty one is reported")
     func growing() async {
         let library = ShelfLibrary(albums: 1)
         library.set(isComplete: false)
@@ -151,7 +151,7 @@ struct HomeScreenTests {
         await stage.miss("\u{2026}")
     }
 
-    @Test("An unreadable folder is a notice that the next key takes away")
+    @Test("An unreadable folder is a notice that the next key dismisses")
     func notice() async {
         let library = ShelfLibrary()
         let stage = TestStage(library: library)
@@ -163,7 +163,7 @@ struct HomeScreenTests {
         await stage.miss("secret")
     }
 
-    @Test("A library that fails says what happened")
+    @Test("A failing library shows the error")
     func failure() async {
         let library = ShelfLibrary()
         library.set(failure: ShelfFailure())
@@ -172,13 +172,13 @@ struct HomeScreenTests {
         await stage.see("ShelfFailure")
     }
 
-    @Test("Only what takes long shows that it is under way", arguments: [OwnerWish.everyone, .named("ada")])
+    @Test("Only slow requests show an indicator", arguments: [OwnerWish.everyone, .named("ada")])
     func slowLibrary(_ wish: OwnerWish) async {
         let library = ShelfLibrary()
         library.set(isHeld: true)
         let stage = TestStage(library: library, wish: wish)
         stage.coordinator.start()
-        await stage.until("a question") { library.waiting > 0 }
+        await stage.until("a request") { library.waiting > 0 }
         #expect(!stage.text.contains("Looking"))
         await stage.seeSlowly("Looking for photos")
         library.set(isHeld: false)
@@ -186,7 +186,7 @@ struct HomeScreenTests {
         #expect(!stage.text.contains("Looking"))
     }
 
-    @Test("Albums that come in pages say how many are here, and where they end")
+    @Test("Albums in pages show how many are loaded, and why loading stopped")
     func pages() async {
         let library = ShelfLibrary(albums: 30)
         library.set(known: 2)
@@ -205,7 +205,7 @@ struct HomeScreenTests {
         #expect(!stage.text.contains("did not answer"))
     }
 
-    @Test("Who leaves waits for nothing any more, whatever signs there were of waiting")
+    @Test("Leaving cancels all loads, indicators included")
     func leaving() async {
         let library = ShelfLibrary(albums: 30)
         library.set(known: 2)
@@ -214,9 +214,9 @@ struct HomeScreenTests {
         let stage = TestStage(library: library, painter: painter)
         stage.coordinator.start()
         await stage.seeSlowly("1/2 of 30, loading")
-        await stage.until("both covers are asked for") { painter.waiting == 2 }
+        await stage.until("requests for both covers") { painter.waiting == 2 }
         stage.press(Key("D"))
-        await stage.until("the covers are let go") { painter.waiting == 0 }
+        await stage.until("cancelled cover requests") { painter.waiting == 0 }
         for _ in 1...100 { await Task.yield() }
         #expect(painter.waiting == 0)
     }
@@ -226,11 +226,11 @@ struct HomeScreenTests {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
         stage.press(Key("q"))
-        await stage.until("the end") { stage.hasQuit }
+        await stage.until("quitting") { stage.hasQuit }
     }
 
     @Test(
-        "Every size draws, with the name on top where there is room",
+        "Every terminal size can be drawn, with the name at the top if there is room",
         arguments: [(1, 1), (2, 3), (20, 8), (40, 12), (80, 24), (120, 40), (200, 50), (500, 200)])
     func sizes(columns: Int, rows: Int) async {
         let stage = TestStage(library: ShelfLibrary(albums: 30), columns: columns, rows: rows)
@@ -240,7 +240,7 @@ struct HomeScreenTests {
         stage.press(Key(.end), Key(.pageUp), Key(.down), Key(.home))
     }
 
-    @Test("Up from the first albums selects the name, and stays there; down goes back")
+    @Test("Up from the first albums selects the name, and down goes back")
     func nameSelection() async {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
@@ -254,7 +254,7 @@ struct HomeScreenTests {
 }
 
 extension TestStage {
-    /// The titles of the albums, from above.
+    /// The titles of the albums, from the top.
     fileprivate var albums: [String] {
         text.split(separator: "\n").compactMap { $0.firstMatch(of: /Album \d+/).map { String($0.output) } }
     }

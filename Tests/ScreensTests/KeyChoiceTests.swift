@@ -4,9 +4,9 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Chosen keys", .timeLimit(.minutes(5)))
+@Suite("Key overrides", .timeLimit(.minutes(5)))
 struct KeyChoiceTests {
-    @Test("A chosen key does what the usual one did, and is what hints and help show")
+    @Test("An override replaces the default key in commands, hints and help")
     func chosen() {
         let keyMap = KeyMap.viewer.with(KeyChoice(["viewer.next": ["x", "ctrl-n"], "viewer.help": []]))
         #expect(keyMap.command(for: Key("x")) == .next)
@@ -19,14 +19,14 @@ struct KeyChoiceTests {
         #expect(!keyMap.helpEntries.contains { $0.help == "Show all keys" })
     }
 
-    @Test("Two commands can change keys with each other")
+    @Test("Two commands can swap keys")
     func exchange() {
         let choice = KeyChoice(["viewer.next": ["p"], "viewer.previous": ["n"]])
         #expect(choice.problems == [])
         #expect(KeyMap.viewer.with(choice).command(for: Key("n")) == .previous)
     }
 
-    @Test("The only key of another command is not taken from it, nor one that was chosen for another")
+    @Test("A command's only key and an overridden key cannot be taken")
     func conflicts() {
         let choice = KeyChoice([
             "viewer.next": ["s"], "viewer.rotate": ["t"], "viewer.caption": ["t"], "photos.share": ["n"],
@@ -41,7 +41,7 @@ struct KeyChoiceTests {
         #expect(KeyMap.photoGrid(tab: nil).with(choice).command(for: Key("n")) == .share)
     }
 
-    @Test("A chosen key is taken from a command that has others")
+    @Test("A key can be taken from a command that has others")
     func taken() throws {
         let choice = KeyChoice(["viewer.next": ["n", "right"]])
         #expect(choice.problems == [])
@@ -54,7 +54,7 @@ struct KeyChoiceTests {
         #expect(entry.keys == ["l"] && entry.usual == ["right", "l"] && entry.chooser == "viewer.next")
     }
 
-    @Test("Two choices do not leave a third command without a key")
+    @Test("Two overrides cannot leave a third command without a key")
     func allTaken() {
         let choice = KeyChoice(["viewer.next": ["right"], "viewer.previous": ["l"]])
         #expect(choice.problems == [.takenKey("right", for: "viewer.next", by: "viewer.right")])
@@ -62,7 +62,7 @@ struct KeyChoiceTests {
         #expect(KeyMap.viewer.with(choice).command(for: Key("l")) == .previous)
     }
 
-    @Test("A key of the program is one of every screen, and never types text")
+    @Test("A program key applies on every screen and is never a typing key")
     func programKeys() {
         let choice = KeyChoice([
             "program.redraw": ["q"], "program.suspend": ["enter"], "home.open": ["ctrl-l"], "photos.open": ["ctrl-o"],
@@ -80,7 +80,7 @@ struct KeyChoiceTests {
         #expect(KeyMap.viewer.with(other).command(for: Key(.pageDown)) == nil)
     }
 
-    @Test("Names of no command and no key are told")
+    @Test("Unknown command and key names are reported")
     func unknown() {
         let choice = KeyChoice(["viewer.fly": ["f"], "nowhere.next": ["n"], "viewer.next": ["n", "hyper-n"]])
         #expect(
@@ -91,7 +91,7 @@ struct KeyChoiceTests {
         #expect(KeyMap.viewer.with(choice).command(for: Key("n")) == .next)
     }
 
-    @Test("Every command has a name of its own, and the keys it has are known by theirs")
+    @Test("Every command has a unique name, and its default keys have names")
     func names() {
         let listing = KeyChoice().listing
         #expect(Set(listing.map(\.command)).count == listing.count)
@@ -104,7 +104,7 @@ struct KeyChoiceTests {
         #expect(listing.contains { $0.command == "photos.page-up" && $0.keys == ["pageup", "ctrl-b"] })
     }
 
-    @Test("Screens take the chosen keys")
+    @Test("Screens use the overridden keys")
     func screens() async {
         let stage = TestStage(
             library: ShelfLibrary(),

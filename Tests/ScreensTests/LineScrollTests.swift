@@ -3,9 +3,9 @@ import Testing
 
 @testable import Screens
 
-@Suite("A page of lines")
+@Suite("Scrolling lines")
 struct LineScrollTests {
-    @Test("Scrolls as far as there are lines, and says that there are more")
+    @Test("Scrolls to the last line and hints that there are more")
     func scrolls() {
         var scroll = LineScroll()
         scroll.layOut(count: 30, room: 10)
@@ -22,7 +22,7 @@ struct LineScrollTests {
         #expect(!isUsed)
     }
 
-    @Test("A page that gets shorter, or has more room, shows no empty lines below its end")
+    @Test("A shorter page or a taller terminal never shows blank lines below the end")
     func layOut() {
         var scroll = LineScroll()
         scroll.layOut(count: 30, room: 10)

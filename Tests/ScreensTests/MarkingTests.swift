@@ -16,7 +16,7 @@ struct MarkingTests {
         return stage
     }
 
-    @Test("m marks a photo with a sign, and takes the mark away again")
+    @Test("m marks a photo, and a second m unmarks it")
     func one() async {
         let stage = await open()
         stage.type("m")
@@ -27,7 +27,7 @@ struct MarkingTests {
         #expect(!stage.text.contains("✓"))
     }
 
-    @Test("M marks all that match, or none when all are marked, also those that are not in view")
+    @Test("M marks all matching photos, even out of view, or unmarks them if all are marked")
     func all() async {
         let stage = await open(photos: 480)
         stage.type("/even")
@@ -43,7 +43,7 @@ struct MarkingTests {
         await stage.miss("marked")
     }
 
-    @Test("Marking all of very many photos shows that it takes long")
+    @Test("Marking very many photos shows an indicator")
     func sign() async {
         let library = ShelfLibrary(photosPerAlbum: 12)
         let stage = TestStage(library: library)
@@ -56,7 +56,7 @@ struct MarkingTests {
         await stage.miss("loading")
     }
 
-    @Test("Esc clears marks before it goes back")
+    @Test("Esc clears the marks before it goes back")
     func clears() async {
         let stage = await open()
         stage.type("m")
@@ -67,7 +67,7 @@ struct MarkingTests {
         await stage.see("Ada Lovelace")
     }
 
-    @Test("Sharing acts on all that are marked, in the order they were marked in")
+    @Test("Sharing applies to all marked photos in marking order")
     func shares() async {
         let stage = await open()
         stage.press(Key(.right))
@@ -82,7 +82,7 @@ struct MarkingTests {
         #expect(desk.copied == ["Album 1/2\nAlbum 1/1"])
     }
 
-    @Test("Saving goes through all that are marked, with progress, and ends where it is told to")
+    @Test("Saving applies to all marked photos and shows the progress and the destination")
     func saves() async {
         let stage = await open()
         stage.type("M")
@@ -98,7 +98,7 @@ struct MarkingTests {
         #expect(shop.orders.map(\.photo.rawValue) == (1...12).map { "Album 1/\($0)" })
     }
 
-    @Test("A photo that cannot be had is left out and told, and nothing is tried any more on a full disk")
+    @Test("A photo that fails is skipped and reported, but a full disk stops saving")
     func failures() async {
         shop.fail("Photo 3", PictureFailure.damaged(format: "JPEG"))
         let stage = await open()
@@ -119,7 +119,7 @@ struct MarkingTests {
         #expect(shop.orders.count == 15)
     }
 
-    @Test("Esc ends saving, and what is saved stays")
+    @Test("Esc stops saving, and saved photos stay")
     func cancels() async {
         let stage = await open()
         stage.type("M")

@@ -24,7 +24,7 @@ struct MouseTests {
         return stage
     }
 
-    @Test("A click selects an album, a double click opens it")
+    @Test("A click selects an album, and a double click opens it")
     func albums() async {
         let stage = await home()
         stage.click(on: "Album 11")
@@ -38,7 +38,7 @@ struct MouseTests {
         #expect(stage.row(0).hasPrefix(" Album 10"))
     }
 
-    @Test("A click on a tab shows it, one on the name or the address the profile, and another one leaves that")
+    @Test("A click on a tab opens it, on the name or address the profile; another click closes the profile")
     func header() async {
         let stage = await home()
         stage.click(on: "Ada Lovelace")
@@ -55,18 +55,18 @@ struct MouseTests {
         await stage.see("Album 1")
     }
 
-    @Test("A click on a key in the bottom line is a press of it")
+    @Test("A click on a hint presses its key")
     func hint() async {
         let stage = await home()
         stage.click(on: "/ search")
-        await stage.until("a search line") { stage.surface.cursor != nil }
+        await stage.until("the search line") { stage.surface.cursor != nil }
         stage.press(Key(.escape))
         stage.restMouse()
         stage.click(on: "help")
         await stage.see("Keys")
     }
 
-    @Test("The wheel scrolls, and the selection comes along only when it would leave the view")
+    @Test("The wheel scrolls, and the selection moves only to stay in view")
     func wheel() async {
         let stage = await album()
         let before = stage.text
@@ -77,7 +77,7 @@ struct MouseTests {
         #expect(stage.row(0).hasSuffix(selected))
         stage.point(.wheelDown, column: 10, row: 10)
         stage.point(.wheelDown, column: 10, row: 10)
-        await stage.until("the selection moved") { !stage.row(0).hasSuffix(selected) }
+        await stage.until("a moved selection") { !stage.row(0).hasSuffix(selected) }
         for _ in 0..<100 { stage.point(.wheelDown, column: 10, row: 10) }
         await stage.see("Photo 48")
         for _ in 0..<100 { stage.point(.wheelUp, column: 10, row: 10) }
@@ -85,7 +85,7 @@ struct MouseTests {
         await stage.until("the first photos on:\n\(stage.text)") { stage.text == before }
     }
 
-    @Test("The wheel scrolls a waterfall by lines")
+    @Test("The wheel scrolls the masonry layout by lines")
     func waterfall() async {
         let stage = await album()
         stage.type("w")
@@ -98,7 +98,7 @@ struct MouseTests {
         await stage.see("Photo 2")
     }
 
-    @Test("A click selects a photo, and on its heart makes a favorite of it or no longer")
+    @Test("A click selects a photo, and a click on its heart toggles the favorite")
     func heart() async {
         let stage = await album()
         stage.click(on: "Photo 2")
@@ -117,7 +117,7 @@ struct MouseTests {
         await stage.see("\u{2665} Photo 3")
     }
 
-    @Test("In a photo the wheel zooms and a drag pans")
+    @Test("In the viewer the wheel zooms and dragging pans")
     func viewer() async {
         let stage = await album()
         stage.press(Key(.enter))
@@ -128,7 +128,7 @@ struct MouseTests {
         await stage.see("fit  1/48")
     }
 
-    @Test("A double click does what a line of the share sheet says")
+    @Test("A double click on a line of the share sheet runs its command")
     func shareSheet() async {
         let stage = await album()
         stage.type("s")
@@ -139,7 +139,7 @@ struct MouseTests {
         await stage.see("As: ")
     }
 
-    @Test("A click selects an owner, a double click lists their albums")
+    @Test("A click selects an owner, and a double click lists their albums")
     func owners() async {
         let library = ShelfLibrary()
         library.set(owners: [.named("ada"), .named("bo")])

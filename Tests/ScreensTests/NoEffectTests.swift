@@ -5,9 +5,9 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("A key that does nothing says why", .timeLimit(.minutes(5)))
+@Suite("Keys without effect give the reason", .timeLimit(.minutes(5)))
 struct NoEffectTests {
-    /// Presses each key, which has no effect, and expects the reason.
+    /// Presses keys that have no effect and expects the reasons.
     private func expect(_ reasons: [(Key, String)], on stage: TestStage) async {
         for (key, reason) in reasons {
             stage.press(key)
@@ -16,7 +16,7 @@ struct NoEffectTests {
         }
     }
 
-    @Test("In the list of albums")
+    @Test("On the album list")
     func home() async {
         let stage = TestStage(library: ShelfLibrary())
         stage.coordinator.start()
@@ -38,7 +38,7 @@ struct NoEffectTests {
             ], on: stage)
     }
 
-    @Test("Before the library has answered")
+    @Test("Before the library has responded")
     func unanswered() async {
         let library = ShelfLibrary()
         library.set(isHeld: true)
@@ -49,7 +49,7 @@ struct NoEffectTests {
         library.set(isHeld: false)
     }
 
-    @Test("Among photos")
+    @Test("On the photo grid")
     func photos() async {
         let stage = TestStage(library: ShelfLibrary())
         await stage.openFirstAlbum("1/48")
@@ -77,7 +77,7 @@ struct NoEffectTests {
         await expect(keys.map { ($0, "Nothing is selected") }, on: stage)
     }
 
-    @Test("In a waterfall, at the sides of which there may be more below")
+    @Test("At the sides of the masonry layout")
     func waterfall() async {
         let stage = TestStage(library: ShelfLibrary())
         await stage.openFirstAlbum("1/48")
@@ -88,7 +88,7 @@ struct NoEffectTests {
         }
     }
 
-    @Test("In a photo")
+    @Test("In the viewer")
     func viewer() async {
         let stage = TestStage(library: ShelfLibrary())
         await stage.openFirstAlbum("1/48")
@@ -123,7 +123,7 @@ struct NoEffectTests {
         }
     }
 
-    @Test("In a photo that is not there yet")
+    @Test("In the viewer before the photo is known")
     func unansweredViewer() async {
         let library = ShelfLibrary()
         let stage = TestStage(library: library)
@@ -150,7 +150,7 @@ struct NoEffectTests {
         #expect(scroll.hint == "All of it is shown")
     }
 
-    @Test("The wheel, which is no key, says nothing")
+    @Test("The wheel at an end gives no reason")
     func wheel() async {
         let stage = TestStage(library: ShelfLibrary())
         await stage.openFirstAlbum("1/48")

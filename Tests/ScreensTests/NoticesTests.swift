@@ -13,7 +13,7 @@ struct NoticesTests {
         return stage
     }
 
-    @Test("News goes after some seconds without a key, and what waits follows")
+    @Test("News disappears after a few seconds without a key, and the next notice follows")
     func news() async {
         let stage = await start()
         stage.notices.post(.news("First"))
@@ -40,7 +40,7 @@ struct NoticesTests {
         #expect(!stage.text.contains("No space left"))
     }
 
-    @Test("A notice that does not fit takes lines above, three at most, and gives them back")
+    @Test("A long notice takes up to three lines and then gives them back")
     func long() async {
         let stage = await start()
         let behind = stage.row(22)
@@ -58,7 +58,7 @@ struct NoticesTests {
         #expect(stage.row(21).hasPrefix(" × Not saved") && stage.row(23).hasSuffix("\u{2026}"))
     }
 
-    @Test("Of more failures than are shown one by one none is lost: the others are counted")
+    @Test("Failures beyond the queue limit are counted")
     func overflow() async {
         let stage = await start()
         for number in 1...12 { stage.notices.post(.failure("Failure \(number)")) }
@@ -78,7 +78,7 @@ struct NoticesTests {
         #expect(stage.row(23).contains("Enter open"))
     }
 
-    @Test("A new state of the same thing takes the place of the old one; a failure first has to be seen")
+    @Test("A newer notice replaces the older one on its subject, except a failure not yet seen")
     func subjects() {
         let notices = Notices()
         notices.post(.news("Added"), about: .favorites)
@@ -99,7 +99,7 @@ struct NoticesTests {
         #expect(notices.current == .news("Added again") && notices.moreCount == 0)
     }
 
-    @Test("A favorite that is added and removed has one notice")
+    @Test("Adding and removing a favorite gives one notice")
     func favorite() async {
         let stage = TestStage(library: ShelfLibrary())
         await stage.openFirstAlbum("1/48")
@@ -108,7 +108,7 @@ struct NoticesTests {
         #expect(stage.notices.moreCount == 0)
     }
 
-    @Test("A key ends the time of one notice, not of the next")
+    @Test("A key dismisses one notice and leaves the next its full time")
     func nextHasItsTime() async {
         let stage = await start()
         stage.notices.post(.news("First"))

@@ -4,13 +4,13 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("A grid of a list that comes in pages", .timeLimit(.minutes(5)))
+@Suite("Grid of a paged list", .timeLimit(.minutes(5)))
 struct PagedGridTests {
     private struct Item: Identifiable, Sendable {
         let id: Int
     }
 
-    /// A list of which no more than 30 items can be read until it is mended.
+    /// A list that fails after 30 items until it is repaired.
     @MainActor
     private final class CutList {
         var isMended = false
@@ -26,12 +26,12 @@ struct PagedGridTests {
         }
     }
 
-    /// Waits until what the grid has read fulfills a condition.
+    /// Waits until the grid meets a condition.
     private func wait(until isFulfilled: () -> Bool) async {
         while !isFulfilled() { await Task.yield() }
     }
 
-    /// A grid that has found out where its list ends too early.
+    /// Returns a grid that has reached the failing end of its list.
     private func gridCutShort(of list: CutList) async -> PagedGrid<Item, Int> {
         let grid = PagedGrid<Item, Int>(
             query: 0,
@@ -42,7 +42,7 @@ struct PagedGridTests {
         return grid
     }
 
-    /// A list of 5000 items, or of which it is not known how many there are, that is read in pages of 30.
+    /// A list of 5000 items in pages of 30, with a known or unknown total.
     @MainActor
     private final class LongList {
         let isTotalKnown: Bool
@@ -75,7 +75,7 @@ struct PagedGridTests {
         return grid
     }
 
-    @Test("End goes to the last item there is, without reading those between")
+    @Test("End goes to the last item without loading those in between")
     func end() async {
         let list = LongList(isTotalKnown: true)
         let grid = await grid(of: list)
@@ -88,7 +88,7 @@ struct PagedGridTests {
         await wait { grid.contents.selected?.id == 0 }
     }
 
-    @Test("Where it is not known how long the list is, End reads on until it is stopped")
+    @Test("If the total is unknown, End loads on until it is stopped")
     func endUnknown() async {
         let list = LongList(isTotalKnown: false)
         let grid = await grid(of: list)
@@ -107,7 +107,7 @@ struct PagedGridTests {
         #expect(grid.contents.arrangement.selection == 299)
     }
 
-    @Test("Any other move stops on the way to the end")
+    @Test("Any other move stops the way to the end")
     func moveStops() async {
         let grid = await grid(of: LongList(isTotalKnown: false))
         grid.move(.last)
@@ -116,7 +116,7 @@ struct PagedGridTests {
         #expect(!grid.contents.isSeeking && grid.contents.arrangement.selection == 28)
     }
 
-    @Test("On the way to the end a failure is told")
+    @Test("A failure on the way to the end is reported")
     func endFails() async {
         let list = CutList()
         let grid = await gridCutShort(of: list)
@@ -125,7 +125,7 @@ struct PagedGridTests {
         #expect(grid.contents.cutShort != nil && grid.contents.arrangement.selection == 29)
     }
 
-    @Test("Trying again asks for what comes next alone, which is then waited for")
+    @Test("Retry requests only the next item and waits for it")
     func retries() async {
         let list = CutList()
         let grid = await gridCutShort(of: list)
@@ -140,7 +140,7 @@ struct PagedGridTests {
         #expect(grid.contents.cutShort == nil && grid.contents.window[29] != nil)
     }
 
-    @Test("Trying again twice while something is under way tries again")
+    @Test("Retrying twice during a load retries")
     func retriesTwice() async {
         let list = CutList()
         let grid = await gridCutShort(of: list)
@@ -151,7 +151,7 @@ struct PagedGridTests {
         await wait { list.ranges.dropFirst(questions).contains(30..<31) }
     }
 
-    @Test("A list is read on however often a person moves meanwhile")
+    @Test("Loading continues however often the user moves")
     func movesDoNotStarve() async {
         let list = CutList()
         let grid = await gridCutShort(of: list)
@@ -163,7 +163,7 @@ struct PagedGridTests {
         }
     }
 
-    @Test("Shows what there is of a list that was cut short, and asks for more when a person moves on")
+    @Test("A list cut short shows its items and loads more when the user moves on")
     func cutShort() async {
         let list = CutList()
         let grid = PagedGrid<Item, Int>(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Screens
 
-@Suite("What is told of a photo")
+@Suite("Photo details")
 struct PhotoFactsTests {
-    @Test("An exposure is written as photographers do")
+    @Test("An exposure is written in photographers' notation")
     func exposure() {
         #expect(
             Exposure(time: 0.002, aperture: 5.6, iso: 200, focalLength: 24).line == "1/500 s  f/5.6  ISO 200  24 mm")
@@ -18,7 +18,7 @@ struct PhotoFactsTests {
         #expect(Exposure().line.isEmpty)
     }
 
-    @Test("A photo's own texts go before those of its file, which fill in what is not told")
+    @Test("Details of the library take precedence over those of the file, which fill the gaps")
     func completed() {
         var told = PhotoDetails()
         told.camera = "Pinhole"

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("A photo on its way from its tile and back", .timeLimit(.minutes(5)))
+@Suite("Photo zoom transition", .timeLimit(.minutes(5)))
 struct PhotoFlightTests {
     private func album(
         isAnimated: Bool = true, hasThumbnails: Bool = true, painter: Painter? = nil,
@@ -19,10 +19,10 @@ struct PhotoFlightTests {
         return stage
     }
 
-    /// How many cells the photo has that is on its way.
+    /// Returns the number of cells of the photo in transition.
     private func size(on stage: TestStage) -> Int { stage.text.count { $0 == "%" } }
 
-    @Test("Opened, it grows from its tile over the grid to the whole terminal")
+    @Test("Opening a photo grows it from its tile to the whole terminal")
     func grows() async {
         let stage = await album()
         stage.press(Key(.enter))
@@ -38,7 +38,7 @@ struct PhotoFlightTests {
         await stage.see("@@@")
     }
 
-    @Test("Left, it shrinks into its tile")
+    @Test("Leaving the viewer shrinks the photo into its tile")
     func shrinks() async {
         let stage = await album()
         stage.press(Key(.enter), Key("n"))
@@ -52,7 +52,7 @@ struct PhotoFlightTests {
         #expect(stage.row(0).hasSuffix("2/12"))
     }
 
-    @Test("The large picture is asked for while it grows")
+    @Test("The full picture is requested during the transition")
     func decodesMeanwhile() async {
         let painter = Painter(hasThumbnails: true)
         let stage = await album(painter: painter)
@@ -61,7 +61,7 @@ struct PhotoFlightTests {
         #expect(size(on: stage) > 0)
     }
 
-    @Test("A key ends it and does what it does")
+    @Test("A key ends the transition and has its normal effect")
     func interrupted() async {
         let stage = await album()
         stage.press(Key(.enter), Key("n"))
@@ -71,7 +71,7 @@ struct PhotoFlightTests {
         await stage.until { stage.row(0).hasSuffix("3/12") }
     }
 
-    @Test("Another size of the terminal ends it")
+    @Test("A resize ends the transition")
     func resized() async {
         let stage = await album()
         stage.press(Key(.enter))
@@ -80,7 +80,7 @@ struct PhotoFlightTests {
         await stage.see("fit  1/12")
     }
 
-    @Test("In a waterfall it does the same")
+    @Test("The masonry layout has the same transition")
     func waterfall() async {
         let stage = await album()
         stage.press(Key("w"))
@@ -93,7 +93,7 @@ struct PhotoFlightTests {
         #expect(size(on: stage) > 0)
     }
 
-    @Test("It moves where a frame comes back within 50 ms", arguments: [nil, 10, 50, 51, 1300])
+    @Test("The transition plays only if a frame takes at most 50 ms", arguments: [nil, 10, 50, 51, 1300])
     func slowLine(milliseconds: Int?) async {
         let stage = await album(frameTime: milliseconds.map { .milliseconds($0) })
         stage.press(Key(.enter))
@@ -104,7 +104,7 @@ struct PhotoFlightTests {
         #expect((size(on: stage) > 0) == (milliseconds ?? 0 <= 50))
     }
 
-    @Test("Without a thumbnail, or without animation, the photo is there at once", arguments: [true, false])
+    @Test("Without a thumbnail or with animation disabled the photo opens at once", arguments: [true, false])
     func atOnce(isAnimated: Bool) async {
         let stage = await album(isAnimated: isAnimated, hasThumbnails: !isAnimated)
         stage.press(Key(.enter))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-@Suite("How pictures are drawn")
+@Suite("Picture settings")
 @MainActor
 struct PictureSettingsTests {
     private let terminal = TerminalAppearance(
@@ -15,7 +15,7 @@ struct PictureSettingsTests {
         setlocale(LC_CTYPE, "C.UTF-8")
     }
 
-    @Test("What was set is used, and for the rest what the terminal is best at")
+    @Test("The configured settings are used, and otherwise the terminal's best")
     func chosen() {
         let style = PictureSettings(symbols: .sextant, dithering: .ordered, cellAspect: 2.5).style(on: terminal)
         #expect(style.symbols == .sextant)
@@ -26,7 +26,7 @@ struct PictureSettingsTests {
         #expect(PictureSettings().style(on: terminal).symbols == .half)
     }
 
-    @Test("Characters that the terminal cannot be given are not used, whatever was set")
+    @Test("Symbols that the terminal cannot show are not used, even if configured")
     func unusable() {
         let ascii = TerminalAppearance(colors: .sixteen, repertoire: .ascii)
         let settings = PictureSettings(symbols: .sextant)
@@ -34,7 +34,7 @@ struct PictureSettingsTests {
         #expect(settings.stepSymbols(by: 1, on: ascii) == .ascii)
     }
 
-    @Test("A step goes to the next richer or plainer characters, and stops at the ends")
+    @Test("A step selects the next richer or plainer symbols and stops at the ends")
     func steps() {
         let settings = PictureSettings()
         #expect(settings.stepSymbols(by: 1, on: terminal) == .quadrant)

@@ -9,7 +9,7 @@ import Testing
 struct QuittingTests {
     private let shop = CopyShop()
 
-    /// The feed, with a photo of it being saved.
+    /// Returns a stage that shows the feed while one of its photos is being saved.
     private func saving() async -> TestStage {
         let stage = TestStage(library: ShelfLibrary(albums: 1), copies: shop)
         stage.coordinator.start()
@@ -18,13 +18,13 @@ struct QuittingTests {
         await stage.see("1/48")
         shop.set(isHeld: true)
         stage.press(Key("S"), Key(.enter))
-        await stage.until("an order") { !shop.orders.isEmpty }
+        await stage.until("a save request") { !shop.orders.isEmpty }
         stage.press(Key(.enter))
         await stage.see("1/48")
         return stage
     }
 
-    @Test("A favorite that is being added is added before the program ends")
+    @Test("Quitting waits until a favorite is added")
     func favorites() async {
         let favorites = FavoriteShelf()
         let stage = TestStage(library: ShelfLibrary(albums: 1), favorites: favorites)
@@ -37,11 +37,11 @@ struct QuittingTests {
         await stage.seeSlowly("changing favorites")
         #expect(!stage.hasQuit)
         favorites.set(isHeld: false)
-        await stage.until("the end") { stage.hasQuit }
+        await stage.until("quitting") { stage.hasQuit }
         #expect(favorites.titles == ["Photo 1"])
     }
 
-    @Test("A favorite that cannot be added keeps the program from ending, to say why")
+    @Test("A favorite that cannot be added stops quitting and shows the reason")
     func failingFavorites() async {
         let favorites = FavoriteShelf()
         let stage = TestStage(library: ShelfLibrary(albums: 1), favorites: favorites)
@@ -53,14 +53,14 @@ struct QuittingTests {
         stage.press(Key("f"), Key("q"))
         await stage.see("Favorites are unchanged: the disk is full")
         #expect(!stage.hasQuit)
-        await stage.until("the end") {
-            // The end that was called off may not be over yet.
+        await stage.until("quitting") {
+            // The cancelled attempt to quit may still be ending.
             stage.press(Key("q"))
             return stage.hasQuit
         }
     }
 
-    @Test("While a copy is being saved q asks; the program ends when it is saved")
+    @Test("While a copy is being saved q asks, and the program quits once it is saved")
     func waits() async {
         let stage = await saving()
         stage.press(Key("q"))
@@ -69,18 +69,18 @@ struct QuittingTests {
         #expect(stage.row(23) == " q stop saving and quit  Esc stay")
         #expect(!stage.hasQuit)
         shop.set(isHeld: false)
-        await stage.until("the end") { stage.hasQuit }
+        await stage.until("quitting") { stage.hasQuit }
     }
 
-    @Test("A second q stops saving, and waits until nothing unfinished is left")
+    @Test("A second q stops saving, and quits after the unfinished file is removed")
     func stops() async {
         let stage = await saving()
         stage.press(Key("q"), Key("q"))
-        await stage.until("the end") { stage.hasQuit }
+        await stage.until("quitting") { stage.hasQuit }
         #expect(shop.canceled == 1)
     }
 
-    @Test("Esc stays, and saving goes on")
+    @Test("Esc stays, and saving continues")
     func stays() async {
         let stage = await saving()
         stage.press(Key("q"), Key(.escape))
@@ -90,7 +90,7 @@ struct QuittingTests {
         #expect(!stage.hasQuit)
     }
 
-    @Test("What could not be saved is said before the program ends")
+    @Test("A failed save is reported before the program quits")
     func failure() async {
         let stage = await saving()
         shop.fail("Photo 1", CopyFailure(reason: "No space left on device"))
@@ -101,7 +101,7 @@ struct QuittingTests {
         #expect(!stage.hasQuit)
     }
 
-    @Test("Where nobody can be asked, finishing stops what is being saved and waits for favorites")
+    @Test("If the user cannot be asked, quitting stops saving but waits for favorites")
     func finish() async {
         let stage = await saving()
         stage.press(Key("f"))

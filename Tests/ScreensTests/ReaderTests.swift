@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("For screen readers", .timeLimit(.minutes(5)))
+@Suite("Screen reader mode", .timeLimit(.minutes(5)))
 struct ReaderTests {
     private func start(
         _ library: ShelfLibrary = ShelfLibrary(), painter: Painter = Painter(),
@@ -19,17 +19,17 @@ struct ReaderTests {
         return stage
     }
 
-    /// The line that the cursor is on.
+    /// Returns the line with the cursor.
     private func current(_ stage: TestStage) -> String? {
         stage.surface.cursor.map { stage.row($0.row) }
     }
 
-    /// Every character but letters, digits and what texts are written with.
+    /// Returns all characters that are box drawing, blocks or symbols.
     private func ornaments(on stage: TestStage) -> [Unicode.Scalar] {
         stage.text.unicodeScalars.filter { (0x2500...0x27BF).contains($0.value) }
     }
 
-    @Test("An album is a line, and the cursor is on the one that is selected")
+    @Test("Each album is a line, and the cursor is on the selected one")
     func albums() async {
         let stage = await start()
         #expect(current(stage) == "Album 1, 48 photos")
@@ -40,7 +40,7 @@ struct ReaderTests {
         #expect(ornaments(on: stage).isEmpty)
     }
 
-    @Test("While a search is typed the cursor is there, and then on what was found, or that nothing was")
+    @Test("While the user types a search the cursor is there, and afterwards on the result")
     func search() async {
         let stage = await start()
         stage.type("/album 2")
@@ -54,7 +54,7 @@ struct ReaderTests {
         #expect(current(stage)?.contains("No album matches") == true)
     }
 
-    @Test("A photo is a line with all that is known of it, and no pixels are asked for")
+    @Test("A photo is a line with its details, and no pixels are requested")
     func photos() async {
         let library = ShelfLibrary(albums: 1)
         library.add(
@@ -77,7 +77,7 @@ struct ReaderTests {
         #expect(ornaments(on: stage).isEmpty)
     }
 
-    @Test("The line of a photo says when its file was modified, where the list is sorted by that")
+    @Test("The line of a photo has the modification date if the list is sorted by it")
     func modifiedPhoto() async {
         let library = ShelfLibrary(albums: 1)
         library.add(
@@ -92,7 +92,7 @@ struct ReaderTests {
         await stage.see("Dune, modified 2024-05-12, 4000")
     }
 
-    @Test("A move changes nothing but the lines that it leaves and comes to")
+    @Test("A move changes only the lines it leaves and enters")
     func changes() async {
         let stage = await start()
         stage.press(Key(.enter))
@@ -107,7 +107,7 @@ struct ReaderTests {
         #expect(after.text == before.text)
     }
 
-    @Test("A photo opens as its facts, n and p go on, and the list follows")
+    @Test("A photo opens as a page of details, n and p page on, and the list follows")
     func page() async {
         let stage = await start()
         stage.press(Key(.enter))
@@ -127,7 +127,7 @@ struct ReaderTests {
         await stage.until("the list on:\n\(stage.text)") { current(stage)?.hasPrefix("Photo 2, Ada") == true }
     }
 
-    @Test("The feed, favorites and a search are lines, too")
+    @Test("The feed, the favorites and a search are lines too")
     func tabs() async {
         let stage = await start()
         #expect(stage.row(2) == "  Albums")
@@ -142,10 +142,10 @@ struct ReaderTests {
         await stage.see("Photo 40")
         #expect(current(stage)?.contains("/photo 4") == true)
         stage.press(Key(.enter))
-        await stage.until("the cursor is on a photo again") { current(stage)?.hasPrefix("Photo 4") == true }
+        await stage.until("the cursor on a photo") { current(stage)?.hasPrefix("Photo 4") == true }
     }
 
-    @Test("The cursor is on the selected line of other lists, too")
+    @Test("The cursor is on the selected line of other lists too")
     func otherLists() async {
         let library = ShelfLibrary()
         library.set(owners: [.named("ada"), .named("bo")])
@@ -174,7 +174,7 @@ struct ReaderTests {
         #expect(ornaments(on: stage).isEmpty)
     }
 
-    @Test("A click selects a line, a double click opens it")
+    @Test("A click selects a line, and a double click opens it")
     func mouse() async {
         let stage = await start()
         stage.click(on: "Album 2")
@@ -185,7 +185,7 @@ struct ReaderTests {
         #expect(current(stage)?.hasPrefix("Photo 3,") == true)
     }
 
-    @Test("News stays until a key")
+    @Test("News stays until the user presses a key")
     func news() async {
         let stage = await start()
         stage.notices.newsStays = true

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Reading a library again", .timeLimit(.minutes(5)))
+@Suite("Refreshing a library", .timeLimit(.minutes(5)))
 struct RefreshTests {
     private func photos(_ numbers: some Sequence<Int>) -> [Photo] {
         numbers.map { number in
@@ -13,7 +13,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("r shows what was added and removed, and the same photo stays selected")
+    @Test("r shows added and removed photos and keeps the selected photo")
     func selection() async {
         let library = ShelfLibrary(photos: photos(1...9))
         let stage = TestStage(library: library)
@@ -29,7 +29,7 @@ struct RefreshTests {
         #expect(stage.text.contains("Photo 10") && !stage.text.contains("Photo 3"))
     }
 
-    @Test("When the selected photo is gone, the one that follows is selected")
+    @Test("If the selected photo is gone, the one after it is selected")
     func selectionGone() async {
         let library = ShelfLibrary(photos: photos(1...9))
         let stage = TestStage(library: library)
@@ -44,7 +44,7 @@ struct RefreshTests {
         await stage.see("4/5")
     }
 
-    @Test("r has the thumbnails made again")
+    @Test("r regenerates the thumbnails")
     func thumbnails() async {
         let library = ShelfLibrary(photos: photos(1...2))
         let painter = Painter()
@@ -60,7 +60,7 @@ struct RefreshTests {
         #expect(stage.text.contains("###"))
     }
 
-    @Test("r in the viewer stays with its photo, wherever that stands now")
+    @Test("r in the viewer stays on its photo at its new position")
     func viewer() async {
         let library = ShelfLibrary(photos: photos(1...9))
         let stage = TestStage(library: library)
@@ -76,7 +76,7 @@ struct RefreshTests {
         #expect(stage.row(23).contains("Photo 4"))
     }
 
-    @Test("A feed that is sorted by when files were modified says so")
+    @Test("A feed sorted by modification date is labeled as such")
     func sortDate() async {
         let library = ShelfLibrary(photos: photos(1...9))
         library.set(dateKind: .modified)
@@ -87,7 +87,7 @@ struct RefreshTests {
         await stage.see("by date modified, newest first")
     }
 
-    @Test("Files that cannot be shown are counted in a notice")
+    @Test("Unsupported files are counted in a notice")
     func unshownFiles() async {
         let library = ShelfLibrary(photos: photos(1...9))
         let stage = TestStage(library: library)

@@ -17,7 +17,7 @@ struct SavingTests {
         return stage
     }
 
-    @Test("S asks for a path, Enter saves there, and a notice tells where")
+    @Test("S asks for a path, Enter saves there, and a notice names the file")
     func saves() async {
         let stage = await open()
         stage.press(Key("S"))
@@ -32,7 +32,7 @@ struct SavingTests {
         await stage.see("2/48")
     }
 
-    @Test("The name that is proposed ends as the photo's file does, with the cursor before the ending")
+    @Test("The proposed name has the file's extension, with the cursor before it")
     func proposedEnding() async {
         let stage = await open()
         shop.set(fileExtension: "jpg", of: "Photo 1")
@@ -46,7 +46,7 @@ struct SavingTests {
         #expect(stage.row(2) == " As: ~/Pictures/Photo 1x")
     }
 
-    @Test("The sheet asks as well, where Esc goes back to its list")
+    @Test("The share sheet also asks for a path, and Esc returns to it")
     func fromSheet() async {
         let stage = await open()
         stage.type("s")
@@ -62,7 +62,7 @@ struct SavingTests {
         await stage.see("fit  2/48")
     }
 
-    @Test("Esc saves nothing")
+    @Test("Esc cancels without saving")
     func cancels() async {
         let stage = await open()
         stage.press(Key("S"), Key(.escape))
@@ -70,7 +70,7 @@ struct SavingTests {
         #expect(shop.orders.isEmpty)
     }
 
-    @Test("Tab completes folders as far as there is one way, and lists the ways when there are more")
+    @Test("Tab completes a unique folder and lists several candidates")
     func completes() async {
         let stage = await open()
         stage.press(Key("S"), Key(.character("u"), .control))
@@ -83,7 +83,7 @@ struct SavingTests {
         await stage.see("Saved as ~/Pictures/Sea/Photo 1.jpg")
     }
 
-    @Test("Folders that there is no room for are told by an ellipsis")
+    @Test("Candidates that do not fit are replaced by an ellipsis")
     func manyFolders() async {
         let stage = await open()
         stage.resize(columns: 80, rows: 7)
@@ -93,7 +93,7 @@ struct SavingTests {
         await stage.see("As: ~/P\n\n     ~/Pictures/Sea/\n     \u{2026}\n")
     }
 
-    @Test("The path is edited and completed where the cursor is")
+    @Test("The path is edited and completed at the cursor")
     func edits() async {
         let stage = await open()
         stage.press(Key("S"), Key(.character("b"), .alt), Key(.character("b"), .alt))
@@ -108,7 +108,7 @@ struct SavingTests {
         await stage.see("Saved as ~/Papers/Photo 10.jpg")
     }
 
-    @Test("A copy that takes long shows how far it has come")
+    @Test("A slow copy shows its progress")
     func progress() async {
         let stage = await open()
         shop.set(isHeld: true)
@@ -119,28 +119,28 @@ struct SavingTests {
         await stage.see("Saved as")
     }
 
-    @Test("Esc ends a copy that is under way, and nothing is saved")
+    @Test("Esc stops a copy in progress, and no file is left")
     func endsCopy() async {
         let stage = await open()
         shop.set(isHeld: true)
         stage.press(Key("S"), Key(.enter))
-        await stage.until("an order") { !shop.orders.isEmpty }
+        await stage.until("a save request") { !shop.orders.isEmpty }
         stage.press(Key(.escape))
         await stage.see("Nothing was saved")
         #expect(!stage.text.contains("Saved as"))
     }
 
-    @Test("A copy goes on while something else is seen, with its progress below, and tells when it is there")
+    @Test("A copy continues in the background with its progress, and a notice reports its end")
     func goesOn() async {
         let stage = await open()
         shop.set(isHeld: true)
         stage.press(Key("S"), Key(.enter))
-        await stage.until("an order") { !shop.orders.isEmpty }
+        await stage.until("a save request") { !shop.orders.isEmpty }
         stage.press(Key(.enter))
         await stage.seeSlowly("fit  saving  45%  1/48")
         stage.press(Key(.escape))
         await stage.see("saving  45%")
-        // Another look at the sheet does not end it, but asking to save shows how far it is, and of which photo.
+        // Opening the sheet again does not stop the copy; choosing to save shows its progress and its photo.
         stage.press(Key(.right))
         stage.type("s")
         await stage.see("Share Photo 2")
@@ -152,7 +152,7 @@ struct SavingTests {
         await stage.see("Saved as ~/Pictures/Photo 1.jpg")
     }
 
-    @Test("A copy that cannot be saved says why")
+    @Test("A failed save shows the reason")
     func failure() async {
         let stage = await open()
         shop.fail("Photo 1", CopyFailure(reason: "No space left on device"))
@@ -160,7 +160,7 @@ struct SavingTests {
         await stage.see("× Not saved: No space left on device")
     }
 
-    @Test("A number that was added to the name is told")
+    @Test("A number added to the file name is reported")
     func numbered() async {
         let stage = await open()
         stage.press(Key("n"))

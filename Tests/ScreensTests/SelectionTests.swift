@@ -5,9 +5,9 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("What is selected", .timeLimit(.minutes(5)))
+@Suite("Selection without colors", .timeLimit(.minutes(5)))
 struct SelectionTests {
-    /// Whether a text is drawn reversed where it first stands, which is seen without colors.
+    /// Whether the first occurrence of a text is drawn in reverse video.
     private func isReversed(_ text: String, on stage: TestStage) -> Bool {
         let surface = stage.surface
         for (row, line) in surface.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -18,7 +18,7 @@ struct SelectionTests {
         return false
     }
 
-    @Test("Tabs, names, albums, photos, owners and ways to share are told from the others without colors")
+    @Test("The selected tab, name, album, photo, owner or share command is in reverse video")
     func reversed() async {
         let library = ShelfLibrary()
         library.set(owners: [.named("ada"), .named("bo")])

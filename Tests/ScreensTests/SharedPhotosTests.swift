@@ -3,10 +3,10 @@ import Testing
 
 @testable import Screens
 
-@Suite("What is shared of photos")
+@Suite("Shared text and QR codes")
 struct SharedPhotosTests {
     @Test(
-        "A word of a command line is quoted where a shell would read more into it",
+        "A word of a command line is quoted if the shell would interpret it",
         arguments: [
             ("/home/ada/Dune-1.jpg", "/home/ada/Dune-1.jpg"),
             ("/home/ada/My Dune.jpg", "'/home/ada/My Dune.jpg'"),
@@ -21,7 +21,7 @@ struct SharedPhotosTests {
         #expect(String(decoding: ShellWord.quoted(Array(text.utf8)), as: UTF8.self) == expected)
     }
 
-    @Test("A QR code has its three corners, and nothing dark around it")
+    @Test("A QR code has three finder patterns and a light margin")
     func corners() throws {
         let code = try #require(QRCode("https://photos.example/1"))
         for (column, row) in [(0, 0), (code.width - 7, 0), (0, code.width - 7)] {
@@ -34,7 +34,7 @@ struct SharedPhotosTests {
     }
 
     @Test(
-        "A QR code is light on dark grounds and dark on light ones also without colors, and where there is only ASCII",
+        "Without colors or Unicode a QR code is still dark on light",
         arguments: [Repertoire.unicode, .ascii], [Color.rgb(0, 0, 0), .rgb(255, 255, 255)])
     func withoutColors(repertoire: Repertoire, background: Color) throws {
         let code = try #require(QRCode("https://photos.example/1"))
@@ -42,7 +42,7 @@ struct SharedPhotosTests {
         let drawing = QRCodeDrawing(code: code, appearance: appearance)
         var surface = Surface(size: drawing.size, repertoire: repertoire)
         drawing.draw(on: &surface, centeredIn: surface.bounds)
-        // On a dark ground the letters' color is the light one.
+        // On a dark background the text color is the light one.
         let isLightInk = background == .rgb(0, 0, 0)
         let side = code.width + 2 * QRCode.quietZone
         for row in 0..<side {
@@ -66,7 +66,7 @@ struct SharedPhotosTests {
         }
     }
 
-    @Test("A code has no more modules than it needs, and there is none for a text that no code can hold")
+    @Test("A QR code is as small as its text allows, and a text too long gives none")
     func size() {
         #expect(QRCode(String(repeating: "a", count: 17))?.width == 21)
         #expect(QRCode(String(repeating: "a", count: 106))?.width == 37)

@@ -9,7 +9,7 @@ import Testing
 struct SharingTests {
     private let desk = SharingDesk()
 
-    /// The grid of an album whose only photo is on the web, by an author who is to be named.
+    /// Returns a stage that shows an album with one photo on the web that requires attribution.
     private func openLinked() async -> TestStage {
         let library = ShelfLibrary()
         library.add(
@@ -29,7 +29,7 @@ struct SharingTests {
         return stage
     }
 
-    @Test("s lists what can be done with a photo on the web, and Esc goes back")
+    @Test("s lists the actions for a photo on the web, and Esc goes back")
     func linkOptions() async {
         let stage = await openLinked()
         stage.type("s")
@@ -44,7 +44,7 @@ struct SharingTests {
         await stage.see("1/1")
     }
 
-    @Test("Of photos that the program paints there is nothing to share or to save, and that is told at once")
+    @Test("A generated photo has nothing to share or save, which is reported at once")
     func painted() async {
         let library = ShelfLibrary()
         library.paint()
@@ -56,7 +56,7 @@ struct SharingTests {
         await stage.see("1/48")
     }
 
-    @Test("Who knows the letters need not wait for the list")
+    @Test("Shortcuts work before the list is shown")
     func quick() async {
         let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")
         stage.type("sc")
@@ -65,7 +65,7 @@ struct SharingTests {
         await stage.see("As: ~/Pictures/Photo 1")
     }
 
-    @Test("Copying sends the link with whom to name, and says no more than that")
+    @Test("Copying a link includes the attribution, and the notice claims no more than is certain")
     func copiesLink() async {
         let stage = await openLinked()
         stage.type("s")
@@ -78,7 +78,7 @@ struct SharingTests {
             ])
     }
 
-    @Test("Files are copied as paths, or as a line that fetches them from elsewhere")
+    @Test("Files are copied as paths or as an scp command")
     func copiesFile() async {
         let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")
         stage.type("s")
@@ -93,7 +93,7 @@ struct SharingTests {
     }
 
     @Test(
-        "Where it is not known whether a text arrives, that is said, and what to do then",
+        "An uncertain clipboard is reported along with what to do",
         arguments: [
             (CopyDelivery.uncertain, "Sent to the terminal; if it is not in your clipboard"), (.tmux, "Copied to tmux"),
         ])
@@ -106,7 +106,7 @@ struct SharingTests {
         await stage.see(words)
     }
 
-    @Test("A file that is no picture is not opened, and that is told")
+    @Test("A file that is not a picture is not opened, and that is reported")
     func notAPicture() async {
         desk.hasViewer = true
         desk.openRefusal = .notAPicture
@@ -118,7 +118,7 @@ struct SharingTests {
         await stage.see("1/48")
     }
 
-    @Test("What the clipboard does not take is told", arguments: [SharingFailure.noClipboard, .tooLong(limit: 74_994)])
+    @Test("A refusal by the clipboard is reported", arguments: [SharingFailure.noClipboard, .tooLong(limit: 74_994)])
     func refusal(failure: SharingFailure) async {
         desk.refusal = failure
         let stage = await openLinked()
@@ -128,7 +128,7 @@ struct SharingTests {
         await stage.see("× Not copied: \(failure == .noClipboard ? "this terminal has no" : "more than the 74 KB")")
     }
 
-    @Test("With a window system, photos and letters are opened there")
+    @Test("With a window system, photos and e-mails open there")
     func opens() async {
         desk.hasViewer = true
         let stage = await openLinked()
@@ -148,7 +148,7 @@ struct SharingTests {
         #expect(desk.copied.isEmpty)
     }
 
-    @Test("A QR code is shown black on white, and any key goes back to the sheet")
+    @Test("A QR code is black on white, and any key goes back to the sheet")
     func qrCode() async {
         let stage = await openLinked()
         stage.type("s")
@@ -167,7 +167,7 @@ struct SharingTests {
         #expect(stage.row(0) == " Share Old boat")
     }
 
-    @Test("A QR code that does not fit says what it needs")
+    @Test("A QR code that does not fit reports the size it needs")
     func narrow() async {
         let stage = await openLinked()
         stage.resize(columns: 40, rows: 12)

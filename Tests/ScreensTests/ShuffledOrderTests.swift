@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Shuffled order")
 struct ShuffledOrderTests {
-    @Test("Each photo comes once before one comes again, and none twice in a row", arguments: [2, 3, 50])
+    @Test("Every photo is shown once per round, and never twice in a row", arguments: [2, 3, 50])
     func rounds(count: Int) {
         var order = ShuffledOrder(from: 1, count: count)
         var indices = [1]
@@ -18,13 +18,13 @@ struct ShuffledOrderTests {
         #expect(zip(indices, indices.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test("Looking at what comes next does not go there")
+    @Test("Peeking at the next photo does not advance")
     func peeking() {
         var order = ShuffledOrder(from: 0, count: 20)
         #expect(Set((0..<10).map { _ in order.next(among: 20) }).count == 1)
     }
 
-    @Test("Photos that the list comes to are among those still to come")
+    @Test("Photos added to the list join the current round")
     func growing() {
         var order = ShuffledOrder(from: 0, count: 3)
         var seen: Set<Int> = [0]
@@ -35,7 +35,7 @@ struct ShuffledOrderTests {
         #expect(seen == Set(0..<10))
     }
 
-    @Test("Photos that are gone do not come any more")
+    @Test("Removed photos are no longer shown")
     func shrinking() {
         var order = ShuffledOrder(from: 0, count: 50)
         for _ in 0..<20 {
@@ -44,7 +44,7 @@ struct ShuffledOrderTests {
         }
     }
 
-    @Test("The way back is the way that was gone")
+    @Test("Going back retraces the order")
     func back() {
         var order = ShuffledOrder(from: 4, count: 10)
         var indices = [4]
@@ -56,7 +56,7 @@ struct ShuffledOrderTests {
         #expect(order.goBack() == nil)
     }
 
-    @Test("A single photo follows itself")
+    @Test("A single photo repeats")
     func single() {
         var order = ShuffledOrder(from: 0, count: 1)
         #expect(order.next(among: 1) == 0)

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Slideshow", .timeLimit(.minutes(5)))
 struct SlideshowTests {
-    /// An album of so many photos; with `selected`, that one is open.
+    /// Returns a stage with an album of some photos, the one at `selected` selected.
     private func stage(
         photos: Int = 4, selected: Int = 1, painter: Painter = Painter(), order: Slideshow.Order = .list
     ) async -> TestStage {
@@ -29,13 +29,13 @@ struct SlideshowTests {
         return stage
     }
 
-    /// Lets time go by, and everyone do what they do then.
+    /// Advances the clock and gives the screens time to react.
     private func wait(_ seconds: Double, on stage: TestStage) async {
         stage.clock.advance(by: .seconds(seconds))
         try? await Task.sleep(for: .milliseconds(20))
     }
 
-    @Test("In a photo Space starts it, and each photo is shown for its time")
+    @Test("In the viewer Space starts the slideshow, and each photo is shown for the interval")
     func starts() async {
         let stage = await stage()
         stage.press(Key(.enter))
@@ -48,7 +48,7 @@ struct SlideshowTests {
         await stage.seeSlowly("slideshow  fit  3/4")
     }
 
-    @Test("In the grid Space starts it with the selected photo, and after the last one it begins again")
+    @Test("In the grid Space starts with the selected photo, and the slideshow wraps around")
     func fromGrid() async {
         let stage = await playing(selected: 3)
         await stage.seeSlowly("fit  4/4")
@@ -57,7 +57,7 @@ struct SlideshowTests {
         await stage.until { stage.row(0).hasSuffix("1/4") }
     }
 
-    @Test("Space pauses it and lets it go on")
+    @Test("Space pauses and resumes")
     func pauses() async {
         let stage = await playing()
         stage.press(Key(" "))
@@ -68,13 +68,13 @@ struct SlideshowTests {
         await stage.seeSlowly("slideshow  fit  2/4")
     }
 
-    @Test("n and p move within it, and give the next photo its whole time")
+    @Test("n and p move within the slideshow and restart the interval")
     func moves() async {
         let painter = Painter()
         let stage = await playing(painter: painter)
         await wait(4.9, on: stage)
         stage.press(Key("n"))
-        // Once it is there, the one after is drawn ahead.
+        // Once the photo is shown, the next one is prefetched.
         await stage.until { painter.asked.withLock { $0.views.last?.photo.title } == "Photo 3" }
         await wait(4.9, on: stage)
         #expect(stage.row(23).hasSuffix("fit  2/4"))
@@ -83,7 +83,7 @@ struct SlideshowTests {
         await stage.seeSlowly("slideshow  fit  2/4")
     }
 
-    @Test("A photo that is still loading does not use up its time")
+    @Test("The interval starts only after a photo has loaded")
     func loading() async {
         let painter = Painter()
         let stage = await playing(painter: painter)
@@ -100,7 +100,7 @@ struct SlideshowTests {
         await stage.seeSlowly("slideshow  fit  3/4")
     }
 
-    @Test("The photo that comes next is drawn ahead")
+    @Test("The next photo is prefetched")
     func ahead() async {
         let painter = Painter()
         let stage = await playing(selected: 4, painter: painter)
@@ -108,14 +108,14 @@ struct SlideshowTests {
         #expect(stage.row(23).hasSuffix("slideshow  fit  4/4"))
     }
 
-    @Test("A photo that cannot be shown has its time too")
+    @Test("A photo that cannot be shown still takes its interval")
     func broken() async {
         let stage = await playing(painter: Painter(broken: ["Photo 2"]))
         await stage.seeSlowly("cannot be shown: damaged JPEG")
         await stage.seeSlowly("slideshow  fit  3/4")
     }
 
-    @Test("Every way out ends it", arguments: ["?", "i", "s"])
+    @Test("Opening another screen ends the slideshow", arguments: ["?", "i", "s"])
     func ends(key: Character) async {
         let stage = await playing()
         stage.press(Key(key))
@@ -126,7 +126,7 @@ struct SlideshowTests {
         #expect(stage.row(23).hasSuffix("  fit  1/4") && !stage.row(23).contains("slideshow"))
     }
 
-    @Test("Shuffled, each photo is shown once before one is shown again, and p goes back to the one before")
+    @Test("A shuffled slideshow shows each photo once per round, and p goes back")
     func shuffled() async {
         let stage = await playing(selected: 2, order: .shuffle)
         var places = ["2/4"]

@@ -4,14 +4,14 @@ import Screens
 import TerminalUI
 import Testing
 
-@Suite("Symbols for a terminal")
+@Suite("Default symbol set")
 struct SymbolSetTests {
     init() {
         setlocale(LC_CTYPE, "C.UTF-8")
     }
 
     @Test(
-        "A terminal gets the richest set that it is known to draw itself",
+        "A terminal gets the richest symbol set that it is known to draw itself",
         arguments: [
             ("ghostty(1.0.1)", SymbolSet.wedge), ("VTE(6800)", .wedge), ("kitty(0.32.1)", .sextant),
             ("foot(1.16.2)", .wedge), ("VTE(7200)", .wedge), ("VTE(5202)", .quadrant),
@@ -25,7 +25,7 @@ struct SymbolSetTests {
     }
 
     @Test(
-        "Octants are taken where the terminal draws them and the C library can place them",
+        "Octants are used if the terminal draws them and the C library knows their width",
         arguments: ["kitty(0.40.0)", "ghostty(1.2)", "foot(1.20.1)", "VTE(7802)"])
     func octants(_ report: String) {
         let appearance = TerminalAppearance(
@@ -33,7 +33,7 @@ struct SymbolSetTests {
         #expect(SymbolSet.best(on: appearance) == (SymbolSet.octant.canBePlaced ? .octant : .wedge))
     }
 
-    @Test("An unknown terminal gets half blocks, one without colors dots, and one without Unicode letters")
+    @Test("The fallback is half blocks, braille without colors and ASCII without Unicode")
     func plain() {
         #expect(SymbolSet.best(on: TerminalAppearance(colors: .eight, repertoire: .unicode)) == .half)
         #expect(SymbolSet.best(on: TerminalAppearance(colors: .none, repertoire: .unicode)) == .braille)
@@ -44,7 +44,7 @@ struct SymbolSetTests {
         #expect(SymbolSet.best(on: TerminalAppearance(colors: .trueColor, repertoire: .ascii)) == .ascii)
     }
 
-    @Test("A set that the C library cannot place is not usable")
+    @Test("A symbol set of unknown width in the C library is not usable")
     func placing() {
         #expect(SymbolSet.wedge.canBePlaced)
         #expect(SymbolSet.octant.canBePlaced == SymbolSet.octant.characters.allSatisfy(\.hasOneColumn))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-@Suite("Typing in a line")
+@Suite("Text line editing")
 struct TextLineTests {
     private func line(_ kind: TextLine.Kind = .search, typing text: String) -> TextLine {
         var line = TextLine(kind)
@@ -17,7 +17,7 @@ struct TextLineTests {
 
     private func alt(_ letter: Character) -> Key { Key(.character(letter), .alt) }
 
-    @Test("Characters are appended, backspace and Ctrl-W and Ctrl-U take away")
+    @Test("Characters are appended; Backspace, Ctrl-W and Ctrl-U delete")
     func editing() {
         var line = line(typing: "são paulo")
         _ = line.handle(Key(.backspace))
@@ -29,7 +29,7 @@ struct TextLineTests {
         #expect(line.isTyping)
     }
 
-    @Test("Backspace in an empty line ends typing, and before a text does nothing")
+    @Test("Backspace in an empty line ends typing, and at the start of a text it does nothing")
     func backspaceEnds() {
         var line = line(typing: "")
         #expect(line.handle(Key(.backspace)) == .used)
@@ -40,14 +40,14 @@ struct TextLineTests {
         #expect(line.text == "sea" && line.isTyping)
     }
 
-    @Test("Pasted lines become one")
+    @Test("Pasted lines are joined")
     func paste() {
         var line = line(typing: "a ")
         line.paste("b\nc\r\nd")
         #expect(line.text == "a b c d")
     }
 
-    @Test("Typing without end is bounded as pasting is", arguments: [TextLine.Kind.search, .path])
+    @Test("Typing and pasting have the same length limit", arguments: [TextLine.Kind.search, .path])
     func bounded(kind: TextLine.Kind) {
         var line = line(kind, typing: String(repeating: "x", count: 5000))
         let length = line.text.count
@@ -61,7 +61,7 @@ struct TextLineTests {
         #expect(pasted.text.count == length)
     }
 
-    @Test("Arrows, Home and End are left to the list that a search filters")
+    @Test("In a search, arrows, Home and End go to the list")
     func arrows() {
         var line = line(typing: "x")
         for code in [Key.Code.up, .down, .left, .right, .home, .end, .pageUp] {
@@ -69,7 +69,7 @@ struct TextLineTests {
         }
     }
 
-    @Test("Keys that shells move the cursor with move it, in a path by words between slashes")
+    @Test("The cursor keys of shells work, and in a path words end at slashes")
     func moves() {
         let keys: [(Key, head: String)] = [
             (alt("b"), "~/My Sea/"), (alt("b"), "~/My "), (Key(.left), "~/My"), (Key(.home), ""),
@@ -86,7 +86,7 @@ struct TextLineTests {
         }
     }
 
-    @Test("What is typed and pasted goes where the cursor is")
+    @Test("Typed and pasted text is inserted at the cursor")
     func inserts() {
         var line = line(typing: "sea")
         _ = line.handle(control("a"))
@@ -96,7 +96,7 @@ struct TextLineTests {
     }
 
     @Test(
-        "Keys delete on either side of the cursor",
+        "Deletion works on both sides of the cursor",
         arguments: [
             (Key(.delete), "~/Sea/my une"), (Key(.character("d"), .control), "~/Sea/my une"),
             (Key(.backspace), "~/Sea/mydune"), (Key(.character("k"), .control), "~/Sea/my "),
@@ -113,7 +113,7 @@ struct TextLineTests {
         #expect(line.text == left)
     }
 
-    @Test("A letter with its marks is one character")
+    @Test("A letter with combining marks is one character")
     func marks() {
         var line = line(typing: "sa\u{303}o")
         _ = line.handle(control("b"))
@@ -123,7 +123,7 @@ struct TextLineTests {
         #expect(line.text == "so")
     }
 
-    @Test("A completion goes before the cursor, and its slash is not doubled")
+    @Test("A completion replaces the text before the cursor without doubling the slash")
     func completion() {
         var line = line(.path, typing: "~/Pi/dune")
         _ = line.handle(alt("b"))
@@ -133,7 +133,7 @@ struct TextLineTests {
     }
 
     @Test(
-        "A line that is too long is cut around its cursor",
+        "A long line scrolls so that the cursor stays visible",
         arguments: [
             ([], " In: \u{2026}fghijklmno", 16),
             ([Key(.left), Key(.left)], " In: \u{2026}fghijklmno", 14),
@@ -148,7 +148,7 @@ struct TextLineTests {
         #expect(draw(line, columns: 18).cursor == Position(column: cursor, row: 0))
     }
 
-    @Test("The cursor is seen in a line of wide characters and marks, however short and wherever it is")
+    @Test("The cursor is visible at any width, among wide characters and combining marks")
     func seen() {
         var line = line(.path, typing: "海 sa\u{303}o 海海/dune 海海海.jpg")
         _ = line.handle(Key(.home))

@@ -13,7 +13,7 @@ struct ThemeTests {
         TerminalAppearance(colors: colors, repertoire: .unicode, background: background)
     }
 
-    /// The contrast of each role, whose colors are the terminal's own where it names none.
+    /// Returns the contrast of each role; a role without a color has the terminal's own.
     private func contrasts(of theme: Theme, text: Color, background: Color) -> [Double] {
         [theme.text, theme.title, theme.quiet, theme.accent, theme.selected, theme.failure].compactMap { style in
             let own = theme.ground
@@ -22,7 +22,7 @@ struct ThemeTests {
         }
     }
 
-    @Test("A theme with a background of its own can be read", arguments: depths, [ThemeChoice.dark, .light])
+    @Test("A theme with a background is readable", arguments: depths, [ThemeChoice.dark, .light])
     func own(depth: TerminalAppearance.Colors, choice: ThemeChoice) {
         let theme = ThemeSettings(choice: choice).theme(on: appearance(depth))
         #expect(theme.ground.foreground != .terminal && theme.ground.background != .terminal)
@@ -32,7 +32,7 @@ struct ThemeTests {
     }
 
     @Test(
-        "On any background that a terminal tells, what has a color can be read", arguments: depths,
+        "Colored text is readable on any background the terminal reports", arguments: depths,
         [
             Color.rgb(0, 0, 0), .rgb(0x00, 0x2B, 0x36), .rgb(0x40, 0x40, 0x40), .rgb(0x80, 0x80, 0x80),
             .rgb(0xB0, 0xB0, 0xB0), .rgb(0xFD, 0xF6, 0xE3), .rgb(255, 255, 255),
@@ -44,14 +44,14 @@ struct ThemeTests {
         #expect(contrasts.allSatisfy { $0 >= 4.5 })
     }
 
-    @Test("A terminal that tells nothing is taken as dark, and keeps its background")
+    @Test("A terminal with an unknown background counts as dark, and its background is not painted")
     func unknown() {
         let theme = ThemeSettings().theme(on: appearance(.trueColor))
         #expect(theme.ground == .plain)
         #expect(theme.accent == ThemeSettings(choice: .dark).theme(on: appearance(.trueColor)).accent)
     }
 
-    @Test("What is selected or has failed is told from text without its color", arguments: [.none] + depths)
+    @Test("Selected and failed items are recognizable without color", arguments: [.none] + depths)
     func withoutColor(depth: TerminalAppearance.Colors) {
         let theme = ThemeSettings().theme(on: appearance(depth))
         #expect(theme.selected.attributes.contains(.reverse))
@@ -60,7 +60,7 @@ struct ThemeTests {
         #expect(theme.text.attributes.isEmpty)
     }
 
-    @Test("The theme mono has no color, for pictures neither")
+    @Test("The mono theme has no color, not even in pictures")
     func mono() {
         let settings = ThemeSettings(choice: .mono, colors: [.accent: .rgb(1, 2, 3)])
         #expect(settings.theme(on: appearance(.trueColor)) == .mono)
@@ -68,7 +68,7 @@ struct ThemeTests {
         #expect(ThemeSettings(choice: .light).theme(on: appearance(.none)) == .mono)
     }
 
-    @Test("A person's own colors take the place of the theme's")
+    @Test("User colors override the theme's")
     func ownColors() {
         let settings = ThemeSettings(colors: [.accent: .rgb(1, 2, 3)])
         let theme = settings.theme(on: appearance(.trueColor))
@@ -77,7 +77,7 @@ struct ThemeTests {
         #expect(theme.ground == .plain)
     }
 
-    @Test("With a background of a person's own, the other colors go with it, and pictures too")
+    @Test("With a user-defined background, the other colors and pictures adapt to it")
     func ownBackground() {
         let settings = ThemeSettings(colors: [.background: .rgb(250, 250, 255)])
         let appearance = settings.appearance(on: appearance(.trueColor, on: .rgb(0, 0, 0)))

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("The thumbnails around a view", .timeLimit(.minutes(5)))
+@Suite("Thumbnails around the view", .timeLimit(.minutes(5)))
 struct TileGalleryTests {
     private struct Tiles {
         var asked: [Bool] = []
@@ -17,7 +17,7 @@ struct TileGalleryTests {
     private let request = TileRequest(
         columns: 4, rows: 2, style: ArtStyle(symbols: .half, colors: .trueColor), isVisible: false)
 
-    @Test("What was asked for ahead goes on when it comes into view, and is let go when it leaves it")
+    @Test("A prefetched thumbnail keeps loading when it scrolls into view and is cancelled when it leaves")
     func promotion() async throws {
         let tiles = Mutex(Tiles())
         let port = withTiles { request in
@@ -41,7 +41,7 @@ struct TileGalleryTests {
         await until { tiles.withLock { $0.cancelled } == 2 }
     }
 
-    @Test("A thumbnail in view that takes long has a sign until there is word of it, and only such a one")
+    @Test("Only a slow thumbnail in view shows a loading indicator")
     func slow() async throws {
         let isHeld = Mutex(true)
         let port = withTiles { request in
@@ -59,7 +59,7 @@ struct TileGalleryTests {
         }
         #expect(gallery.tiles.count == 1)
         guard case .awaited = gallery.tiles[photo.id] else {
-            Issue.record("No sign")
+            Issue.record("no loading indicator")
             return
         }
         isHeld.withLock { $0 = false }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Screens
 
-/// Whether words fit their places in a terminal of 80 columns, whatever the language.
+/// Checks that translations fit a terminal of 80 columns.
 @MainActor
 @Suite("Translations on the screen", .timeLimit(.minutes(5)))
 struct TranslationFitTests {
     private static let columns = 80
 
-    /// The hints and help of every screen, in the language of the task.
+    /// The hints and help of every screen, in the current trial language.
     private var lists: [(hints: [Hint], help: [HelpEntry])] {
         func list<Command>(_ keyMap: KeyMap<Command>) -> (hints: [Hint], help: [HelpEntry]) {
             (keyMap.hints(), keyMap.helpEntries)
@@ -41,7 +41,7 @@ struct TranslationFitTests {
         }
     }
 
-    @Test("The first four hints fit into the bottom line, and so does help", arguments: Language.allCases)
+    @Test("The first four hints fit the bottom line, help included", arguments: Language.allCases)
     func hints(language: Language) {
         Catalog.$trial.withValue(Catalog(language)) {
             for (hints, _) in lists {
@@ -52,21 +52,21 @@ struct TranslationFitTests {
         }
     }
 
-    @Test("Writing without spaces is broken where the line ends")
+    @Test("Text without spaces is wrapped at the end of the line")
     func wrapping() {
         setlocale(LC_CTYPE, "C.UTF-8")
         let text = VisibleText("ab \u{5199}\u{771F}\u{5199}\u{771F} cd")
         #expect(text.wrapped(columns: 8, rows: 3) == ["ab \u{5199}\u{771F}", "\u{5199}\u{771F} cd"])
     }
 
-    @Test("The tabs of home leave room for a search beside them", arguments: Language.allCases)
+    @Test("The tabs of home leave room for a search", arguments: Language.allCases)
     func tabs(language: Language) {
         Catalog.$trial.withValue(Catalog(language)) {
             #expect(HomeTab.allCases.reduce(0) { $0 + width(localized($1.title)) + 2 } <= 36)
         }
     }
 
-    @Test("Screens speak the language, and cut none of its words", arguments: Language.allCases)
+    @Test("Screens are translated and truncate no words", arguments: Language.allCases)
     func screens(language: Language) async {
         await Catalog.$trial.withValue(Catalog(language)) {
             let stage = TestStage(library: ShelfLibrary())

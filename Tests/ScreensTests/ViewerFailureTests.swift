@@ -5,9 +5,9 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("A photo that does not come", .timeLimit(.minutes(5)))
+@Suite("Viewer failures", .timeLimit(.minutes(5)))
 struct ViewerFailureTests {
-    @Test("What is seen of a photo stays when nothing sharper comes, and r tries again")
+    @Test("The coarse picture stays if the sharp one fails, and r retries")
     func coarse() async {
         let painter = Painter()
         let stage = TestStage(library: ShelfLibrary(), painter: painter)
@@ -25,7 +25,7 @@ struct ViewerFailureTests {
         await stage.see("Photo 1")
     }
 
-    @Test("Where nothing is seen of it, the reason and the key that tries again stand in its place")
+    @Test("Without any picture, the reason and the retry key are shown in its place")
     func nothing() async {
         let stage = TestStage(library: ShelfLibrary(), painter: Painter(broken: ["Photo 1"]))
         await stage.openFirstAlbum("/48")

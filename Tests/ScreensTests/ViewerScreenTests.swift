@@ -22,7 +22,7 @@ struct ViewerScreenTests {
         return stage
     }
 
-    @Test("A photo fills the terminal but for a caption with title, author, description and place")
+    @Test("A photo fills the terminal above a caption with title, author, description and position")
     func caption() async {
         let stage = await open()
         await stage.see(String(repeating: "@", count: 80))
@@ -30,7 +30,7 @@ struct ViewerScreenTests {
         #expect(stage.row(23).hasSuffix("fit  1/48"))
     }
 
-    @Test("c hides the caption, and the photo takes its line")
+    @Test("c hides the caption and gives its line to the photo")
     func hidesCaption() async {
         let stage = await open()
         stage.press(Key("c"))
@@ -39,7 +39,7 @@ struct ViewerScreenTests {
         await stage.see("Photo 1")
     }
 
-    @Test("n and p go through the photos that match, and stop at the ends")
+    @Test("n and p step through the matching photos and stop at the ends")
     func nextAndPrevious() async {
         let stage = await open(search: "even")
         await stage.see("Photo 2")
@@ -53,7 +53,7 @@ struct ViewerScreenTests {
         await stage.see("2/24")
     }
 
-    @Test("Going back keeps selection, scroll and filter, on the photo seen last")
+    @Test("Going back keeps scroll position and filter and selects the last photo seen")
     func goingBack() async {
         let stage = await open(search: "even")
         stage.press(Key("n"))
@@ -64,7 +64,7 @@ struct ViewerScreenTests {
         await stage.see("2/24")
     }
 
-    @Test("Zoom asks for the part that is shown, at the zoom's resolution, around the same middle")
+    @Test("Zooming requests the visible part at its resolution, around the same center")
     func zoom() async {
         let painter = Painter()
         let stage = await open(painter: painter)
@@ -80,7 +80,7 @@ struct ViewerScreenTests {
         await stage.see("fit")
     }
 
-    @Test("A photo that cannot be shown says why, and the next one can be gone to")
+    @Test("A photo that cannot be shown gives the reason, and n leaves it")
     func broken() async {
         let stage = TestStage(library: ShelfLibrary(), painter: Painter(broken: ["Photo 1"]))
         await stage.openFirstAlbum("1/48")
@@ -90,7 +90,7 @@ struct ViewerScreenTests {
         await stage.see("@@@")
     }
 
-    @Test("A photo named at the start is opened on top of its album")
+    @Test("A photo given at the start opens on top of its album")
     func namedPhoto() async throws {
         let library = ShelfLibrary()
         let photo = try await library.photos(in: .album(Album.ID("Album 2")), matching: .everything, in: 6..<7).items[0]
@@ -104,7 +104,7 @@ struct ViewerScreenTests {
         await stage.see("Ada Lovelace")
     }
 
-    @Test("A photo named at the start is not pushed over what was opened before it was found")
+    @Test("A photo found late does not cover a screen the user has opened")
     func namedPhotoFoundLate() async throws {
         let library = ShelfLibrary()
         let late = Photo(id: Photo.ID("late"), albumID: Album.ID("Late"), title: "Late")
@@ -122,7 +122,7 @@ struct ViewerScreenTests {
         await stage.see("Late")
     }
 
-    @Test("A photo that was covered while it opened is opened afterwards")
+    @Test("A photo covered while opening opens afterwards")
     func coveredWhileOpening() async {
         let stage = TestStage(library: ShelfLibrary())
         await stage.openFirstAlbum("1/48")
@@ -133,7 +133,7 @@ struct ViewerScreenTests {
         await stage.see("fit")
     }
 
-    /// The viewer on the last of 30 photos of 48 that have come.
+    /// Returns a stage with the viewer on the last of 30 loaded photos out of 48.
     private func openLastKnown(_ library: ShelfLibrary) async -> TestStage {
         library.set(known: 30)
         let stage = TestStage(library: library)
@@ -143,7 +143,7 @@ struct ViewerScreenTests {
         return stage
     }
 
-    @Test("The count follows the photos that come, and n goes on to them")
+    @Test("The count follows newly loaded photos, and n reaches them")
     func followsPages() async {
         let library = ShelfLibrary()
         let stage = await openLastKnown(library)
@@ -154,7 +154,7 @@ struct ViewerScreenTests {
         await stage.see("31/48")
     }
 
-    @Test("n after the last photo that is known waits for the next, and keeps showing the one before")
+    @Test("n at the last loaded photo waits for the next and keeps the current one visible")
     func waitsForNext() async {
         let library = ShelfLibrary()
         let stage = await openLastKnown(library)
@@ -169,7 +169,7 @@ struct ViewerScreenTests {
         await stage.miss("loading")
     }
 
-    @Test("n after the last photo of a library that is still being read goes on when there are more")
+    @Test("n at the end of a loading library continues once more photos are found")
     func goesOnLater() async {
         let library = ShelfLibrary()
         let stage = await openLastKnown(library)
@@ -181,7 +181,7 @@ struct ViewerScreenTests {
         await stage.miss("loading")
     }
 
-    @Test("When the next photo does not come it says why, keeps showing the one before, and n tries again")
+    @Test("If the next photo fails to load, the reason is shown, the current photo stays and n retries")
     func nextFails() async {
         let library = ShelfLibrary()
         let stage = await openLastKnown(library)
@@ -195,7 +195,7 @@ struct ViewerScreenTests {
     }
 
     @Test(
-        "A photo that takes long gives way to what stands for it; one that comes soon replaces the one before at once")
+        "A slow photo shows its placeholder; a quick one replaces the previous photo directly")
     func slowPhoto() async {
         let painter = Painter()
         let stage = await open(painter: painter)
@@ -212,7 +212,7 @@ struct ViewerScreenTests {
     }
 
     @Test(
-        "Of a rough drawing and a sharp one the rough is shown only when the sharp one takes its time, longer on a slow line",
+        "A coarse picture is shown only if the sharp one is slow, after a longer delay on a slow line",
         arguments: [(frame: Duration.milliseconds(50), patience: 1), (frame: .milliseconds(51), patience: 5)])
     func roughFirst(_ line: (frame: Duration, patience: Int)) async {
         let clock = ManualClock()
@@ -241,7 +241,7 @@ struct ViewerScreenTests {
         #expect(shown == [false, true])
     }
 
-    @Test("Leaving a photo, or covering it, cancels the decode for it", arguments: [Key(.escape), Key("i")])
+    @Test("Leaving or covering a photo cancels its decode", arguments: [Key(.escape), Key("i")])
     func cancels(key: Key) async {
         let painter = Painter()
         let stage = await open(painter: painter)
@@ -250,7 +250,7 @@ struct ViewerScreenTests {
         #expect(painter.asked.withLock { $0.viewCancellations } == 1)
     }
 
-    @Test("R turns the photo, fitted or zoomed in; the next one is upright")
+    @Test("R rotates the photo, fitted or zoomed in, and the next one is upright")
     func turns() async {
         let painter = Painter()
         let stage = await open(painter: painter)

@@ -8,13 +8,13 @@ struct ViewportTests {
     private let landscape = Viewport(
         picture: PictureDimensions(width: 4000, height: 3000), columns: 120, rows: 40, cellAspect: 2)
 
-    @Test("Fit shows the whole picture, in the middle")
+    @Test("Fit shows the whole picture, centered")
     func fit() {
         #expect(landscape.part.height == 3000)
         #expect(landscape.part.x == -(landscape.part.width - 4000) / 2)
     }
 
-    @Test("Zooming around a place keeps what is seen there")
+    @Test("Zooming around a point keeps that point fixed")
     func zoomAroundPlace() {
         var viewport = landscape
         for _ in 0..<3 { viewport.zoomIn() }
@@ -33,7 +33,7 @@ struct ViewportTests {
         #expect(abs(pixel(of: viewport).x - before.x) < 0.001)
     }
 
-    @Test("A drag takes the picture along, as far as its edge")
+    @Test("Dragging moves the picture up to its edge")
     func drag() {
         var viewport = landscape
         viewport.showActualSize()
@@ -44,7 +44,7 @@ struct ViewportTests {
         #expect(viewport.part.x == 0 && viewport.part.y == 0)
     }
 
-    @Test("Zooming in goes from fit through actual size to eight times, and stops there")
+    @Test("Zooming in goes from fit through actual size to 800%")
     func steps() {
         var viewport = landscape
         var scales = [viewport.scale]
@@ -59,7 +59,7 @@ struct ViewportTests {
         #expect(viewport.zoom == .fit)
     }
 
-    @Test("Zooming keeps the middle")
+    @Test("Zooming keeps the center")
     func keepsMiddle() {
         var viewport = landscape
         viewport.showActualSize()
@@ -90,7 +90,7 @@ struct ViewportTests {
         #expect(viewport.part.x - before.x == 15)
     }
 
-    @Test("A picture smaller than the area can be seen in its actual size and enlarged to it", arguments: [1, 7, 40])
+    @Test("A small picture can be shown at actual size and enlarged to fit", arguments: [1, 7, 40])
     func small(side: Int) {
         var viewport = Viewport(
             picture: PictureDimensions(width: side, height: side), columns: 120, rows: 40, cellAspect: 2)
@@ -101,7 +101,7 @@ struct ViewportTests {
         #expect(viewport.scale == 1)
     }
 
-    @Test("An area of nothing is an area of one cell")
+    @Test("An empty area counts as one cell")
     func empty() {
         var viewport = landscape
         viewport.resize(columns: 0, rows: 0, cellAspect: 2)
@@ -109,7 +109,7 @@ struct ViewportTests {
         #expect(viewport.part.width.isFinite)
     }
 
-    @Test("In cells that are as high as wide a square picture fills the height with as many columns")
+    @Test("With square cells a square picture fills the height with as many columns")
     func squareCells() {
         let picture = PictureDimensions(width: 400, height: 400)
         let viewport = Viewport(picture: picture, columns: 120, rows: 40, cellAspect: 1)
@@ -118,7 +118,7 @@ struct ViewportTests {
         #expect(viewport.part.width == 1200)
     }
 
-    @Test("Turned, the whole picture fits again, and four turns lead back")
+    @Test("A rotated picture fits again, and four rotations restore the view")
     func turnedFit() {
         var viewport = landscape
         viewport.rotate()
@@ -129,7 +129,7 @@ struct ViewportTests {
         #expect(viewport == landscape)
     }
 
-    @Test("Turning keeps the zoom and what is in the middle")
+    @Test("Rotating keeps the zoom and the center")
     func turnedZoom() {
         var viewport = landscape
         viewport.showActualSize()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-@Suite("Waterfall")
+@Suite("Masonry layout")
 struct WaterfallTests {
     private func cursor(heights: [Int], columns: Int = 3, lines: Int = 10) -> WaterfallCursor {
         var cursor = WaterfallCursor(columns: columns, lines: lines)
@@ -10,7 +10,7 @@ struct WaterfallTests {
         return cursor
     }
 
-    @Test("The next item goes into the column that is shortest so far, the leftmost of equals")
+    @Test("The next item goes to the shortest column, the leftmost of equals")
     func shortestColumn() {
         var waterfall = Waterfall(columns: 3)
         for height in [5, 2, 4, 3, 1, 1] { waterfall.append(height: height) }
@@ -18,7 +18,7 @@ struct WaterfallTests {
         #expect(waterfall.places.map(\.line) == [0, 0, 0, 2, 4, 5])
     }
 
-    @Test("Left and right go to the neighbor on the same height")
+    @Test("Left and right go to the neighbor at the same height")
     func sideways() {
         var cursor = cursor(heights: [9, 3, 3, 3, 3, 3, 3])
         cursor.move(.right)
@@ -45,7 +45,7 @@ struct WaterfallTests {
         #expect(cursor.visible.first?.line == 0)
     }
 
-    @Test("A page down and up come back near where they began")
+    @Test("A page down and up returns near the start")
     func pages() {
         var cursor = cursor(heights: Array(repeating: 5, count: 90))
         cursor.move(.pageDown)
@@ -55,7 +55,7 @@ struct WaterfallTests {
         #expect(cursor.selection == 0)
     }
 
-    @Test("An empty waterfall takes every move, and wants its first items")
+    @Test("An empty layout accepts every move and requests its first items")
     func empty() {
         var cursor = cursor(heights: [])
         for move in [GridCursor.Move.left, .right, .up, .down, .pageUp, .pageDown, .first, .last] { cursor.move(move) }
@@ -63,13 +63,13 @@ struct WaterfallTests {
         #expect(cursor.nearbyRange.lowerBound == 0 && cursor.nearbyRange.count >= 30)
     }
 
-    @Test("Only what comes next is wanted, however much is known")
+    @Test("Only items near the view are requested")
     func wantsNoMore() {
         let cursor = cursor(heights: Array(repeating: 5, count: 900))
         #expect(cursor.nearbyRange.upperBound < 100)
     }
 
-    @Test("An item without a place yet is selected when it gets one, and all before it are wanted")
+    @Test("An item not laid out yet is selected once it is, and all items before it are requested")
     func awaitedSelection() {
         var cursor = cursor(heights: Array(repeating: 4, count: 10))
         cursor.select(40)
