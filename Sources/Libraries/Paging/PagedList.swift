@@ -60,11 +60,11 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
 
     var known: KnownPages<Element> { knownPages.withLock { $0 } }
 
-    /// Returns the loaded pages, after waiting for the start of the range (of the list, for a search). Throws only if
-    /// nothing is loaded.
+    /// Returns the loaded pages, after waiting for the start of the range or, for a search, of the list. Throws only if
+    /// no page has loaded.
     ///
-    /// Further pages load in the background: those of the range or, with `readsOnWhileSearched`, all pages for a search.
-    /// After a failure this pauses for a moment, and the failure is reported with the result.
+    /// Further pages load in the background: those of the range or, with `readsOnWhileSearched`, all pages for a
+    /// search. After a failure this pauses for a moment, and the failure is reported with the result.
     func read(for search: SearchQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
         refreshIfDue()
         let isSearched = !search.words.isEmpty

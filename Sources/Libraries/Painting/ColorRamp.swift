@@ -1,9 +1,9 @@
-/// Colors that run into each other through evenly spaced stops, mixed in Oklab so that they stay clear.
+/// A color gradient with evenly spaced stops, interpolated in Oklab so that mixed colors stay vivid.
 struct ColorRamp: Sendable {
     private static let steps = 96
     private let colors: [LinearColor]
 
-    /// A ramp through sRGB colors written as on the web.
+    /// Creates a gradient from sRGB colors in web notation.
     init(_ stops: [UInt32]) {
         let marks = stops.map { Oklab(LinearColor($0)) }
         colors = (0...Self.steps).map { step in
@@ -14,14 +14,14 @@ struct ColorRamp: Sendable {
         }
     }
 
-    /// The color at a position from 0 to 1; before and after it is that of the end.
+    /// Returns the color at a position, clamped to 0...1.
     func color(at position: Double) -> LinearColor {
         let place = clamp(position) * Double(Self.steps)
         let index = min(Int(place), Self.steps - 1)
         return mix(colors[index], colors[index + 1], place - Double(index))
     }
 
-    /// The color at a position of a ramp that goes up and down again, over and over: up in 1, down in 1.
+    /// Returns the color of the gradient repeated back and forth; each direction has length 1.
     func cycled(_ position: Double) -> LinearColor {
         let place = position / 2 - Double(floorToInteger(position / 2))
         return color(at: 1 - abs(1 - 2 * place))

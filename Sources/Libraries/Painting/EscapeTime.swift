@@ -1,8 +1,8 @@
 import Glibc
 
-/// How soon z² + c leaves the neighborhood of zero when it is repeated.
+/// The escape-time algorithm for z² + c.
 enum EscapeTime {
-    /// The number of steps, made continuous; nil when it is still near after `limit` steps.
+    /// Returns the smoothed number of iterations until escape; nil if there is none within `limit` iterations.
     static func count(from start: Point, constant: Point, limit: Int) -> Double? {
         var x = start.x
         var y = start.y

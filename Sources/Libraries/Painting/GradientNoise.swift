@@ -1,4 +1,4 @@
-/// Smooth noise (Perlin, 2002): a field of hills that never repeats, each seed another field.
+/// Gradient noise (Perlin, 2002), a smooth random field determined by its seed.
 struct GradientNoise: Sendable {
     private let seed: UInt64
 
@@ -6,7 +6,7 @@ struct GradientNoise: Sendable {
         seed = random.next()
     }
 
-    /// Evenly distributed bits for each cell of a grid.
+    /// Returns a hash of a grid cell, as uniformly distributed bits.
     @inline(__always)
     func bits(_ column: Int, _ row: Int) -> UInt64 {
         var bits = UInt64(bitPattern: Int64(column)) &* 0x9E37_79B9_7F4A_7C15
@@ -17,13 +17,13 @@ struct GradientNoise: Sendable {
         return bits ^ (bits >> 32)
     }
 
-    /// An evenly distributed number from 0 to 1 for each cell of a grid.
+    /// Returns a uniformly distributed number from 0 to 1 for a grid cell.
     @inline(__always)
     func unit(_ column: Int, _ row: Int) -> Double {
         Double(bits(column, row) >> 40) * 0x1p-24
     }
 
-    /// The field's value at a place on a line, about -1 to 1; hills are about one unit wide.
+    /// Returns one-dimensional noise, about -1 to 1; features are about one unit wide.
     @inline(__always)
     func value(_ x: Double) -> Double {
         let column = floorToInteger(x)
@@ -33,7 +33,7 @@ struct GradientNoise: Sendable {
         return 2 * mix(left, right, fade(fraction))
     }
 
-    /// The field's value at a place in the plane, about -1 to 1; hills are about one unit wide.
+    /// Returns two-dimensional noise, about -1 to 1; features are about one unit wide.
     @inline(__always)
     func value(_ x: Double, _ y: Double) -> Double {
         let column = floorToInteger(x)
@@ -48,7 +48,7 @@ struct GradientNoise: Sendable {
         return 1.4 * mix(top, bottom, fade(down))
     }
 
-    /// Noise with finer noise on it, about -1 to 1, as fine as the footprint (in the same unit) shows.
+    /// Returns fractal noise, about -1 to 1. Octaves finer than the footprint are omitted.
     func fractal(_ x: Double, octaves: Int, footprint: Double, roughness: Double = 0.5) -> Double {
         var sum = 0.0
         var amplitude = 1.0
@@ -63,7 +63,7 @@ struct GradientNoise: Sendable {
         return sum
     }
 
-    /// Noise with finer noise on it, about -1 to 1, as fine as the footprint (in the same unit) shows.
+    /// Returns fractal noise, about -1 to 1. Octaves finer than the footprint are omitted.
     func fractal(_ x: Double, _ y: Double, octaves: Int, footprint: Double, roughness: Double = 0.5) -> Double {
         var sum = 0.0
         var amplitude = 1.0
@@ -71,7 +71,7 @@ struct GradientNoise: Sendable {
         for octave in 0..<octaves {
             let visible = 2 - 2 * frequency * footprint
             if visible <= 0 { break }
-            // Turned from octave to octave, so that the grid does not show.
+            // Each octave is rotated, to hide the grid.
             let place =
                 octave & 1 == 0
                 ? Point(x, y) : Point(0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y)

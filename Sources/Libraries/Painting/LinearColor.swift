@@ -1,14 +1,14 @@
-/// Red, green and blue light, 1 each in sRGB's white; adds and averages as light does.
+/// Linear RGB light, with 1 in each channel for sRGB white; supports addition and averaging.
 typealias LinearColor = SIMD3<Double>
 
 extension LinearColor {
-    /// The light of an sRGB color written as on the web, such as `0xFFCC00`.
+    /// Converts an sRGB color in web notation, such as `0xFFCC00`.
     init(_ hex: UInt32) {
         let lights = SRGBEncoding.shared.lights
         self.init(lights[Int(hex >> 16 & 255)], lights[Int(hex >> 8 & 255)], lights[Int(hex & 255)])
     }
 
-    /// The color as film would hold it: what is brighter than white nears it softly.
+    /// The tone-mapped color: highlights approach white smoothly, as on film.
     @inline(__always)
     var exposed: LinearColor {
         let shoulder = 0.75

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A color by lightness and two opponent axes (Ottosson, 2020).
+/// A color in Oklab: lightness and two opponent axes (Ottosson, 2020).
 struct Oklab {
     var axes: SIMD3<Double>
 

@@ -1,10 +1,10 @@
 import Albums
 
-/// A picture made by arithmetic: the same seed paints the same picture in any size.
+/// A procedurally painted picture; the same seed gives the same picture at any size.
 struct PaintedScene: Sendable {
     let kind: Kind
     let seed: UInt64
-    /// The size in pixels that parts are measured in; at least 1.
+    /// The nominal size in pixels, at least 1; the unit of parts.
     let width: Int
     let height: Int
 
@@ -15,10 +15,10 @@ struct PaintedScene: Sendable {
         self.height = max(height, 1)
     }
 
-    /// Paints `part` (in pixels of the scene's own size) as `width` x `height` opaque RGBA pixels, row by row.
+    /// Paints `part` (in pixels of the nominal size) as `width` x `height` opaque RGBA pixels, row by row.
     ///
-    /// A part may be smaller than a pixel, or lie outside of the scene, which goes on there. A size of zero or less
-    /// has no pixels.
+    /// A part may be smaller than a pixel, or extend beyond the scene, which continues there. A size of zero or less
+    /// yields no pixels.
     func paint(part: PixelRect, width: Int, height: Int) -> [UInt8] {
         guard width > 0, height > 0 else { return [] }
         let area = SampledArea(part: part, sceneWidth: self.width, sceneHeight: self.height)

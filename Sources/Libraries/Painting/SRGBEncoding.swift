@@ -1,10 +1,10 @@
 import Glibc
 
-/// The sRGB transfer function (IEC 61966-2-1), both ways by table.
+/// The sRGB transfer function (IEC 61966-2-1) and its inverse, by lookup tables.
 struct SRGBEncoding: Sendable {
     static let shared = SRGBEncoding()
 
-    /// The light of each byte, from 0 to 1.
+    /// The linear light of each byte, from 0 to 1.
     let lights: [Double]
 
     private static let steps = 16384
@@ -22,7 +22,7 @@ struct SRGBEncoding: Sendable {
         }
     }
 
-    /// The nearest bytes; light outside of 0 to 1 is brought within.
+    /// Returns the nearest bytes; light outside 0...1 is clamped.
     func bytes(of light: LinearColor) -> SIMD3<UInt8> {
         SIMD3(byte(of: light.x), byte(of: light.y), byte(of: light.z))
     }

@@ -1,11 +1,11 @@
 import Albums
 
-/// The rectangle of a scene that is painted, in scene units: a scene is 1 high, its x is 0 in the middle.
+/// The painted rectangle in scene units: a scene has height 1, and x is 0 in the middle.
 struct SampledArea {
     private let origin: Point
     private let size: Point
 
-    /// Numbers that are not finite, or too far off to be anywhere, are brought within reach.
+    /// Clamps coordinates that are infinite or far outside the scene.
     init(part: PixelRect, sceneWidth: Int, sceneHeight: Int) {
         let unit = 1 / Double(sceneHeight)
         origin = Point(
@@ -13,7 +13,7 @@ struct SampledArea {
         size = Point(Self.reachable(part.width * unit), Self.reachable(part.height * unit))
     }
 
-    /// Opaque RGBA rows, each pixel the mean light of a few samples spread over it.
+    /// Returns opaque RGBA rows; each pixel is the mean of several samples.
     func paint(_ shader: some Shader, width: Int, height: Int) -> [UInt8] {
         let pixel = size / Point(Double(width), Double(height))
         let pixelSize = max(abs(pixel.x), abs(pixel.y))
@@ -42,9 +42,9 @@ struct SampledArea {
         }
     }
 
-    /// Where in a pixel to look: no two places share a row or column, so that edges of any slope turn out smooth.
+    /// Returns the sample positions within a pixel. No two share a row or column, which smooths edges of any slope.
     private static func pattern(pixelSize: Double) -> [Point] {
-        // A pixel of a small picture holds many things.
+        // A pixel of a small picture covers more detail and needs more samples.
         let rows = pixelSize > 1.0 / 80 ? [2, 5, 1, 4, 0, 3] : [1, 3, 0, 2]
         let count = Double(rows.count)
         return rows.enumerated().map { Point((Double($0.offset) + 0.5) / count, (Double($0.element) + 0.5) / count) }

@@ -1,23 +1,23 @@
 extension PaintedScene {
-    /// What a scene shows.
+    /// The motif of a scene.
     enum Kind: String, CaseIterable, Sendable {
-        /// Ranges of mountains with snow, woods and lakes.
+        /// Mountain ranges with snow, woods and lakes.
         case mountains
         /// A desert with sharp crests between sun and shade.
         case dunes
-        /// A low sun over the water, with headlands and sails.
+        /// A low sun over the sea, with headlands and sails.
         case seaAtDusk
         /// Northern lights over snowy mountains and a lake.
         case aurora
         /// The Milky Way over dark hills.
         case nightSky
-        /// Trunks behind trunks in the mist, and shafts of sun.
+        /// Rows of trunks in the mist, and shafts of sunlight.
         case forest
-        /// A skyline after sunset, mirrored in the water.
+        /// A skyline after sunset, reflected in the water.
         case cityAtNight
-        /// Great waves after the woodblock prints.
+        /// Great waves in the style of woodblock prints.
         case waves
-        /// Spheres on a table in the light of one window.
+        /// Solids on a table in the light of one window.
         case stillLife
         /// A leaded window of colored glass.
         case stainedGlass
@@ -29,26 +29,26 @@ extension PaintedScene {
         case blossom
         /// Rows of lavender or tulips that run to the horizon.
         case fields
-        /// A tree on a hill before a large low sun.
+        /// A tree on a hill in front of a large low sun.
         case loneTree
-        /// Lights of a street out of focus.
+        /// Street lights out of focus.
         case bokeh
-        /// A world with rings or storms before a nebula.
+        /// A planet with rings or storms in front of a nebula.
         case planet
-        /// A reef with a shoal of fish under rays of sun.
+        /// A reef with a shoal of fish in rays of sunlight.
         case underwater
-        /// Glazed tiles, one pattern mirrored and repeated.
+        /// Glazed tiles with one pattern, mirrored and repeated.
         case tiles
         /// A village in the snow at night.
         case snowyVillage
-        /// Noise bent by noise: silk and marble.
+        /// Domain-warped noise: silk and marble.
         case plasma
         /// Julia sets: spirals, dendrites and rabbits.
         case juliaSet
-        /// The rim of the Mandelbrot set.
+        /// The boundary of the Mandelbrot set.
         case mandelbrot
 
-        /// What paints this kind; the random numbers decide everything that differs between two pictures.
+        /// Creates the shader of this kind. The random numbers determine everything that varies between pictures.
         func shader(aspect: Double, random: inout SeededRandom) -> any Shader {
             switch self {
             case .mountains: MountainShader(aspect: aspect, random: &random)

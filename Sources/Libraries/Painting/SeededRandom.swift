@@ -1,4 +1,4 @@
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same seed gives the same numbers on every machine.
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same seed yields the same numbers on every machine.
 struct SeededRandom {
     private var state: UInt64
 
@@ -14,22 +14,22 @@ struct SeededRandom {
         return bits ^ (bits >> 31)
     }
 
-    /// An evenly distributed number of the range.
+    /// Returns a uniformly distributed number in a range.
     mutating func number(in range: ClosedRange<Double>) -> Double {
         range.lowerBound + (range.upperBound - range.lowerBound) * Double(next() >> 11) * 0x1p-53
     }
 
-    /// An evenly distributed whole number of the range.
+    /// Returns a uniformly distributed integer in a range.
     mutating func integer(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    /// Whether something that happens with this probability happens.
+    /// Returns true with this probability.
     mutating func chance(_ probability: Double) -> Bool {
         number(in: 0...1) < probability
     }
 
-    /// One of the choices, which must not be empty.
+    /// Returns one of the choices, which must not be empty.
     mutating func choice<Choice>(of choices: [Choice]) -> Choice {
         choices[integer(in: 0...(choices.count - 1))]
     }

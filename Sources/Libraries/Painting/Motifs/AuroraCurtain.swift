@@ -1,6 +1,6 @@
 import Glibc
 
-/// One hanging fold of light, sharp below, fading upward in rays.
+/// A curtain of northern lights, sharp at its lower edge, fading upward in rays.
 struct AuroraCurtain: Sendable {
     static let hues: [[UInt32]] = [
         [0x3DFFA2, 0x22D6B0, 0x5A6CE0, 0x7A2BB0], [0x7CFF6B, 0x2FE0A0, 0x2F8FD0, 0x4038B0],
@@ -24,7 +24,7 @@ struct AuroraCurtain: Sendable {
     }
 
     func light(at point: Point, footprint: Double) -> LinearColor {
-        // The fold's foot is a line that swings back and forth; rays lean a little.
+        // The lower edge of the curtain swings back and forth, and its rays lean a little.
         let x = point.x + 0.12 * (point.y - 0.3)
         let swing = noise.fractal(x * 1.6, octaves: 3, footprint: footprint)
         let foot = base + tilt * x + 0.2 * swing

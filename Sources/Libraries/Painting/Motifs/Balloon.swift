@@ -1,6 +1,6 @@
 import Glibc
 
-/// One balloon: an envelope of gores, lines and a basket.
+/// A hot-air balloon: an envelope of gores, ropes and a basket.
 struct Balloon: Sendable {
     let place: Point
     /// The envelope's radius.

@@ -5,12 +5,12 @@ struct ConiferRow: Sendable {
     private let spacing: Double
     private let height: ClosedRange<Double>
     private let noise: GradientNoise
-    /// Where trees stand taller: 1 at the picture's sides, less in the middle.
+    /// How much taller trees are at the sides than in the middle, from 0 to 1.
     private let hollow: Double
     private let halfWidth: Double
 
     /// - Parameters:
-    ///   - base: the y the trunks stand on; everything below belongs to the row.
+    ///   - base: the y of the ground; everything below belongs to the row.
     ///   - hollow: how much shorter the trees in the middle are, from 0 to 1.
     init(
         base: Double, spacing: Double, height: ClosedRange<Double>, hollow: Double = 0, aspect: Double = 1.5,
@@ -25,7 +25,7 @@ struct ConiferRow: Sendable {
         noise = GradientNoise(&random)
     }
 
-    /// Rows that frame a picture's lower edge, nearest first.
+    /// Returns rows that frame the lower edge of a picture, nearest first.
     static func edge(
         of aspect: Double, base: Double, color: LinearColor, random: inout SeededRandom
     ) -> [ConiferRow] {
@@ -39,7 +39,7 @@ struct ConiferRow: Sendable {
         ]
     }
 
-    /// The highest y of any tree.
+    /// The y of the highest tree.
     var top: Double { base - height.upperBound }
 
     func covers(_ point: Point, footprint: Double) -> Bool {

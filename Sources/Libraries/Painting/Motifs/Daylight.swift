@@ -1,17 +1,17 @@
-/// The colors of an hour: what is in the sky, and what its light makes of the land.
+/// The colors of sky and land at a time of day.
 struct Daylight: Sendable {
-    /// Down the sky, from the top to the horizon.
+    /// From the zenith to the horizon.
     let sky: [UInt32]
-    /// The sun's or moon's light, and the shade where it does not reach.
+    /// The light of the sun or moon, and the color of shadows.
     let sun: UInt32
     let shade: UInt32
-    /// What distance turns everything into.
+    /// The color of distant objects.
     let haze: UInt32
     let cloud: UInt32
     let cloudShade: UInt32
-    /// How high the sun stands, from 0 on the horizon to 1 at the top.
+    /// The height of the sun, from 0 at the horizon to 1 at the top.
     let sunHeight: ClosedRange<Double>
-    /// How wide the light spreads around the sun.
+    /// The width of the glow around the sun.
     let glow: Double
 
     static let day = [

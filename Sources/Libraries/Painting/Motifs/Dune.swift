@@ -1,6 +1,6 @@
 import Glibc
 
-/// One line of dunes.
+/// A row of dunes.
 struct Dune: Sendable {
     let base: Double
     let height: Double
@@ -36,7 +36,7 @@ struct Dune: Sendable {
         let line = base - height * crest(at: point.x)
         guard point.y > line else { return nil }
         let below = (point.y - line) / height
-        // The crest runs down toward the viewer in a long S.
+        // The crest runs toward the viewer in a long S.
         let along = point.x + height * (0.9 * below * side + 0.35 * sin(below * 4.5 + shift) * below)
         let step = 0.004
         let slope = (crest(at: along + step) - crest(at: along - step)) / (2 * step * frequency)
@@ -49,7 +49,7 @@ struct Dune: Sendable {
         return mix(color, haze, air)
     }
 
-    /// The dune's height at x, about 0 to 1: folded noise, so that crests are sharp and hollows round.
+    /// Returns the dune's height at x, about 0 to 1. Folded noise gives sharp crests and round hollows.
     private func crest(at x: Double) -> Double {
         let place = x * frequency + shift
         let fold = 1 - abs(noise.value(place))

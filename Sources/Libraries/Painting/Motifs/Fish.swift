@@ -1,7 +1,7 @@
 /// A fish seen from the side.
 struct Fish: Sendable {
     let place: Point
-    /// Half the body's length.
+    /// Half the length of the body.
     let size: Double
     let heading: Double
     let rise: Double

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Flowers at one distance.
+/// A row of flowers at one distance.
 struct FlowerRow: Sendable {
     private let y: Double
     private let size: Double
@@ -41,7 +41,7 @@ struct FlowerRow: Sendable {
             let bend = 0.12 * offset.y * offset.y * (Double(bits >> 26 & 15) / 8 - 1)
             if abs(offset.x - bend) < 0.07, point.y < y + size * 3 { return stem * (1.1 - 0.15 * offset.y) }
         }
-        // A flower looks up a little: its disc is seen from the side.
+        // Flowers tilt upward, so their discs are seen from the side.
         let tilted = Point(offset.x, offset.y * (1.15 + 0.7 * Double(bits >> 30 & 15) / 15))
         let distance = tilted.length
         guard distance < 1 else { return nil }

@@ -1,4 +1,4 @@
-/// One range: rock, woods on its lower flanks, snow above a line, all seen through the air before it.
+/// A mountain range: rock, woods on its lower flanks and snow above a line, all in haze.
 struct MountainRange: Sendable {
     private let ridge: Ridge
     private let snowLine: Double
@@ -14,8 +14,8 @@ struct MountainRange: Sendable {
 
     /// - Parameters:
     ///   - nearness: 0 for the farthest range, 1 for the nearest.
-    ///   - snowLine: how far up the snow begins, 1 being about the highest peak.
-    ///   - sunX: where the light comes from.
+    ///   - snowLine: the height where snow begins; 1 is about the highest peak.
+    ///   - sunX: the x of the light source.
     init(
         ridge: Ridge, nearness: Double, snowLine: Double, daylight: Daylight, sunX: Double,
         random: inout SeededRandom

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A ring of petals around the heart.
+/// A ring of petals around the center of a flower.
 struct PetalRing: Sendable {
     let inner: Double
     let outer: Double
     let count: Double
     let turn: Double
     let blunt: Double
-    /// 0 for the ring next to the heart, 1 for the outermost.
+    /// 0 for the innermost ring, 1 for the outermost.
     let outward: Double
 
     struct Petal {
-        /// From 0 at the root to 1 at the tip.
+        /// From 0 at the base to 1 at the tip.
         let along: Double
-        /// From -1 to 1 between the edges.
+        /// From -1 at one edge to 1 at the other.
         let across: Double
         let lean: Double
     }

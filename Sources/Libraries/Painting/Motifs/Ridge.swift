@@ -1,11 +1,11 @@
 import Glibc
 
-/// A line of mountains or hills against the sky.
+/// A ridge of mountains or hills against the sky.
 struct Ridge: Sendable {
-    /// The y its feet stand on, and how far its peaks may rise above.
+    /// The y of the base, and the maximum height above it.
     let base: Double
     let height: Double
-    /// Peaks in a scene's height.
+    /// The number of peaks per scene height.
     let frequency: Double
     /// 0 for rolling hills, 1 for sharp crests.
     let sharpness: Double
@@ -21,15 +21,15 @@ struct Ridge: Sendable {
         shift = random.number(in: 0...64)
     }
 
-    /// The highest y that the ridge reaches anywhere.
+    /// The upper bound of the ridge, as y.
     var top: Double { base - 1.25 * height }
 
-    /// The ridge's y at x.
+    /// Returns the y of the ridge line at x.
     func line(at x: Double, octaves: Int = 7, footprint: Double) -> Double {
         base - height * rise(at: x, octaves: octaves, footprint: footprint)
     }
 
-    /// How steeply the flank below x faces right (positive) or left, as seen along spurs that wander downhill.
+    /// Returns the slope below x along its meandering spurs: positive if it faces right, negative if left.
     func slope(at x: Double, footprint: Double) -> Double {
         let step = max(0.35 / frequency * 0.1, footprint)
         let left = rise(at: x - step, octaves: 4, footprint: footprint)
@@ -37,7 +37,7 @@ struct Ridge: Sendable {
         return height * (left - right) / (2 * step)
     }
 
-    /// The ridge's height at x, from 0 to about 1.
+    /// Returns the relative height at x, from 0 to about 1.
     private func rise(at x: Double, octaves: Int, footprint: Double) -> Double {
         let place = x * frequency + shift
         let smooth =
@@ -57,7 +57,7 @@ struct Ridge: Sendable {
             scale *= 2.03
         }
         let rise = mix(smooth, crest * smooth * 1.5, sharpness)
-        // Whatever would rise too far nears the limit softly, so that `top` holds.
+        // Soft clipping, so that `top` holds.
         return rise < 0.85 ? rise : 1.25 - 0.4 * exp((0.85 - rise) / 0.4)
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A broad-leaved tree that stands alone.
+/// A solitary broad-leaved tree.
 struct RoundTree: Sendable {
     private let foot: Point
     private let height: Double
@@ -11,8 +11,8 @@ struct RoundTree: Sendable {
     private let noise: GradientNoise
 
     /// - Parameters:
-    ///   - foot: where the trunk meets the ground.
-    ///   - sun: which side the light comes from, -1 or 1.
+    ///   - foot: the point where the trunk meets the ground.
+    ///   - sun: the side of the light, -1 or 1.
     init(foot: Point, height: Double, leaf: LinearColor, sun: Double, random: inout SeededRandom) {
         self.foot = foot
         self.height = height
@@ -47,7 +47,7 @@ struct RoundTree: Sendable {
             light = 0.42 + 0.16 * away.x * sun - 0.2 * away.y
         }
         if inside > 0 {
-            // The crown as a whole is round as well.
+            // Shade the crown as a whole, too.
             let whole = 0.3 * offset.x * sun - 0.55 * (offset.y + 0.6)
             return leaf * (0.35 + 1.15 * clamp(light + whole + 0.5 * leaves))
         }

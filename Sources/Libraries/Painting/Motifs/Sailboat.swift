@@ -1,4 +1,4 @@
-/// A small sailing boat seen against the light.
+/// A small sailing boat, backlit.
 struct Sailboat: Sendable {
     let place: Point
     let size: Double
@@ -16,7 +16,7 @@ struct Sailboat: Sendable {
         return (x < 0 && x > -bulge && up > 0.19) || (jib && up > 0.16) || (x >= 0 && x < 0.018)
     }
 
-    /// How much of the boat the water at a point mirrors.
+    /// Returns the opacity of the boat's reflection at a point of the water.
     func reflection(at point: Point, sway: Double) -> Double {
         let below = point.y - place.y
         guard below > 0, below < size else { return 0 }

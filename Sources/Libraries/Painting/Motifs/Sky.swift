@@ -1,9 +1,9 @@
 import Glibc
 
-/// A sky with a sun or moon, its glow, and clouds that lie on a plane above.
+/// A sky with sun or moon, its glow, and clouds on a plane above.
 struct Sky: Sendable {
     let daylight: Daylight
-    /// Where the sky ends, as a scene's y.
+    /// The y of the horizon in the scene.
     let horizon: Double
     let sunPlace: Point
     let sunLight: LinearColor
@@ -16,7 +16,7 @@ struct Sky: Sendable {
     private let clouds: GradientNoise
     private let wind: Double
 
-    /// - Parameter sunX: where the sun stands; a place off the middle makes the better picture.
+    /// - Parameter sunX: the x of the sun; off-center looks better.
     init(
         _ daylight: Daylight, horizon: Double, sunX: Double, cloudiness: ClosedRange<Double> = 0.25...0.75,
         random: inout SeededRandom
@@ -53,7 +53,7 @@ struct Sky: Sendable {
         return light
     }
 
-    /// How much of the light clouds hold back, from 0 to 1.
+    /// Returns the share of light that clouds block, from 0 to 1.
     private func cloudCover(at point: Point, footprint: Double) -> Double {
         guard cloudiness > 0.05 else { return 0 }
         let depth = 0.22 / (max(horizon - point.y, 0) + 0.16)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Buildings at one distance.
+/// A row of buildings at one distance.
 struct SkylineRow: Sendable {
     private let shore: Double
     private let width: Double
@@ -52,7 +52,7 @@ struct SkylineRow: Sendable {
                 at: place, wallSize: Point(wide, top * 0.92), column: column, bits: bits, footprint: footprint)
     }
 
-    /// The height of the roof over a place: flat, stepped, pointed, or with a mast.
+    /// Returns the height of the roof at a point: flat, stepped, pointed, or with a mast.
     private func roof(_ shape: Int, top: Double, fromMiddle: Double) -> Double {
         switch shape {
         case 0, 1: fromMiddle < 0.28 ? top : top * 0.86
@@ -63,7 +63,7 @@ struct SkylineRow: Sendable {
         }
     }
 
-    /// The light of the window at a place on a wall; only whole windows fit in.
+    /// Returns the light of the window at a point on a wall. Windows are never cut off.
     private func windowLight(
         at place: Point, wallSize: Point, column: Int, bits: UInt64, footprint: Double
     ) -> LinearColor {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A snow-covered slope with houses along its brow.
+/// A snow-covered slope with houses along its crest.
 struct SnowSlope: Sendable {
     private let line: Ridge
     private let lit: LinearColor
@@ -52,7 +52,7 @@ struct SnowSlope: Sendable {
         return nil
     }
 
-    /// A gabled front: walls, a roof under snow, a chimney and windows.
+    /// Returns the color of a gabled front: walls, a snow-covered roof, a chimney and windows.
     private func facade(_ place: Point, bits: UInt64) -> LinearColor? {
         let half = 0.42
         let eaves = 0.42
@@ -73,7 +73,7 @@ struct SnowSlope: Sendable {
         return isLit ? Self.windowLight * (1.1 + 0.4 * place.y) : wall * 0.5
     }
 
-    /// The light of the windows on the snow around them.
+    /// Returns the glow of the windows on the snow.
     private func warmth(at point: Point) -> Double {
         let column = floorToInteger(point.x / (houseSize * 1.7))
         var light = 0.0

@@ -1,31 +1,31 @@
 import Glibc
 
-/// A body that stands on a table: y is up, the table is at 0.
+/// A solid on a table; y is up, and the table is at 0.
 struct Solid: Sendable {
     enum Shape: Sendable { case sphere, cone, cube }
 
-    /// Where a ray meets a body.
+    /// The intersection of a ray with a solid.
     struct Hit {
         var distance: Double
         var normal: SIMD3<Double>
     }
 
     let shape: Shape
-    /// Where it stands.
+    /// The point where it stands.
     let foot: SIMD3<Double>
-    /// A sphere's or cone's radius, half a cube's edge.
+    /// The radius of a sphere or cone, or half the edge of a cube.
     let radius: Double
     let color: LinearColor
-    /// From 0 for plaster to 1 for lacquer.
+    /// From 0, matte as plaster, to 1, glossy as lacquer.
     let gloss: Double
     private let turn: Point
-    /// Balls that fill the body, for its shadow: their heights on its axis and their radii. Vectors, because an array
-    /// would be counted up and down for every ray.
+    /// Balls that approximate the solid for its shadow: their heights on its axis, and their radii. SIMD vectors,
+    /// because arrays would be retained and released for every ray.
     private let ballHeights: SIMD4<Double>
     private let ballRadii: SIMD4<Double>
     private let ballCount: Int
 
-    /// - Parameter turn: how far a cube is turned, in radians.
+    /// - Parameter turn: the rotation of a cube, in radians.
     init(shape: Shape, foot: SIMD3<Double>, radius: Double, turn: Double, color: LinearColor, gloss: Double) {
         self.shape = shape
         self.foot = foot
@@ -41,12 +41,12 @@ struct Solid: Sendable {
         }
     }
 
-    /// How far from its axis anything of it reaches.
+    /// The maximum distance from its axis.
     var reach: Double { shape == .cube ? radius * 1.42 : radius }
 
     private var height: Double { (shape == .cone ? 2.3 : 2) * radius }
 
-    /// The first place where a ray enters; `direction` has length 1.
+    /// Returns the first intersection with a ray; `direction` must be a unit vector.
     func hit(from origin: SIMD3<Double>, along direction: SIMD3<Double>) -> Hit? {
         switch shape {
         case .sphere: sphereHit(from: origin - foot - SIMD3(0, radius, 0), along: direction)
@@ -55,7 +55,7 @@ struct Solid: Sendable {
         }
     }
 
-    /// How much light from a direction reaches a place past this body, from 0 to 1.
+    /// Returns the share of light from a direction that reaches a point past this solid, from 0 to 1.
     func light(reaching place: SIMD3<Double>, from toLight: SIMD3<Double>) -> Double {
         var open = 1.0
         for ball in 0..<ballCount {
@@ -79,7 +79,7 @@ struct Solid: Sendable {
     }
 
     private func coneHit(from offset: SIMD3<Double>, along direction: SIMD3<Double>) -> Hit? {
-        // x² + z² = k² (height - y)², with k the slope of the side.
+        // x² + z² = k² (height - y)², where k is the slope of the side.
         let slope = radius / height
         let square = slope * slope
         let drop = height - offset.y
@@ -120,7 +120,7 @@ struct Solid: Sendable {
         return Hit(distance: enter, normal: turned(normal, -turn.y))
     }
 
-    /// A vector turned around the upright axis, forth or, with the sine's sign changed, back.
+    /// Rotates a vector about the vertical axis; negate the sine for the inverse.
     private func turned(_ vector: SIMD3<Double>, _ sine: Double) -> SIMD3<Double> {
         SIMD3(vector.x * turn.x - vector.z * sine, vector.y, vector.x * sine + vector.z * turn.x)
     }

@@ -1,15 +1,15 @@
-/// Stars of all magnitudes: many faint, few bright.
+/// Stars of all magnitudes: many faint ones and few bright ones.
 struct Starfield: Sendable {
     private let noise: GradientNoise
     private let density: Double
 
-    /// - Parameter density: how many of the possible stars are there, from 0 to 1.
+    /// - Parameter density: the share of grid cells with a star, from 0 to 1.
     init(density: Double, random: inout SeededRandom) {
         self.density = density
         noise = GradientNoise(&random)
     }
 
-    /// The stars' light at a point; `richness` makes more of them, as in the Milky Way.
+    /// Returns the light of the stars at a point; a higher `richness` gives more stars, as in the Milky Way.
     func light(at point: Point, footprint: Double, richness: Double = 1) -> LinearColor {
         stars(at: point, spacing: 0.012, size: 0.0008, layer: 0, chance: 0.5 * richness, footprint: footprint)
             + stars(at: point, spacing: 0.03, size: 0.0014, layer: 1, chance: 0.6 * richness, footprint: footprint)
@@ -29,7 +29,7 @@ struct Starfield: Sendable {
             Double(row) + 0.1 + 0.8 * Double(bits >> 20 & 1023) / 1023)
         let brightness = 0.25 + 0.75 * Double(bits >> 30 & 1023) / 1023
         let radius = size * (0.6 + 0.8 * brightness)
-        // A star smaller than a sample is drawn as large as one, and dimmer.
+        // Draw stars smaller than a sample at the size of a sample, but dimmer.
         let drawn = max(radius, 0.75 * footprint)
         let distance = ((place - center) * spacing).length / drawn
         guard distance < 2 else { return .zero }

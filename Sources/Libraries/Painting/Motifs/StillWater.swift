@@ -1,6 +1,6 @@
-/// A lake or bay that mirrors what stands behind it.
+/// A lake or bay that reflects the scene above its shore.
 struct StillWater: Sendable {
-    /// The y where the water begins.
+    /// The y of the shore.
     let shore: Double
     private let ripples: GradientNoise
     private let roughness: Double
@@ -11,12 +11,12 @@ struct StillWater: Sendable {
         ripples = GradientNoise(&random)
     }
 
-    /// How near the water at y is, from 0 at the shore to 1 at the picture's edge.
+    /// Returns the nearness of the water at y, from 0 at the shore to 1 at the bottom of the picture.
     func nearness(at y: Double) -> Double {
         clamp((y - shore) / (1 - shore))
     }
 
-    /// The place above the shore that the water shows at a point below it.
+    /// Returns the point above the shore that is reflected at a point of the water.
     func mirrored(_ point: Point, footprint: Double) -> Point {
         let near = nearness(at: point.y)
         let wave = ripples.fractal(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Trunks at one distance.
+/// A row of trunks at one distance.
 struct TrunkRow: Sendable {
     let foot: Double
     let nearness: Double
@@ -16,7 +16,7 @@ struct TrunkRow: Sendable {
         noise = GradientNoise(&random)
     }
 
-    /// How the bark is lit, from -1 to 1, where a trunk or its branches cover the point.
+    /// Returns the shade of the bark at a point, from -1 to 1; nil if no trunk or branch covers it.
     func shade(at point: Point, footprint: Double) -> Double? {
         let cell = floorToInteger(point.x / spacing)
         for column in (cell - 1)...(cell + 1) {
@@ -43,7 +43,7 @@ struct TrunkRow: Sendable {
         return branch(column, at: point, middle: middle, size: size, up: up)
     }
 
-    /// Thin boughs, rising to both sides.
+    /// Returns the shade of thin branches that rise to both sides.
     private func branch(_ column: Int, at point: Point, middle: Double, size: Double, up: Double) -> Double? {
         let away = point.x - middle
         let distance = abs(away)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One row of waves, all leaning the same way.
+/// A row of waves that lean the same way.
 struct WaveRow: Sendable {
     let nearness: Double
     private let base: Double
@@ -22,12 +22,12 @@ struct WaveRow: Sendable {
         noise = GradientNoise(&random)
     }
 
-    /// How far a point lies below the row's surface; nil above it.
+    /// Returns the depth of a point below the surface; nil above it.
     func depth(at point: Point) -> Double? {
         guard point.y > base - height * 1.6 else { return nil }
         let x = point.x * heading / length + shift
         let swell = 0.75 + 0.35 * noise.value(x * 0.6)
-        // The crest leans over what lies before it.
+        // The crest leans forward.
         let lean = 0.32 * max(base - point.y, 0) / height
         let place = x + lean * 0.5 + 0.12 * noise.value(x * 1.3 + 7)
         let turn = place - Double(floorToInteger(place))

@@ -35,7 +35,7 @@ struct AuroraShader: Shader {
         woods = ConiferRow.edge(of: aspect, base: 1.03, color: LinearColor(0x03080C), random: &random)
     }
 
-    /// What the lights themselves, of one color, make of the land.
+    /// Returns the colors of land lit by an aurora of one hue.
     private static func light(of hue: UInt32) -> Daylight {
         Daylight(
             sky: [hue], sun: (hue >> 2 & 0x3F3F3F) + 0x50607C, shade: 0x0E1C30, haze: 0x143044, cloud: hue,

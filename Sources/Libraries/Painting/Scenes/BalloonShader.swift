@@ -35,7 +35,7 @@ struct BalloonShader: Shader {
         balloons = Self.fleet(aspect: aspect, sun: side, haze: haze, random: &random)
     }
 
-    /// A large balloon to one side, smaller ones farther off where there is room; the nearest is first.
+    /// Places a large balloon to one side and smaller, more distant ones in free space; nearest first.
     private static func fleet(
         aspect: Double, sun: Double, haze: LinearColor, random: inout SeededRandom
     ) -> [Balloon] {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One flower seen from above, petal over petal: dahlia, lotus or rose.
+/// A flower seen from above, with layered petals: dahlia, lotus or rose.
 struct BlossomShader: Shader {
     private let petals: [PetalRing]
     private let palette: Palette
@@ -12,7 +12,7 @@ struct BlossomShader: Shader {
     private let heart: Double
 
     private struct Palette: Sendable {
-        /// From the heart outward.
+        /// From the center outward.
         let petals: [UInt32]
         let heart: UInt32
         let ground: [UInt32]
@@ -78,7 +78,7 @@ struct BlossomShader: Shader {
                 let lamp = 1.08 - 0.2 * (offset.x + offset.y)
                 return body * ((form + vein) * edge * lamp * (0.45 + 0.55 * shadow))
             }
-            // A petal just missed still shades what lies under it.
+            // Points just beside a petal are in its shade.
             if distance < ring.outer * 1.12 {
                 shadow = min(shadow, smoothstep(0, 0.16, distance - ring.outer * 0.86))
             }
@@ -86,7 +86,7 @@ struct BlossomShader: Shader {
         return ground(at: point, distance: distance, footprint: footprint)
     }
 
-    /// Leaves out of focus, in the flower's shade.
+    /// Returns the color of the leaves below, out of focus and in the flower's shade.
     private func ground(at point: Point, distance: Double, footprint: Double) -> LinearColor {
         let blur = leaves.fractal(point.x * 2.4 + 3, point.y * 2.4, octaves: 2, footprint: footprint * 2.4)
         let soft = leaves.value(point.x * 5 + 9, point.y * 5)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lights of a street out of focus: discs of color over the dark.
+/// Street lights out of focus: discs of color on a dark background.
 struct BokehShader: Shader {
     private let ground: ColorRamp
     private let lights: [LinearColor]
@@ -30,7 +30,7 @@ struct BokehShader: Shader {
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
-        // Most lights stand along a street that crosses the picture.
+        // Most lights line a street that crosses the picture.
         let away = point.y - middle - slope * point.x
         var light = ground.color(at: point.y) * (0.7 + 0.9 * exp(-away * away / 0.05))
         for (index, noise) in layers.enumerated() {
@@ -67,7 +67,7 @@ struct BokehShader: Shader {
         return light
     }
 
-    /// The distance from a disc's center, or from that of a polygon as the lens's blades make it.
+    /// Returns the distance from the center of a disc, or of a polygon formed by aperture blades.
     private func aperture(_ offset: Point) -> Double {
         guard sides > 0 else { return offset.length }
         let sector = 6.283_185_307 / sides

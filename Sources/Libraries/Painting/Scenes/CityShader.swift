@@ -1,6 +1,6 @@
 import Glibc
 
-/// A skyline after sunset, its lit windows mirrored in the water.
+/// A skyline after sunset, its lit windows reflected in the water.
 struct CityShader: Shader {
     private let sky: Sky
     private let rows: [SkylineRow]
@@ -35,7 +35,7 @@ struct CityShader: Shader {
         guard point.y > water.shore else { return city(at: point, footprint: footprint) }
         let near = water.nearness(at: point.y)
         let mirrored = water.mirrored(point, footprint: footprint)
-        // Ripples stretch a light downward: its image is the mean of what stands above and below it.
+        // Ripples stretch reflections vertically: average the colors above and below.
         let stretch = 0.02 + 0.08 * near
         var light = LinearColor.zero
         for share in [-1.0, -0.35, 0.3, 0.9] {

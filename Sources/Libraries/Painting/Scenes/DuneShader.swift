@@ -1,4 +1,4 @@
-/// A desert of dunes: sharp crests between sun and shade, finer with every layer nearer.
+/// A desert of dunes: sharp crests between sun and shade, with more detail in nearer rows.
 struct DuneShader: Shader {
     private let sky: Sky
     private let dunes: [Dune]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Rows of lavender, tulips or tea that run to the horizon under an open sky.
+/// Rows of lavender, tulips or tea that converge at the horizon under an open sky.
 struct FieldShader: Shader {
     private let sky: Sky
     private let hills: [Ridge]
@@ -74,7 +74,7 @@ struct FieldShader: Shader {
             across * 5, depth * 14, octaves: 4, footprint: max(fine * 5, footprint * depth * depth * 28),
             roughness: 0.6)
         let crop = crops[((row % crops.count) + crops.count) % crops.count]
-        // Each row is a long mound, lit from the sun's side.
+        // Each row is a long mound, lit from the side of the sun.
         let lean = (place - Double(row) - 0.5) * 2 * sunSide
         let bright = 0.62 + 0.3 * lean + 0.42 * tufts + 0.25 * (1 - inside * inside)
         let edge = 0.74 + 0.16 * tufts

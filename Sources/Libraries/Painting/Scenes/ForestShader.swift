@@ -1,6 +1,6 @@
 import Glibc
 
-/// A wood against the light: trunks behind trunks in the mist, shafts of sun between them.
+/// A backlit forest: rows of trunks in the mist, with shafts of sunlight between them.
 struct ForestShader: Shader {
     private let palette: Palette
     private let rows: [TrunkRow]
@@ -53,7 +53,7 @@ struct ForestShader: Shader {
         let distance = offset.length
         let glare = exp(-distance / 0.32)
         var color = scenery(at: point, glare: glare, footprint: footprint)
-        // Shafts fan out from the sun; the air before near trunks lights up as well.
+        // Shafts radiate from the sun, and light up the air in front of near trunks.
         let angle = atan2(offset.y, offset.x)
         let beam = smoothstep(0.0, 0.7, shafts.fractal(angle * 5, octaves: 3, footprint: footprint) + 0.15)
         let reach = beam * exp(-distance / 0.55) * (offset.y > -0.1 ? 1 : 0.4)
@@ -78,7 +78,7 @@ struct ForestShader: Shader {
         return mix(mist, light.color(at: 0), glare * 0.8)
     }
 
-    /// Leaves overhead, thick toward the top; light shines through the thin ones.
+    /// Returns the color of the leaves overhead, dense toward the top; thin ones are translucent.
     private func canopy(at point: Point, row: TrunkRow, glare: Double, footprint: Double) -> LinearColor? {
         let low = mix(0.42, 0.16, row.nearness)
         guard row.nearness > 0.2, point.y < low + 0.12 else { return nil }

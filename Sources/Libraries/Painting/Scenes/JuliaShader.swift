@@ -1,6 +1,6 @@
 import Glibc
 
-/// Julia sets of constants that give spirals, dendrites and rabbits.
+/// Julia sets for constants that yield spirals, dendrites and rabbits.
 struct JuliaShader: Shader {
     private let constant: Point
     private let span: Double

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A tree in leaf on a hill, before a large low sun.
+/// A tree in leaf on a hill, in front of a large low sun.
 struct LoneTreeShader: Shader {
     private let sky: ColorRamp
     private let sun: Point

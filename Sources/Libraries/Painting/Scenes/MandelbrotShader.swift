@@ -1,6 +1,6 @@
 import Glibc
 
-/// The rim of the Mandelbrot set at places known to be worth the visit.
+/// The boundary of the Mandelbrot set, at well-known locations.
 struct MandelbrotShader: Shader {
     private let center: Point
     private let span: Double
@@ -10,7 +10,7 @@ struct MandelbrotShader: Shader {
     private let phase: Double
     private let iterations: Int
 
-    /// A place in the complex plane, and how much of it to show from top to bottom.
+    /// A point in the complex plane, and the visible height.
     private struct Place {
         let center: Point
         let span: Double

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A meadow in bloom up to the hills.
+/// A meadow in bloom that extends to the hills.
 struct MeadowShader: Shader {
     private let sky: Sky
     private let hills: Ridge

@@ -1,4 +1,4 @@
-/// Ranges of mountains, each paler than the one before it, snow on the high ones, woods or a lake at their feet.
+/// Mountain ranges that fade with distance, with snow on the high ones and woods or a lake in front.
 struct MountainShader: Shader {
     private let sky: Sky
     private let ranges: [MountainRange]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The Milky Way over dark hills, with a lit tent by the wood.
+/// The Milky Way over dark hills, with a lit tent at the edge of the woods.
 struct NightSkyShader: Shader {
     private let ramp: ColorRamp
     private let stars: Starfield
@@ -63,7 +63,7 @@ struct NightSkyShader: Shader {
         let wisp = clouds.fractal(point.x * 2.6, point.y * 2.6, octaves: 6, footprint: footprint * 2.6)
         let distance = (across + 0.1 * wisp) / 0.2
         let band = exp(-distance * distance) * (0.75 + 0.4 * along)
-        // Dust lies along the middle of the band and hides the stars behind it.
+        // Dust runs along the middle of the band and hides stars.
         let dust = clouds.fractal(across * 7 + 4, along * 3, octaves: 5, footprint: footprint * 7)
         let lane = exp(-distance * distance * 5) * smoothstep(-0.15, 0.4, dust + 0.15)
         let bright = max(band * (1 + 0.7 * wisp) * (1 - 0.8 * lane), 0)
@@ -78,7 +78,7 @@ struct NightSkyShader: Shader {
         return LinearColor(0xFFA640) * (0.5 * exp(-Point(offset.x, offset.y * 2.2).length / 0.05))
     }
 
-    /// The tent's lit cloth: a triangle, darker along its seam.
+    /// Returns the color of the lit tent: a triangle, darker along its seam.
     private func tentCloth(_ offset: Point) -> LinearColor? {
         let size = 0.065
         let height = -offset.y / size

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A world with rings or storms before a nebula.
+/// A planet with rings or storms in front of a nebula.
 struct PlanetShader: Shader {
     private let center: Point
     private let radius: Double
@@ -68,7 +68,7 @@ struct PlanetShader: Shader {
         let turned = Point(offset.x * tilt.x + offset.y * tilt.y, offset.y * tilt.x - offset.x * tilt.y)
         let distance = offset.length
         let ring = ringLight(turned, footprint: footprint / radius)
-        // The nearer half of the rings passes before the globe.
+        // The nearer half of the rings is in front of the globe.
         if let ring, turned.y > 0 || distance > 1 {
             let behind =
                 distance < 1 ? globe(offset, turned, footprint: footprint) : space(at: point, footprint: footprint)
@@ -84,7 +84,7 @@ struct PlanetShader: Shader {
         let depth = max(1 - offset.x * offset.x - offset.y * offset.y, 0).squareRoot()
         let facing = offset.x * toLight.x + offset.y * toLight.y + depth * toLight.z
         let day = smoothstep(-0.12, 0.75, facing)
-        // Longitudes crowd toward the limb as they do on a globe.
+        // Longitudes are foreshortened toward the limb.
         let longitude = atan2(turned.x, depth)
         let fine = footprint / radius * 3 / max(depth, 0.15)
         let land: Double
@@ -117,7 +117,7 @@ struct PlanetShader: Shader {
         return (ringColor.color(at: 0.5 + 0.5 * grooves) * 0.95, clamp((0.72 + 0.5 * grooves) * gap * ends))
     }
 
-    /// Whether the globe keeps the light from a place on the rings.
+    /// Whether the globe casts its shadow on a point of the rings.
     private func isInShadow(_ turned: Point) -> Bool {
         let light = Point(toLight.x * tilt.x + toLight.y * tilt.y, toLight.y * tilt.x - toLight.x * tilt.y)
         let along = turned.x * light.x + turned.y * light.y

@@ -1,4 +1,4 @@
-/// Noise bent by noise: silk, marble, ink in water.
+/// Domain-warped noise: silk, marble, ink in water.
 struct PlasmaShader: Shader {
     private let noise: GradientNoise
     private let ramp: ColorRamp

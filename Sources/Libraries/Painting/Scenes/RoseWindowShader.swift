@@ -1,6 +1,6 @@
 import Glibc
 
-/// A round church window: rings of petals, circles and wedges of glass in stone.
+/// A rose window: rings of petals, circles and wedges of glass in stone.
 struct RoseWindowShader: Shader {
     private let center: Point
     private let radius: Double
@@ -9,7 +9,7 @@ struct RoseWindowShader: Shader {
     private let noise: GradientNoise
     private let stone: LinearColor
 
-    /// A ring of equal panes around the center; radii are shares of the window's.
+    /// A ring of equal panes around the center; radii are fractions of the window's radius.
     private struct Ring: Sendable {
         enum Pane: CaseIterable, Sendable { case wedge, petal, medallion }
 
@@ -29,7 +29,7 @@ struct RoseWindowShader: Shader {
     ]
 
     init(aspect: Double, random: inout SeededRandom) {
-        // Either the whole window, or a part of it from close by.
+        // Either the whole window or a close-up.
         let isNear = random.chance(0.5)
         radius = min(aspect, 1) * (isNear ? random.number(in: 0.62...0.85) : random.number(in: 0.45...0.48))
         center = isNear ? Point(random.number(in: -0.25...0.25), random.number(in: 0.4...0.75)) : Point(0, 0.5)
@@ -60,7 +60,7 @@ struct RoseWindowShader: Shader {
         let place = atan2(offset.y, offset.x) / 6.283_185_307 * ring.count + ring.turn
         let index = floorToInteger(place)
         let across = place - Double(index) - 0.5
-        // Across and along the pane as lengths, 1 being the window's radius.
+        // Width and depth of the pane, in units of the window's radius.
         let width = 6.283_185_307 * distance / ring.count
         let sideways = abs(across) * width
         let depth = distance - (ring.inner + ring.outer) / 2
@@ -78,7 +78,7 @@ struct RoseWindowShader: Shader {
         return mix(stone * (1 + 0.4 * grain), color, smoothstep(lead - soft, lead + soft, edge))
     }
 
-    /// How far inside of the ring's main panes a place lies; negative in the glass between them.
+    /// Returns the distance of a point inside the main panes of a ring; negative in the glass between them.
     private func mainPane(_ ring: Ring, sideways: Double, depth: Double, half: Double, wide: Double) -> Double {
         switch ring.pane {
         case .wedge: wide * 0.62 - sideways
@@ -89,7 +89,7 @@ struct RoseWindowShader: Shader {
         }
     }
 
-    /// The dark nave around the window, and a little of its light on the stone.
+    /// Returns the color of the dark nave around the window, with a little of its light on the stone.
     private func wall(at point: Point, distance: Double, grain: Double) -> LinearColor {
         let glow = exp(-(distance - 1) / 0.22)
         let frame = smoothstep(0.06, 0.02, abs(distance - 1.05))

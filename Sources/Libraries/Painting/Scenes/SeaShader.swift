@@ -1,6 +1,6 @@
 import Glibc
 
-/// The sea under a low sun: a path of glitter, a headland, a sail.
+/// The sea under a low sun, with glitter, a headland and a sail.
 struct SeaShader: Shader {
     private let sky: Sky
     private let water: GradientNoise

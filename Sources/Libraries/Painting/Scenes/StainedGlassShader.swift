@@ -59,7 +59,7 @@ struct StainedGlassShader: Shader {
         return mix(LinearColor(0x0B0A0D), color, glass)
     }
 
-    /// What color the window's maker chose for the piece around a center.
+    /// Returns the color of the piece of glass around a center.
     private func tint(at center: Point, column: Int, row: Int) -> LinearColor {
         let any = Int(noise.bits(column, row &+ 77) >> 9 & 1023)
         let offset = center - sun
@@ -84,11 +84,11 @@ struct StainedGlassShader: Shader {
         var center = Point.zero
         var column = 0
         var row = 0
-        /// How far it is to the edge of the piece.
+        /// The distance to the edge of the piece.
         var border = 0.0
     }
 
-    /// The Voronoi cell around a place.
+    /// Returns the Voronoi cell that contains a point.
     private func nearestPieces(to place: Point) -> Piece {
         let column = floorToInteger(place.x)
         let row = floorToInteger(place.y)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Solids on a table before a wall, in the light of one window.
+/// Solids on a table in front of a wall, in the light of one window.
 struct StillLifeShader: Shader {
     private let solids: [Solid]
     private let wallColor: LinearColor
@@ -35,7 +35,7 @@ struct StillLifeShader: Shader {
         solids = Self.arrangement(palette.solids.map { LinearColor($0) }, aspect: aspect, random: &random)
     }
 
-    /// Places solids from the largest down where they touch no other.
+    /// Places solids, the largest first, so that none touch.
     private static func arrangement(
         _ colors: [LinearColor], aspect: Double, random: inout SeededRandom
     ) -> [Solid] {
@@ -83,7 +83,7 @@ struct StillLifeShader: Shader {
         let normal = nearest.normal
         let lit = smoothstep(-0.08, 1.0, (normal * toLight).sum()) * sunlight(at: place + normal * 0.02, besides: hit)
         var color = hit.color * (lit * 1.15 + 0.1 + 0.1 * max(normal.y, 0))
-        // Light that the table throws back.
+        // Light reflected by the table.
         let bounce = max(-normal.y, 0) * 0.5 + 0.16 * (1 - max(normal.y, 0))
         color += hit.color * tableColor * (bounce * openness(at: place + normal * 0.05, besides: hit))
         let mirrored = direction - normal * (2 * (direction * normal).sum())
@@ -95,7 +95,7 @@ struct StillLifeShader: Shader {
         return mix(color, around, clamp(hit.gloss * (0.06 + 0.6 * rim * rim * rim * rim)))
     }
 
-    /// The table, and the wall behind it.
+    /// Returns the color of the table or the wall behind it.
     private func room(
         from origin: SIMD3<Double>, along direction: SIMD3<Double>, footprint: Double
     ) -> LinearColor {
@@ -116,7 +116,7 @@ struct StillLifeShader: Shader {
         return wallColor * ((0.28 + bright) * (1 + 0.06 * plaster))
     }
 
-    /// How much of the window is seen from a place, from 0 to 1; soft, because a window is wide.
+    /// Returns the share of the window visible from a point, from 0 to 1, with soft shadows because a window is wide.
     private func sunlight(at place: SIMD3<Double>, besides own: Solid? = nil) -> Double {
         var open = 1.0
         for solid in solids where solid.foot != own?.foot {
@@ -125,7 +125,7 @@ struct StillLifeShader: Shader {
         return open
     }
 
-    /// How much of the room's light reaches a place close to a solid, from 0 to 1.
+    /// Returns the ambient light that reaches a point near a solid, from 0 to 1.
     private func openness(at place: SIMD3<Double>, besides own: Solid? = nil) -> Double {
         var open = 1.0
         for solid in solids where solid.foot != own?.foot {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Glazed tiles after those of Lisbon and Isfahan: one pattern, mirrored and repeated.
+/// Glazed tiles in the style of Lisbon and Isfahan: one pattern, mirrored and repeated.
 struct TileShader: Shader {
     private let colors: [LinearColor]
     private let grout: LinearColor
@@ -9,7 +9,7 @@ struct TileShader: Shader {
     private let noise: GradientNoise
     private let turned: Bool
 
-    /// A shape in the eighth of a tile that the rest mirrors.
+    /// A shape in one eighth of a tile; the other eighths mirror it.
     private struct Figure: Sendable {
         enum Outline: CaseIterable, Sendable { case disc, ring, diamond, petal, star, square }
 
@@ -37,7 +37,7 @@ struct TileShader: Shader {
         var color = 0
         var drawn: [Figure] = []
         for index in 0..<rings {
-            // Never the color that lies below.
+            // Choose a color other than the one below.
             color = (color + random.integer(in: 1...4)) % 5
             if index == 0, color == 4 { color = 1 }
             let small = Double(index) / Double(rings)
@@ -73,7 +73,7 @@ struct TileShader: Shader {
             let line = smoothstep(soft, -soft, abs(distance) - 0.014)
             color = mix(mix(color, colors[figure.color], cover), colors[4], line * 0.85)
         }
-        // The glaze pools unevenly and its edge catches the light.
+        // The glaze is uneven, and its edge reflects light.
         let pool = noise.fractal(place.x * 3, place.y * 3, octaves: 4, footprint: footprint * count * 3)
         let tone = 0.9 + 0.16 * noise.unit(column, row) + 0.1 * pool
         let border = 1 - mirrored.x
@@ -83,7 +83,7 @@ struct TileShader: Shader {
         return mix(grout * (0.8 + 0.3 * pool), color, smoothstep(0.012, 0.012 + soft, border))
     }
 
-    /// How far a place lies outside of a figure; negative inside.
+    /// Returns the distance of a point from a figure; negative inside.
     private static func distance(from place: Point, to figure: Figure) -> Double {
         let offset = place - figure.center
         switch figure.outline {

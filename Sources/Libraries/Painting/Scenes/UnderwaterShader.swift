@@ -1,6 +1,6 @@
 import Glibc
 
-/// A reef under the surface: rays of sun, a shoal of fish, corals.
+/// A reef with rays of sunlight, a shoal of fish and corals.
 struct UnderwaterShader: Shader {
     private let water: ColorRamp
     private let sun: Double
@@ -32,7 +32,7 @@ struct UnderwaterShader: Shader {
         fish = Self.shoal(aspect: aspect, random: &random)
     }
 
-    /// Fish that swim the same way along an arc; the nearest first.
+    /// Returns fish that swim the same way along an arc, nearest first.
     private static func shoal(aspect: Double, random: inout SeededRandom) -> [Fish] {
         let heading = random.chance(0.5) ? 1.0 : -1.0
         let colors = random.choice(of: shoals).map { LinearColor($0) }
@@ -66,7 +66,7 @@ struct UnderwaterShader: Shader {
         return open(at: point, footprint: footprint) + beams
     }
 
-    /// The open water, bright where the sun stands above.
+    /// Returns the color of open water, bright below the sun.
     private func open(at point: Point, footprint: Double) -> LinearColor {
         let offset = Point(point.x - sun, point.y * 1.3)
         let near = exp(-offset.length / 0.3)

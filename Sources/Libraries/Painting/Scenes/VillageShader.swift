@@ -1,4 +1,4 @@
-/// A village in the snow at night: lit windows, firs, falling flakes.
+/// A village in the snow at night: lit windows, conifers, falling flakes.
 struct VillageShader: Shader {
     private let sky: Sky
     private let stars: Starfield
@@ -59,7 +59,7 @@ struct VillageShader: Shader {
         return sky.color(at: point, footprint: footprint) + stars.light(at: point, footprint: footprint) * high
     }
 
-    /// Falling snow at three distances.
+    /// Returns the light of snow falling at three distances.
     private func flakes(at point: Point, footprint: Double) -> LinearColor {
         guard snowfall > 0 else { return .zero }
         var light = 0.0

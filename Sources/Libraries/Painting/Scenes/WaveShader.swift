@@ -1,6 +1,6 @@
 import Glibc
 
-/// Great waves after the woodblock prints: row behind row, crested with foam, under a red sun.
+/// Great waves in the style of woodblock prints: rows of waves with foam crests under a red sun.
 struct WaveShader: Shader {
     private let ramp: ColorRamp
     private let sky: ColorRamp
