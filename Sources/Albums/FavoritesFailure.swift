@@ -1,4 +1,4 @@
-/// The reason favorites cannot be read or changed. Existing favorites are never lost.
+/// The reason favorites cannot be read or changed. Existing favorites stay unchanged.
 public enum FavoritesFailure: Error, Hashable, Sendable {
     /// The disk is full.
     case diskFull

@@ -10,7 +10,7 @@ public protocol PhotoLibrary: Sendable {
     /// Whether the library supports `PhotoList.answers`, its own full-text search.
     var answersSearches: Bool { get }
 
-    /// The kind of date that its photos have; the feed is sorted by it.
+    /// The meaning of its photos' dates, by which the feed is sorted.
     var dateKind: Photo.DateKind { get }
 
     /// Returns all owners of albums. Never empty: `.unknown` alone while the owners are unknown.

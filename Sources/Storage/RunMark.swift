@@ -5,7 +5,7 @@ import Glibc
 /// An unlocked lock file was left behind by a run that crashed or was killed.
 public final class RunMark {
     private static let prefix = "running-"
-    /// The maximum size in bytes; addresses may be longer than any path.
+    /// In bytes; larger than any address.
     private static let maxSize = 64 << 10
 
     private let descriptor: Int32

@@ -118,7 +118,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         receivedSize += page.size
         receivedCount += page.received - page.elements.count + newCount
         failure = nil
-        // If some elements do not belong to the list, the total counts such elements too.
+        // Ignore the total if the service sends foreign elements, because it counts them too.
         total = elements.count == places.count ? plausible(page.total ?? total) : nil
         isComplete = isLast(page, broughtNew: newCount > 0)
         if isComplete { total = elements.count }
@@ -130,7 +130,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         add(ListPage(elements: next, received: next.count, total: total), belongs: belongs)
     }
 
-    /// Returns nil if fewer than the elements received: such a total counts something else, such as the page.
+    /// Returns nil for a total below the number of elements received; it probably counts only the page.
     private func plausible(_ total: Int?) -> Int? {
         total.flatMap { $0 >= receivedCount ? $0 : nil }
     }

@@ -18,7 +18,7 @@ public enum ConfigurationProblem: Error, Hashable, Sendable {
     case unknown(setting: String, TextPlace?)
     /// The key name does not exist.
     case unknownKey(String, setting: String, TextPlace?)
-    /// The key belongs to another command of the screen, named by `by`.
+    /// The key belongs to another command of the screen, which `by` names.
     case takenKey(String, setting: String, by: String, TextPlace?)
     /// A key that types text cannot be bound to a command of all screens.
     case typingKey(String, setting: String, TextPlace?)

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A cached response with the headers that determine its freshness.
 struct StoredResponse: Sendable {
     let url: String
-    /// When the service sent or last revalidated it.
+    /// When it arrived, or the service last confirmed it.
     let date: Date
     let status: Int
     let headers: [HTTPHeader]

@@ -20,8 +20,8 @@ extension HTTPResponse {
     /// Whether the response is a temporary redirect (RFC 9110, section 15.4).
     var isPassingRedirect: Bool { [302, 303, 307].contains(status) }
 
-    /// Returns the positive number of seconds in `Retry-After`; nil if the header is missing, past or invalid (RFC
-    /// 9110, section 10.2.3).
+    /// Returns the positive number of seconds in `Retry-After` (RFC 9110, section 10.2.3); nil if the header is
+    /// missing, past or invalid.
     ///
     /// - Parameter now: the time of arrival, used for a `Retry-After` date if the response has no `Date`.
     func secondsToWait(now: Date? = nil) -> Int? {

@@ -35,11 +35,11 @@ public struct HTTPResponse: Sendable {
 
     /// The source of a response.
     public enum Origin: Hashable, Sendable {
-        /// The service has just sent or revalidated it.
+        /// The service has just sent or confirmed it.
         case network
         /// The cache, and the response is fresh.
         case cache
-        /// The cache, and the response is stale, because the service did not revalidate it in time.
+        /// The cache, and the response is stale, because the service did not confirm it in time.
         case staleCache
     }
 }

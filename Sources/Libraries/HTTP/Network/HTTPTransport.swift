@@ -33,7 +33,7 @@ final class HTTPTransport: Sendable {
             connectionPool: .init(
                 idleTimeout: .seconds(60), concurrentHTTP1ConnectionsPerHostSoftLimit: HostQueue.requestsAtOnce),
             decompression: .enabled(limit: .size(unpackedSize)))
-        // Refused connections fail immediately; `Retrying` decides about retries.
+        // Refused connections fail immediately; retries are decided by the caller.
         configuration.connectionPool.retryConnectionEstablishment = false
         // Despite their names, the debug initializers are the only access to a connection's socket.
         configuration.http1_1ConnectionDebugInitializer = {

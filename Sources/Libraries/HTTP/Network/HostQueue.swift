@@ -44,8 +44,8 @@ final class HostQueue: Sendable {
             if lines[origin]?.isEmpty == true { lines[origin] = nil }
             return next
         }
-        // Resumed outside the lock: resuming takes the task's lock, and cancellation holds that lock while it waits for
-        // this one.
+        // Never resume while holding the lock: resuming takes the task's lock, and cancellation holds the task's lock
+        // while it waits for this one.
         next?.continuation.resume()
     }
 }
