@@ -1,18 +1,19 @@
-/// What one decode may cost. It is told before the pixels are touched where the header tells, else the decode ends.
+/// Resource limits of a decode. Checked before decoding if the header suffices; otherwise an excess aborts the decode.
 public struct DecodeLimits: Sendable {
-    /// Pixels that a decoder has to produce: a JPEG at 1/8 produces a 64th of its own.
+    /// Maximum number of pixels that a decoder produces. At 1/8, a JPEG decoder produces a 64th of the picture's
+    /// pixels.
     public var pixels = 200_000_000
-    /// Bytes of memory, of all decodes that run at one time.
+    /// Maximum memory of all simultaneous decodes, in bytes.
     public var memory = 512 << 20
-    /// Bytes of memory that an animation may take while it plays; a larger one stands still.
+    /// Maximum memory of an animation during playback, in bytes. A larger one is shown as a still.
     public var animationBytes = 96 << 20
-    /// Bytes of an encoded file.
+    /// Maximum size of an encoded file, in bytes.
     public var fileBytes = 256 << 20
-    /// Bytes of an ICC profile; a larger one is ignored.
+    /// Maximum size of an ICC profile, in bytes; a larger one is ignored.
     public var profileBytes = 4 << 20
-    /// Scans of a progressive JPEG.
+    /// Maximum number of scans in a progressive JPEG.
     public var scans = 500
-    /// Seconds of processor time.
+    /// Maximum processor time in seconds.
     public var seconds = 4.0
 
     public static let standard = DecodeLimits()

@@ -8,13 +8,13 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// How many pixels there are; `Int.max` when they cannot be counted.
+    /// The number of pixels; `Int.max` on overflow.
     var count: Int {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product
     }
 
-    /// The size at 1/`factor`, rounded up.
+    /// Returns the size at 1/`factor`, rounded up.
     func divided(by factor: Int) -> PixelSize {
         PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
     }

@@ -1,16 +1,16 @@
 import Albums
 import CellArt
 
-/// A picture that is read once, to be drawn once.
+/// A picture that is decoded once, for drawing once.
 public struct StillPicture: Sendable {
-    /// Upright, in sRGB; smaller than the picture where so many pixels are not needed.
+    /// Upright pixels in sRGB, reduced if fewer pixels are needed.
     public let bitmap: Bitmap
-    /// Whether the picture's data ended before the picture did.
+    /// Whether the picture's data is truncated.
     public let isCut: Bool
 
-    /// Reads a picture on the current thread.
+    /// Decodes a picture on the current thread.
     ///
-    /// - Parameter pixels: how many pixels are needed of a picture that has so many, upright.
+    /// - Parameter pixels: returns the number of pixels needed, given the upright size of the picture.
     /// - Throws: `PictureFailure`.
     public init(
         _ source: EncodedSource, limits: DecodeLimits = .standard, pixels: (PixelSize) -> PixelSize

@@ -2,11 +2,11 @@ import Albums
 import CellArt
 import Synchronization
 
-/// A picture that moves: stands at one of its frames, draws it, and goes on to the next.
+/// A playback position in an animated picture: draws the current frame and advances to the next.
 ///
-/// One frame is in memory, composed with those before it; each is decoded when it is asked for.
+/// Only one frame is in memory, composited with its predecessors. Frames are decoded on demand.
 public final class AnimatedPicture: Sendable {
-    /// For how long the first frame is to be seen.
+    /// The display time of the first frame.
     public let delay: Duration
 
     private let sequence: Mutex<FrameSequence>
@@ -22,10 +22,11 @@ public final class AnimatedPicture: Sendable {
         self.limits = limits
     }
 
-    /// Goes to the next frame whose time is not over, `lateness` after its predecessor's was, or to the last one.
+    /// Advances to the frame that is due `lateness` after the current frame's display time ended, skipping overdue ones,
+    /// or to the last frame.
     ///
-    /// - Returns: for how much longer that frame is to be seen; nil when there is none, and the last one stays.
-    /// - Throws: `PictureFailure` when a frame takes too long, or `CancellationError` when the task is cancelled.
+    /// - Returns: the remaining display time of that frame; nil if there is no further frame and the last one stays.
+    /// - Throws: `PictureFailure` if a frame takes too long, or `CancellationError` if the task is cancelled.
     public func advance(lateness: Duration) async throws -> Duration? {
         try await threads.run(.viewed) { [self] stop in
             stop.begin(seconds: limits.seconds)
@@ -33,7 +34,7 @@ public final class AnimatedPicture: Sendable {
         }
     }
 
-    /// Draws a part of the frame at which it stands: in pixels of the photo, upright and then turned by `rotation`.
+    /// Draws part of the current frame. `part` is in pixels of the upright photo after rotation by `rotation`.
     public func draw(
         part: PixelRect, rotation: Rotation, columns: Int, rows: Int, style: ArtStyle
     ) async throws -> CellPicture {

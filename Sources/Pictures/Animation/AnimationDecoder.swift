@@ -1,21 +1,21 @@
 import Albums
 
-/// One format's way through the frames of an animation, each composed with those before it.
+/// A format-specific decoder for the frames of an animation. Each frame is composited with its predecessors.
 protocol AnimationDecoder: AnyObject {
-    /// Of the canvas, as stored.
+    /// The stored size of the canvas.
     var size: PixelSize { get }
     var orientation: Orientation { get }
     /// The embedded ICC profile.
     var profile: [UInt8]? { get }
-    /// How often the animation is played; nil for ever.
+    /// How many times the animation plays; nil for an infinite loop.
     var plays: Int? { get }
-    /// What is to be seen now: RGBA of the canvas, row by row.
+    /// The current contents of the canvas: RGBA, row by row.
     var canvas: [UInt8] { get }
 
-    /// Composes the next frame, and returns for how long it is to be seen; nil at the end, or where the file is damaged.
-    /// - Throws: `PictureFailure` when a frame takes too long, or `CancellationError` when told to stop.
+    /// Composites the next frame and returns its display time; nil at the end, or if the file is damaged.
+    /// - Throws: `PictureFailure` if a frame takes too long, or `CancellationError` if `stop` is cancelled.
     func next(stop: DecodeStop) throws -> Duration?
 
-    /// Begins again before the first frame.
+    /// Returns to the position before the first frame.
     func rewind()
 }

@@ -1,22 +1,22 @@
 import Albums
 import CellArt
 
-/// Where an animation is on its way through its frames.
+/// The playback state of an animation.
 struct FrameSequence {
-    /// For how long the frame is to be seen at which it stands.
+    /// The display time of the current frame.
     private(set) var delay: Duration
 
     private let decoder: any AnimationDecoder
-    /// What all frames lie on, chosen by the first; nil before there is one.
+    /// The background of all frames, chosen for the first; nil before that.
     private var ground: ContrastingGround?
-    /// How often it has begun again.
+    /// The number of completed loops.
     private var rounds = 0
 
-    /// More frames are not passed over at once: each costs as much as one that is shown.
+    /// The maximum number of frames to advance by at once, because a skipped frame costs as much as a displayed one.
     private static let mostPassed = 8
 
-    /// Stands at the first frame.
-    /// - Throws: `PictureFailure.damaged` when there is none.
+    /// Starts at the first frame.
+    /// - Throws: `PictureFailure.damaged` if there is none.
     init(_ decoder: any AnimationDecoder, stop: DecodeStop) throws {
         self.decoder = decoder
         guard let delay = try decoder.next(stop: stop) else { throw PictureFailure.damaged(format: "animation") }
@@ -24,7 +24,7 @@ struct FrameSequence {
         ground = ContrastingGround(for: frame.bitmap)
     }
 
-    /// The frame at which it stands.
+    /// The current frame.
     var frame: PictureLevel {
         let pixels = DecodedPixels(size: decoder.size, bytes: decoder.canvas, model: .rgba, hasAlpha: true)
         var bitmap = pixels.convertedToSRGB(profile: decoder.profile).turned(decoder.orientation)
@@ -34,8 +34,8 @@ struct FrameSequence {
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
     }
 
-    /// Goes to the next frame whose time is not over, `lateness` after its predecessor's was, or to the last one; returns
-    /// what is left of it, nil when there is none.
+    /// Advances to the frame that is due `lateness` after the current frame's display time ended, skipping overdue ones,
+    /// or to the last frame. Returns the remaining display time; nil if there is no further frame.
     mutating func advance(lateness: Duration, stop: DecodeStop) throws -> Duration? {
         var lateness = lateness
         for passed in 0..<Self.mostPassed {
@@ -59,7 +59,7 @@ struct FrameSequence {
         return true
     }
 
-    /// Delays of hardly any time are meant as the usual one: so do browsers.
+    /// Replaces very short delays by the default, as browsers do.
     private static func shown(_ delay: Duration) -> Duration {
         delay <= .milliseconds(10) ? .milliseconds(100) : delay
     }

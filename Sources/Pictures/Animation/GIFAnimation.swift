@@ -1,6 +1,6 @@
 import Albums
 
-/// The frames of an animated GIF, composed as GIF89a says.
+/// The frames of an animated GIF, composited as specified by GIF89a.
 final class GIFAnimation: AnimationDecoder {
     let size: PixelSize
     let orientation = Orientation.upright
@@ -9,11 +9,11 @@ final class GIFAnimation: AnimationDecoder {
     private(set) var canvas: [UInt8]
     private let file: FileBytes
     private var stream: GIFStream
-    /// The frame that was drawn last, and what was there before if that is to come back.
+    /// The last frame drawn, with the pixels it covered if its disposal restores them.
     private var last: (frame: GIFFrame, covered: [UInt8])?
     private var isDamaged = false
 
-    /// Nil for a GIF of one frame.
+    /// Returns nil for a GIF with a single frame, or one that needs too much memory.
     init?(_ file: FileBytes, limits: DecodeLimits) throws {
         let first = try GIFStream(file)
         guard let frame = try first.nextFrame() else { throw GIFStream.damaged }
@@ -36,7 +36,7 @@ final class GIFAnimation: AnimationDecoder {
             if count.isMultiple(of: 16) { try stop.check(size) }
             guard stream.readRow(&indices) else {
                 isDamaged = true
-                // What came before the damage is worth showing.
+                // The rows before the damage are worth showing.
                 return count == 0 ? nil : frame.delay
             }
             if count == 0 {
@@ -65,7 +65,7 @@ final class GIFAnimation: AnimationDecoder {
             let start = (frame.region.y + row) * size.width + place.x
             for column in 0..<place.width {
                 let color = frame.palette[Int(indices[column])]
-                // Transparent ones leave what is there.
+                // Transparent pixels leave the canvas unchanged.
                 if color != 0 { pixels[start + column] = color }
             }
         }
@@ -81,14 +81,15 @@ final class GIFAnimation: AnimationDecoder {
         }
     }
 
-    /// The bytes it takes while it plays: the file, the canvas, a copy of it to be drawn, and what a frame covers.
+    /// Returns the memory needed during playback, in bytes: the file, the canvas, a copy for drawing, and the pixels
+    /// that a frame covers.
     private static func memory(_ size: PixelSize, _ file: FileBytes) -> Int {
         file.count + 3 * DecodePlan(region: PixelRegion(all: size), factor: 1).bytes
     }
 }
 
 extension PixelRegion {
-    /// What of the region is within a picture.
+    /// Returns the part of the region within a picture.
     fileprivate func cut(to size: PixelSize) -> PixelRegion {
         PixelRegion(
             x: min(x, size.width), y: min(y, size.height), width: max(0, min(width, size.width - x)),
@@ -97,12 +98,12 @@ extension PixelRegion {
 }
 
 extension [UInt8] {
-    /// The pixels of a region, where rows have `width` of them.
+    /// Returns the pixels of a region; a row has `width` pixels.
     fileprivate func pixels(of region: PixelRegion, width: Int) -> [UInt8] {
         region.rows.flatMap { self[4 * ($0 * width + region.x)..<4 * ($0 * width + region.x + region.width)] }
     }
 
-    /// Puts the pixels of a region back.
+    /// Writes pixels into a region.
     fileprivate mutating func put(_ pixels: [UInt8], at region: PixelRegion, width: Int) {
         let rowBytes = 4 * region.width
         for (index, row) in region.rows.enumerated() {

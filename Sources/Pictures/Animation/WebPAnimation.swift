@@ -1,7 +1,7 @@
 import Albums
 import CWebP
 
-/// The frames of an animated WebP, composed by libwebp.
+/// The frames of an animated WebP, composited by libwebp.
 final class WebPAnimation: AnimationDecoder {
     let size: PixelSize
     let orientation: Orientation
@@ -10,10 +10,10 @@ final class WebPAnimation: AnimationDecoder {
     private(set) var canvas: [UInt8] = []
     private let file: FileBytes
     private let decoder: OpaquePointer
-    /// When the frame ends that was composed last, in milliseconds from the first.
+    /// The end time of the current frame, in milliseconds from the start.
     private var end: Int32 = 0
 
-    /// Nil for a WebP of one frame, or one that is damaged.
+    /// Returns nil for a WebP that has a single frame, is damaged, or needs too much memory.
     init?(_ file: FileBytes, limits: DecodeLimits) throws {
         let still = try WebPDecoder(file, limits: limits)
         guard still.frameCount > 1, Self.memory(still.size, file) <= limits.animationBytes else { return nil }
@@ -43,7 +43,7 @@ final class WebPAnimation: AnimationDecoder {
         guard WebPAnimDecoderGetNext(decoder, &pixels, &end) != 0, let pixels else { return nil }
         canvas = Array(UnsafeBufferPointer(start: pixels, count: 4 * size.count))
         defer { self.end = end }
-        // libwebp adds up the times of frames without a limit.
+        // libwebp's sum of frame times can overflow.
         return .milliseconds(end &- self.end)
     }
 
@@ -52,7 +52,7 @@ final class WebPAnimation: AnimationDecoder {
         end = 0
     }
 
-    /// The bytes it takes while it plays: the file, libwebp's two canvases, and a copy to be drawn.
+    /// Returns the memory needed during playback, in bytes: the file, libwebp's two canvases, and a copy for drawing.
     private static func memory(_ size: PixelSize, _ file: FileBytes) -> Int {
         file.count + 3 * DecodePlan(region: PixelRegion(all: size), factor: 1).bytes
     }

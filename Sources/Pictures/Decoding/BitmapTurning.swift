@@ -2,7 +2,7 @@ import Albums
 import CellArt
 
 extension Bitmap {
-    /// The pixels that a rectangle shows, turned, and where the rectangle is among them.
+    /// Returns the pixels under a rectangle, rotated, and the position of the rectangle within them.
     func turned(_ rotation: Rotation, showing rect: PixelRect) -> (bitmap: Bitmap, rect: PixelRect) {
         guard rotation != .none else { return (self, rect) }
         let region = PixelRegion(covering: rect, in: PixelSize(width: width, height: height))
@@ -28,7 +28,7 @@ extension Bitmap {
 }
 
 extension Orientation {
-    /// How pixels are stored that appear turned.
+    /// Creates the orientation of pixels that appear rotated.
     fileprivate init(_ rotation: Rotation) {
         switch rotation {
         case .none: self.init(exif: 1)

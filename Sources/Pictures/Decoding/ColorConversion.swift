@@ -1,5 +1,5 @@
 extension DecodedPixels {
-    /// The same picture in sRGB, by its profile where that can be used.
+    /// Converts the pixels to sRGB, using the embedded profile if possible.
     consuming func convertedToSRGB(profile: [UInt8]?) -> DecodedPixels {
         if model == .sRGB { return self }
         if let profile, let transform = ColorTransform(profile: profile, model: model) {
@@ -11,7 +11,7 @@ extension DecodedPixels {
         return self
     }
 
-    /// Inks as filters over each other: what programs do without a profile.
+    /// Converts CMYK naively, treating inks as stacked filters, as is common without a profile.
     private mutating func showInks() {
         for index in stride(from: 0, to: bytes.count, by: 4) {
             let black = UInt32(bytes[index + 3])

@@ -1,14 +1,14 @@
 import CLCMS
 
-/// A way from an ICC profile's colors to sRGB, by lcms2.
+/// A color transform from an ICC profile to sRGB, using lcms2.
 struct ColorTransform: ~Copyable {
     private let context: cmsContext
     private let transform: cmsHTRANSFORM
     private let isOpaque: Bool
 
-    /// Nil when the profile is broken or belongs to pixels of another kind.
+    /// Returns nil if the profile is invalid or doesn't match the pixel model.
     init?(profile: [UInt8], model: DecodedPixels.Model) {
-        // A context of its own, since lcms2's shared one reports errors to whoever set its handler last.
+        // A private context, because the error handler of lcms2's global context is shared by everyone.
         guard let context = cmsCreateContext(nil, nil) else { return nil }
         let source = cmsOpenProfileFromMemTHR(context, profile, cmsUInt32Number(profile.count))
         let target = cmsCreate_sRGBProfileTHR(context)
@@ -33,7 +33,7 @@ struct ColorTransform: ~Copyable {
         cmsDeleteContext(context)
     }
 
-    /// Converts pixels of four bytes; alpha stays as it is.
+    /// Converts pixels of four bytes; alpha is unchanged.
     func apply(to pixels: inout [UInt8]) {
         let count = cmsUInt32Number(pixels.count / 4)
         pixels.withUnsafeMutableBytes { cmsDoTransform(transform, $0.baseAddress, $0.baseAddress, count) }
@@ -43,8 +43,9 @@ struct ColorTransform: ~Copyable {
         }
     }
 
-    /// How lcms2 shall read pixels of a model, nil where the profile is for others. In macros of lcms2.h, which Swift does
-    /// not see: kind of color << 16, complement << 13, bytes not read << 7, channels << 3, bytes of a channel.
+    /// Returns lcms2's pixel format for a model, or nil if the profile doesn't match it. Spells out macros of lcms2.h
+    /// that Swift doesn't import: color space << 16, inverted << 13, extra bytes << 7, channels << 3, bytes per
+    /// channel.
     private static func format(of profile: cmsHPROFILE, model: DecodedPixels.Model) -> cmsUInt32Number? {
         switch (model, cmsGetColorSpace(profile)) {
         case (.rgba, cmsSigRgbData), (.grayAlpha, cmsSigRgbData): rgba

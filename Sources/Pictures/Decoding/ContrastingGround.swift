@@ -1,10 +1,10 @@
 import CellArt
 
-/// The gray that a picture's transparent parts show, so that no drawing vanishes on the terminal's own background.
+/// The gray behind a picture's transparent parts, chosen so that no drawing disappears against the background.
 struct ContrastingGround: Hashable, Sendable {
     let gray: UInt8
 
-    /// The gray that the fewest of a bitmap's pixels are close to.
+    /// Chooses the gray with the fewest similar pixels in a bitmap.
     init(for bitmap: Bitmap) {
         var weights = [Int](repeating: 0, count: 256)
         let pixelCount = bitmap.pixels.count / 4
@@ -13,7 +13,7 @@ struct ContrastingGround: Hashable, Sendable {
             let (red, green, blue) = (
                 Int(bitmap.pixels[4 * pixel]), Int(bitmap.pixels[4 * pixel + 1]), Int(bitmap.pixels[4 * pixel + 2])
             )
-            // Luma in 256ths (ITU-R BT.709).
+            // ITU-R BT.709 luma, in units of 1/256.
             weights[(54 * red + 183 * green + 19 * blue) >> 8] += Int(bitmap.pixels[4 * pixel + 3])
         }
         func closeWeight(_ gray: UInt8) -> Int {
@@ -23,15 +23,15 @@ struct ContrastingGround: Hashable, Sendable {
         gray = Self.candidates.min { closeWeight($0) < closeWeight($1) } ?? Self.candidates[0]
     }
 
-    /// The first is taken where all do as well.
+    /// In a tie, the first one is chosen.
     private static let candidates: [UInt8] = [0x28, 0xE0, 0x80]
-    /// How far in luma a pixel may be from a gray and still be hard to tell from it.
+    /// The maximum difference in luma between a gray and a pixel that is hard to distinguish from it.
     private static let closeness = 56
     private static let maxSamples = 1 << 16
 }
 
 extension Bitmap {
-    /// The bitmap over an opaque ground.
+    /// Returns the bitmap composited onto an opaque background.
     func laid(on ground: ContrastingGround) -> Bitmap {
         let gray = UInt32(ground.gray)
         var pixels = pixels
@@ -50,8 +50,8 @@ extension Bitmap {
 }
 
 extension PictureLevel {
-    /// The level as it is shown: transparent parts lie on a ground that contrasts with the picture, while those that are
-    /// missing because the data was cut stay transparent.
+    /// Returns the level for display, with transparent parts composited onto a contrasting gray. Parts that are missing
+    /// because the data is truncated stay transparent.
     func onGround() -> PictureLevel {
         bitmap.isOpaque || isCut ? self : with(bitmap.laid(on: ContrastingGround(for: bitmap)))
     }

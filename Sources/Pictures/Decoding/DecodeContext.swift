@@ -1,10 +1,10 @@
-/// What holds for one decode, whatever the format.
+/// The format-independent parameters of a decode.
 struct DecodeContext: Sendable {
     let limits: DecodeLimits
     let memory: MemoryBudget
     let stop: DecodeStop
 
-    /// Begins to count the time that the current thread may take.
+    /// Starts counting the current thread's processor time.
     init(limits: DecodeLimits, memory: MemoryBudget, stop: DecodeStop) {
         self.limits = limits
         self.memory = memory

@@ -1,13 +1,13 @@
-/// What a decoder shall produce: a region of the stored picture at 1/`factor` of its size.
+/// The output that a decoder should produce: a region of the stored picture at 1/`factor` of its size.
 struct DecodePlan: Hashable {
-    /// In stored pixels.
+    /// The region in stored pixels.
     let region: PixelRegion
-    /// A power of two.
+    /// The reduction factor, a power of two.
     let factor: Int
 
-    /// The size of what is produced.
+    /// The size of the output.
     var size: PixelSize { region.size.divided(by: factor) }
 
-    /// Bytes of the pixels that are produced.
+    /// The size of the output in bytes.
     var bytes: Int { 4 * size.count }
 }

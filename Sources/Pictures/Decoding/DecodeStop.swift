@@ -2,7 +2,7 @@ import Albums
 import Glibc
 import Synchronization
 
-/// Tells a running decode that nobody waits for it any more, or that it has used its time.
+/// The cancellation flag and CPU budget of one decode.
 final class DecodeStop: Sendable {
     private let isCancelled = Atomic(false)
     private let deadline = Atomic(UInt64.max)
@@ -11,22 +11,22 @@ final class DecodeStop: Sendable {
         isCancelled.store(true, ordering: .relaxed)
     }
 
-    /// Gives the current thread some processor time from now.
+    /// Starts the CPU budget of the current thread.
     func begin(seconds: Double) {
         deadline.store(Self.processorTime() + UInt64(seconds * 1e9), ordering: .relaxed)
     }
 
-    /// Whether the decode must end, asked on the thread that began it.
+    /// Whether the decode must stop; call only on the thread that started the budget.
     var isDue: Bool {
         isCancelled.load(ordering: .relaxed) || isLate
     }
 
-    /// Throws when nobody waits for the decode any more.
+    /// Throws if the decode has been cancelled.
     func checkCancellation() throws(CancellationError) {
         if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
     }
 
-    /// Throws when the decode of a picture of this size must end.
+    /// Throws if the decode has been cancelled or has exceeded its budget; `size` is that of the picture.
     func check(_ size: PixelSize) throws {
         try checkCancellation()
         if isLate { throw PictureFailure.tooLarge(width: size.width, height: size.height) }
@@ -36,7 +36,7 @@ final class DecodeStop: Sendable {
         Self.processorTime() > deadline.load(ordering: .relaxed)
     }
 
-    /// Nanoseconds that the current thread has worked.
+    /// Returns the CPU time of the current thread in nanoseconds.
     private static func processorTime() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,28 +1,28 @@
 import CellArt
 
-/// Pixels as they are stored in a picture: not yet upright, in the picture's own color space.
+/// Pixels as stored in a picture: in its own orientation and color space.
 struct DecodedPixels {
-    /// What the four bytes of a pixel are.
+    /// The meaning of a pixel's four bytes.
     enum Model {
-        /// Red, green, blue and alpha, alpha not multiplied in.
+        /// Red, green, blue and straight (not premultiplied) alpha.
         case rgba
-        /// The same with red, green and blue always equal.
+        /// Like `rgba`, with red, green and blue always equal.
         case grayAlpha
-        /// Cyan, magenta, yellow and black, 255 for no ink.
+        /// Cyan, magenta, yellow and black, with 255 for no ink.
         case lightCMYK
-        /// Red, green, blue and alpha of sRGB.
+        /// Red, green, blue and alpha in sRGB.
         case sRGB
     }
 
     let size: PixelSize
     var bytes: [UInt8]
     var model: Model
-    /// Whether an alpha may be other than 255.
+    /// Whether any alpha may differ from 255.
     var hasAlpha: Bool
-    /// Whether the data ended before the picture did; the pixels that are missing are transparent.
+    /// Whether the data is truncated. Missing pixels are transparent.
     var isCut = false
 
-    /// The same in another size.
+    /// Returns the pixels in another size.
     /// - Precondition: the fourth byte is alpha.
     consuming func scaled(to target: PixelSize) -> DecodedPixels {
         precondition(model != .lightCMYK)
@@ -32,7 +32,7 @@ struct DecodedPixels {
             hasAlpha: hasAlpha, isCut: isCut)
     }
 
-    /// The pixels turned upright.
+    /// Returns the pixels in upright orientation.
     consuming func turned(_ turn: Orientation) -> Bitmap {
         let upright = turn.turned(size)
         let alphas = stride(from: 3, to: bytes.count, by: 4)

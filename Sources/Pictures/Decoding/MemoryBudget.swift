@@ -1,8 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Lets decodes run side by side as long as their memory together fits into a budget, in the order they come; one alone
-/// always runs.
+/// Admits decodes in FIFO order while their total memory fits the budget. A single decode is always admitted.
 final class MemoryBudget: Sendable {
     private struct State {
         var used = 0
@@ -16,7 +15,7 @@ final class MemoryBudget: Sendable {
         self.capacity = capacity
     }
 
-    /// Runs `body`, which takes about that many bytes, when there is room for it.
+    /// Runs `body`, which needs about `bytes` of memory, once there is room for it. Blocks until then.
     func withMemory<Result>(_ bytes: Int, _ body: () throws -> Result) rethrows -> Result {
         let turn: DispatchSemaphore? = state.withLock { state in
             if state.waiting.isEmpty, fits(bytes, state) {
@@ -32,7 +31,7 @@ final class MemoryBudget: Sendable {
         return try body()
     }
 
-    /// How many decodes wait for memory.
+    /// The number of decodes waiting for memory.
     var waitingCount: Int {
         state.withLock { $0.waiting.count }
     }

@@ -1,14 +1,14 @@
 import Albums
 import CellArt
 
-/// An encoded picture whose header is read.
+/// An encoded picture with its header parsed.
 struct OpenedPicture {
     private let decoder: any PictureDecoder
     private let fileBytes: Int
     private let version: FileVersion?
     private let context: DecodeContext
 
-    /// - Throws: `PictureFailure`, or `CancellationError` when told to stop.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the decode is cancelled.
     init(_ source: EncodedSource, in context: DecodeContext) throws {
         let file = try source.open()
         try self.init(file, format: file.format(stop: context.stop), bytes: file.size, in: context)
@@ -27,11 +27,11 @@ struct OpenedPicture {
         self.context = context
     }
 
-    /// A picture of which only the size and the details are wanted.
+    /// Opens a picture to read only its size and details.
     static func header(of source: EncodedSource, in context: DecodeContext) throws -> OpenedPicture {
         let file = try source.open()
         let format = try file.format(stop: context.stop)
-        // Of the formats, only JPEG says all that matters at its beginning; long metadata may still come first.
+        // Only JPEG has all relevant data at the start, and even there long metadata may precede it.
         if format == .jpeg, file.size > headerBytes,
             let header = try? OpenedPicture(file, format: format, bytes: headerBytes, in: context)
         {
@@ -42,24 +42,24 @@ struct OpenedPicture {
 
     private static let headerBytes = 256 << 10
 
-    /// Upright.
+    /// The upright size.
     var size: PixelSize { decoder.orientation.turned(decoder.size) }
 
-    /// What is embedded of how it was taken.
+    /// The embedded metadata about the photo.
     var details: PhotoDetails { decoder.details ?? PhotoDetails() }
 
-    /// Whether a reduced decode is less work than a full one.
+    /// Whether a reduced decode is faster than a full one.
     var isFasterReduced: Bool { decoder.isFasterReduced }
 
-    /// The largest factor that a level may have.
+    /// The largest reduction factor of a level.
     var maxFactor: Int { decoder.maxFactor }
 
-    /// The whole picture, reduced to a size that is not larger than its own.
+    /// Decodes the whole picture, reduced to a size not larger than its own.
     func level(scaledTo target: PixelSize) throws -> PictureLevel {
         try level(of: PixelRegion(all: size), factor: factor(for: target), scaledTo: target)
     }
 
-    /// By how much a decode may be reduced that leaves so many pixels.
+    /// Returns the largest reduction factor that leaves at least `target` pixels in each direction.
     func factor(for target: PixelSize) -> Int {
         var factor = 1
         while factor < decoder.maxFactor {
@@ -70,7 +70,7 @@ struct OpenedPicture {
         return factor
     }
 
-    /// A part of the upright picture at 1/`factor`, a power of two up to `maxFactor`.
+    /// Decodes part of the upright picture at 1/`factor`, a power of two up to `maxFactor`.
     func level(of region: PixelRegion, factor: Int) throws -> PictureLevel {
         try level(of: region, factor: factor, scaledTo: nil)
     }
@@ -84,7 +84,7 @@ struct OpenedPicture {
         guard needed <= context.limits.memory else { throw tooLarge }
         return try context.memory.withMemory(needed) {
             var pixels = try decoder.decode(plan, limits: context.limits, stop: context.stop)
-            // Inks are mixed before they are averaged.
+            // CMYK must be converted to RGB before averaging.
             if pixels.model == .lightCMYK { pixels = pixels.convertedToSRGB(profile: decoder.profile) }
             if let target { pixels = pixels.scaled(to: turn.turned(target)) }
             let isCut = pixels.isCut
@@ -95,7 +95,7 @@ struct OpenedPicture {
         }
     }
 
-    /// The small version of a picture whose format takes long to decode; nil for other formats, which are not opened.
+    /// Decodes the embedded preview of a picture in a slow format; nil for other formats, which aren't opened.
     static func preview(of source: EncodedSource, in context: DecodeContext) throws -> PictureLevel? {
         let file = try source.open()
         let format = try file.format(stop: context.stop)
@@ -103,11 +103,11 @@ struct OpenedPicture {
         return try OpenedPicture(file, format: format, bytes: file.size, in: context).preview()
     }
 
-    /// A small version of the whole picture that its file has beside it, if it is much less work to decode.
+    /// Decodes the embedded preview of the whole picture if that is much faster.
     func preview() throws -> PictureLevel? {
         let turn = decoder.orientation
         guard let previewSize = decoder.previewSize else { return nil }
-        // Planes of up to two bytes a sample, RGBA, and the same turned.
+        // Planes with up to two bytes per sample, RGBA, and a rotated copy.
         let pixels = try context.memory.withMemory(fileBytes + 17 * previewSize.count) {
             try decoder.preview(stop: context.stop)
         }

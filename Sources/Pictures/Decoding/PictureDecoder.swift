@@ -1,34 +1,33 @@
 import Albums
 
-/// One format's way from bytes to pixels. Made from a whole file's bytes, it has read the header and no pixels.
+/// A decoder for one format. It is created from a complete file and has parsed only the header.
 protocol PictureDecoder {
-    /// As stored.
+    /// The stored size.
     var size: PixelSize { get }
     var orientation: Orientation { get }
     /// The embedded ICC profile.
     var profile: [UInt8]? { get }
-    /// What is embedded of how it was taken, read when asked for.
+    /// The embedded metadata about the photo, parsed on demand.
     var details: PhotoDetails? { get }
     /// The largest factor that a plan may have.
     var maxFactor: Int { get }
-    /// Whether the work shrinks with a plan's factor, so that a reduced decode is worth doing by itself.
+    /// Whether a larger factor means less work, so that a separate reduced decode pays off.
     var isFasterReduced: Bool { get }
-    /// How many pixels must be produced in the course of a decode.
+    /// Returns the number of pixels that a decode produces internally.
     func producedPixels(for plan: DecodePlan) -> Int
 
-    /// An estimate of the bytes of memory that `decode` takes, without the file's own. Asked only where the pixels are few
-    /// enough.
+    /// Returns an estimate of the memory that `decode` needs, in bytes, excluding the file. Called only if the number
+    /// of pixels is within the limits.
     func memory(for plan: DecodePlan) -> Int
 
-    /// The size of the small version of the picture that is embedded, as stored; nil where there is none, or it is not worth
-    /// being decoded first.
+    /// The stored size of the embedded preview; nil if there is none or decoding it first doesn't pay off.
     var previewSize: PixelSize? { get }
 
-    /// Decodes the small version.
+    /// Decodes the embedded preview.
     func preview(stop: DecodeStop) throws -> DecodedPixels?
 
-    /// Called once.
-    /// - Throws: `PictureFailure`, or `CancellationError` when told to stop.
+    /// Decodes the picture; called once.
+    /// - Throws: `PictureFailure`, or `CancellationError` if `stop` is cancelled.
     func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels
 }
 

@@ -1,23 +1,23 @@
 import Albums
 import CellArt
 
-/// A part of a photo at one resolution, ready to be drawn.
+/// Part of a photo at one resolution, ready for drawing.
 struct PictureLevel: Sendable {
-    /// Upright, in sRGB.
+    /// Upright pixels in sRGB.
     let bitmap: Bitmap
-    /// What of the upright photo the bitmap shows, in the photo's own pixels.
+    /// The part of the upright photo that the bitmap shows, in the photo's own pixels.
     let region: PixelRegion
-    /// The whole upright photo's size.
+    /// The size of the whole upright photo.
     let pictureSize: PixelSize
     let origin: PixelOrigin
-    /// Whether the picture's data ended before the picture did, so that a part of it is missing.
+    /// Whether the data is truncated, so that part of the picture is missing.
     var isCut = false
-    /// The file that it was decoded from, as that was then; nil for a picture of another kind.
+    /// The file at the time of decoding; nil if the picture isn't from a file.
     var file: FileVersion?
 
     var bytes: Int { bitmap.pixels.count }
 
-    /// The same as a level of a picture of another size; nil where that has another shape.
+    /// Returns the level as one of a picture of another size; nil if the aspect ratio differs.
     func stretched(to size: PixelSize) -> PictureLevel? {
         if size == pictureSize { return self }
         let aspects = Double(pictureSize.width * size.height) / Double(max(1, pictureSize.height * size.width))
@@ -26,12 +26,12 @@ struct PictureLevel: Sendable {
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: origin, isCut: isCut, file: file)
     }
 
-    /// The same part of the photo with other pixels.
+    /// Returns the level with other pixels for the same part of the photo.
     func with(_ bitmap: Bitmap) -> PictureLevel {
         PictureLevel(
             bitmap: bitmap, region: region, pictureSize: pictureSize, origin: origin, isCut: isCut, file: file)
     }
 
-    /// By how much aspects may differ because pictures have whole pixels.
+    /// The maximum difference in aspect ratio that rounding to whole pixels may cause.
     private static let greatestDifference = 0.05
 }

@@ -1,6 +1,6 @@
 import Albums
 
-/// A rectangle of whole pixels within a picture.
+/// A rectangle of whole pixels in a picture.
 struct PixelRegion: Hashable, Sendable {
     let x: Int
     let y: Int
@@ -18,7 +18,7 @@ struct PixelRegion: Hashable, Sendable {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
-    /// The pixels of a picture that a rectangle touches, at least one.
+    /// Creates the smallest region that covers a rectangle within a picture, at least one pixel.
     init(covering rect: PixelRect, in size: PixelSize) {
         func range(_ start: Double, _ length: Double, limit: Int) -> Range<Int> {
             let low = min(max(0, start.rounded(.down)), Double(limit - 1))
@@ -37,7 +37,7 @@ struct PixelRegion: Hashable, Sendable {
         x <= other.x && y <= other.y && other.x + other.width <= x + width && other.y + other.height <= y + height
     }
 
-    /// The region at 1/`factor`, of whole pixels that cover it.
+    /// Returns the region at 1/`factor`, expanded to whole pixels.
     func divided(by factor: Int) -> PixelRegion {
         let right = (x + width + factor - 1) / factor
         let bottom = (y + height + factor - 1) / factor

@@ -1,5 +1,5 @@
 extension Orientation {
-    /// Stored pixels of four bytes, turned upright.
+    /// Returns stored pixels of four bytes in upright orientation.
     func turned(_ pixels: [UInt8], size: PixelSize) -> [UInt8] {
         guard self != .upright else { return pixels }
         let upright = turned(size)
@@ -18,7 +18,7 @@ extension Orientation {
         }
     }
 
-    /// Where the pixel of an upright place is stored.
+    /// Returns the index of the stored pixel for an upright position.
     @inline(__always)
     private func index(x: Int, y: Int, in size: PixelSize) -> Int {
         let (column, row) = swapsAxes ? (y, x) : (x, y)
@@ -26,7 +26,7 @@ extension Orientation {
             + (mirrorsColumns ? size.width - 1 - column : column)
     }
 
-    /// Visits a picture in squares, so that rows that become columns stay in the processor's cache.
+    /// Visits a picture in square blocks, for cache locality when rows become columns.
     private func forEachBlock(of size: PixelSize, _ body: (_ columns: Range<Int>, _ y: Int) -> Void) {
         let side = 32
         for top in stride(from: 0, to: size.height, by: side) {

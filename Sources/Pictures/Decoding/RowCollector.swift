@@ -1,7 +1,7 @@
 import CellArt
 
-/// Takes a picture's rows one by one from the top and keeps what a plan asks for, reduced while reading: however large
-/// the picture, memory is what the result takes.
+/// Collects the rows of a picture from the top, cropped and reduced as planned while they arrive. Memory depends only
+/// on the size of the result.
 struct RowCollector {
     private let region: PixelRegion
     private let factor: Int
@@ -11,8 +11,8 @@ struct RowCollector {
     private var pixels: [UInt8] = []
 
     /// - Parameters:
-    ///   - region: the rows and columns to keep, in pixels of the rows that come.
-    ///   - hasAlpha: whether the fourth byte of a pixel may be other than 255.
+    ///   - region: the rows and columns to keep, in pixels of the input rows.
+    ///   - hasAlpha: whether any pixel's fourth byte may differ from 255.
     init(region: PixelRegion, factor: Int, hasAlpha: Bool) {
         self.region = region
         self.factor = factor
@@ -21,7 +21,7 @@ struct RowCollector {
         if factor > 1 { band.reserveCapacity(4 * region.width * factor) }
     }
 
-    /// Whether all rows that matter have come.
+    /// Whether all needed rows have arrived.
     var isComplete: Bool { nextRow >= region.rows.upperBound }
 
     mutating func append(_ row: UnsafePointer<UInt8>) {
@@ -38,10 +38,10 @@ struct RowCollector {
         }
     }
 
-    /// The pixels, which are then gone from here; rows that never came are transparent.
+    /// Moves the pixels out; missing rows are transparent.
     mutating func finish(model: DecodedPixels.Model = .rgba) -> DecodedPixels {
         let size = region.size.divided(by: factor)
-        // Moved, since the array would be copied to grow if two owned it.
+        // Moved, because appending to a shared array would copy it.
         var bytes: [UInt8] = []
         swap(&bytes, &pixels)
         let missing = 4 * size.count - bytes.count

@@ -1,10 +1,10 @@
 import Albums
 import CellArt
 
-/// Thumbnails come in few sizes, so that a terminal's resize seldom decodes anything.
+/// Thumbnails have few distinct sizes, so that resizing the terminal rarely requires decoding.
 enum ThumbnailSize {
-    /// The upright size of a thumbnail that is drawn with `box` pixels at most: its longer side is a power of two from 128,
-    /// half as much again as drawn or more. Never larger than the picture itself.
+    /// Returns the upright size of a thumbnail drawn with at most `box` pixels. Its longer side is a power of two from
+    /// 128 up, at least 1.5 times the drawn size, but never larger than the picture.
     static func size(of picture: PixelSize, box: PixelSize) -> PixelSize {
         let scale = min(
             Double(box.width) / Double(picture.width), Double(box.height) / Double(picture.height))
@@ -19,14 +19,14 @@ enum ThumbnailSize {
 }
 
 extension OpenedPicture {
-    /// The whole picture, in a size for drawing it with `box` pixels at most.
+    /// Decodes the whole picture in a suitable size for drawing it with at most `box` pixels.
     func thumbnail(box: PixelSize) throws -> PictureLevel {
         try level(scaledTo: ThumbnailSize.size(of: size, box: box)).onGround()
     }
 }
 
 extension Painting {
-    /// The whole painting, in a size for drawing it with `box` pixels at most.
+    /// Paints the whole painting in a suitable size for drawing it with at most `box` pixels.
     func thumbnail(box: PixelSize) -> PictureLevel {
         let size = PixelSize(width: width, height: height)
         let target = ThumbnailSize.size(of: size, box: box)
@@ -40,7 +40,7 @@ extension Painting {
 }
 
 extension PictureLevel {
-    /// Whether it can be drawn with `box` pixels without another decode.
+    /// Returns whether the level can be drawn with `box` pixels without another decode.
     func isEnough(for box: PixelSize) -> Bool {
         let wanted = ThumbnailSize.size(of: pictureSize, box: box)
         return bitmap.width >= wanted.width && bitmap.height >= wanted.height

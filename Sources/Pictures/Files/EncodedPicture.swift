@@ -1,18 +1,18 @@
 import Albums
 
-/// The bytes of an encoded picture, wherever they are.
+/// The bytes of an encoded picture, in a file or in memory.
 protocol EncodedPicture {
-    /// How many bytes there are; at least one.
+    /// The number of bytes, at least one.
     var size: Int { get }
-    /// The file that the bytes are read from; nil where they are in memory.
+    /// The version of the file being read; nil for bytes in memory.
     var version: FileVersion? { get }
 
-    /// The bytes from `offset`, fewer than `count` where they end.
+    /// Reads up to `count` bytes from `offset`; fewer at the end.
     func read(_ count: Int, at offset: Int, stop: DecodeStop) throws -> FileBytes
 }
 
 extension EncodedPicture {
-    /// The format by the content.
+    /// Detects the format from the content.
     /// - Throws: `PictureFailure.unsupportedFormat` or `.unknownFormat`.
     func format(stop: DecodeStop) throws -> PictureFormat {
         let head = try read(4096, at: 0, stop: stop)

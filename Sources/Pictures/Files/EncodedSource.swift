@@ -1,18 +1,18 @@
 import Albums
 
-/// Where the bytes of an encoded picture are now.
+/// The current location of an encoded picture's bytes.
 public enum EncodedSource: Sendable {
     case file(path: [UInt8])
     case memory([UInt8])
 
-    /// Checks by the first bytes that this is a picture of a format that is shown.
+    /// Checks that the first bytes are of a supported picture format.
     public func checkFormat() throws(PictureFailure) {
         do {
             _ = try open().format(stop: DecodeStop())
         } catch let failure as PictureFailure {
             throw failure
         } catch {
-            // Only a decode that was told to stop ends otherwise.
+            // Only cancellation throws another error, and this decode is never cancelled.
         }
     }
 

@@ -1,10 +1,10 @@
 import Albums
 
-/// An encoded picture that was fetched and is in memory.
+/// An encoded picture that has been fetched into memory.
 struct FetchedPicture: EncodedPicture {
     private let bytes: [UInt8]
 
-    /// - Throws: `PictureFailure.empty`.
+    /// - Throws: `PictureFailure.empty` if there are no bytes.
     init(_ bytes: [UInt8]) throws(PictureFailure) {
         guard !bytes.isEmpty else { throw .empty }
         self.bytes = bytes

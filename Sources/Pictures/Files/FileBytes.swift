@@ -1,9 +1,9 @@
-/// An encoded picture in memory, at a place that stays: the decoders' libraries keep pointers into it.
+/// An encoded picture at a stable memory address, because the decoding libraries keep pointers into it.
 final class FileBytes {
     let bytes: UnsafeRawBufferPointer
     private let memory: UnsafeMutableRawBufferPointer
 
-    /// - Parameter fill: writes into the memory and returns how many bytes it wrote.
+    /// - Parameter fill: writes into the memory and returns the number of bytes written.
     init(capacity: Int, fill: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows {
         memory = .allocate(byteCount: max(capacity, 1), alignment: 16)
         do {
@@ -20,7 +20,7 @@ final class FileBytes {
 
     var count: Int { bytes.count }
 
-    /// The address of the first byte, as C libraries of pictures take it.
+    /// The address of the first byte, in the type that the C libraries expect.
     var start: UnsafePointer<UInt8> {
         UnsafePointer(memory.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self))
     }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A file at one moment: it has changed when another file has its name, or its size or time of change differ.
+/// An identifier for the contents of a file. It differs once the path refers to another file, or the size or
+/// modification time has changed.
 struct FileVersion: Hashable, Sendable {
     private let path: [UInt8]
     private let device: dev_t
@@ -18,7 +19,7 @@ struct FileVersion: Hashable, Sendable {
         nanoseconds = status.st_mtim.tv_nsec
     }
 
-    /// Whether the file is still the same; blocks.
+    /// Whether the file is unchanged. Blocks.
     var isCurrent: Bool {
         var status = stat()
         return stat(path.map(CChar.init(bitPattern:)) + [0], &status) == 0

@@ -1,22 +1,22 @@
 import Albums
 import Glibc
 
-/// An encoded picture as its author made it, for a copy to keep.
+/// The original encoded file of a picture, for saving a copy.
 public struct OriginalPicture: Sendable {
     private enum Content {
         case file(PictureFile)
         case memory([UInt8])
     }
 
-    /// What may end the name of such a file, without the dot, the preferred one first; empty for a file of unknown content
-    /// that has no ending itself.
+    /// The valid file extensions without the dot, preferred one first. Empty for a file that has unknown content and no
+    /// extension.
     public let fileExtensions: [String]
-    /// When its content was last changed, nil where nobody knows.
+    /// The modification time of the content; nil if unknown.
     public let modified: timespec?
     private let content: Content
 
     /// Opens or fetches the original of a photo.
-    /// - Throws: `PictureFailure`, or `CancellationError`.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public init(
         of source: PictureSource, onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws {
@@ -36,13 +36,13 @@ public struct OriginalPicture: Sendable {
         }
     }
 
-    /// The preferred ending of a photo's file, without the dot; nil where it is unknown before the photo is fetched.
+    /// Returns the preferred extension for a photo's file, without the dot; nil if unknown until the photo is fetched.
     public static func fileExtension(of source: PictureSource) -> String? {
         guard case .file(let path) = source, let file = try? PictureFile(path: path) else { return nil }
         return try? fileExtensions(of: file, at: path).first
     }
 
-    /// In bytes.
+    /// The size in bytes.
     public var size: Int {
         switch content {
         case .file(let file): file.size
@@ -50,7 +50,7 @@ public struct OriginalPicture: Sendable {
         }
     }
 
-    /// Hands out all bytes in their order, some megabytes at a time; blocks while it reads.
+    /// Passes all bytes to `take` in order, several megabytes at a time. Blocks while reading.
     public func read(_ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         switch content {
         case .memory(let bytes):
@@ -66,13 +66,13 @@ public struct OriginalPicture: Sendable {
         }
     }
 
-    /// Bytes read at a time.
+    /// The number of bytes read at a time.
     private static let step = 4 << 20
 
-    // MARK: Endings
+    // MARK: File extensions
 
-    /// The endings for a picture's content. A file of another content, such as a video, keeps its own ending; what a service
-    /// calls a photo must be one.
+    /// Returns the valid extensions for a picture's content. The extension of a file with other content, such as a video,
+    /// stays unchanged. Content from a service must be a picture.
     private static func fileExtensions(of picture: some EncodedPicture, at path: [UInt8]?) throws -> [String] {
         let own = path.flatMap(fileExtension)
         let usual: [String]
@@ -87,7 +87,7 @@ public struct OriginalPicture: Sendable {
         return [own] + usual.filter { $0 != own }
     }
 
-    /// What follows the last dot in a file's name, unless that is no ending: nothing, or no word.
+    /// Returns the extension of a file name; nil if it is empty or not alphanumeric.
     private static func fileExtension(_ path: [UInt8]) -> String? {
         let name = path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
@@ -112,7 +112,7 @@ extension PictureFormat {
         case .gif: ["gif"]
         case .heic: ["heic", "heif", "hif"]
         case .avif: ["avif", "avifs"]
-        // Most cameras' raw files are TIFF files.
+        // Most raw formats of cameras are based on TIFF.
         case .tiff:
             [
                 "tiff", "tif", "3fr", "arw", "cr2", "dcr", "dng", "erf", "fff", "iiq", "k25", "kdc", "mef", "mos",

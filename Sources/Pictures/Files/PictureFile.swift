@@ -1,10 +1,11 @@
 import Albums
 import Glibc
 
-/// A regular file that is open for reading. FIFOs, sockets and devices are never opened, since opening one may block or act.
+/// A regular file opened for reading. Never opens FIFOs, sockets or devices, because that can block or have side
+/// effects.
 final class PictureFile: EncodedPicture, Sendable {
     let size: Int
-    /// When the content was last changed.
+    /// The modification time of the content.
     let modified: timespec
     let version: FileVersion?
     private let descriptor: Int32
@@ -15,7 +16,7 @@ final class PictureFile: EncodedPicture, Sendable {
         var status = stat()
         guard stat(name, &status) == 0 else { throw Self.failure() }
         guard Self.isRegular(status) else { throw PictureFailure.notAFile }
-        // Another file may have taken the name since: hence without waiting, and looked at again.
+        // The path may refer to another file by now, so open it without blocking and check again.
         let opened = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard opened >= 0 else { throw Self.failure() }
         guard fstat(opened, &status) == 0, Self.isRegular(status) else {
@@ -36,7 +37,7 @@ final class PictureFile: EncodedPicture, Sendable {
         close(descriptor)
     }
 
-    /// The bytes from `offset`, fewer than `count` where the file ends.
+    /// Reads up to `count` bytes from `offset`; fewer at the end of the file.
     func read(_ count: Int, at offset: Int, stop: DecodeStop) throws -> FileBytes {
         try FileBytes(capacity: min(count, max(0, size - offset))) { target in
             var done = 0
@@ -53,7 +54,7 @@ final class PictureFile: EncodedPicture, Sendable {
         }
     }
 
-    /// Bytes read at a time, between looks whether to stop.
+    /// The number of bytes read between checks for cancellation.
     private static let step = 4 << 20
 
     private static func isRegular(_ status: stat) -> Bool {

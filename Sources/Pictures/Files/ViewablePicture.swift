@@ -1,9 +1,9 @@
-/// A file that may be handed to the desktop, which opens any kind of file by its name or its content: by both it is a picture,
-/// and no program, document or link to a program.
+/// A file that is safe to open with the desktop, which chooses the application by name or content. Both must indicate a
+/// picture, so that no program, document or launcher is opened.
 public struct ViewablePicture: Sendable {
     public let path: [UInt8]
 
-    /// Looks at the first bytes of the file; nil where it is not there or not such a picture.
+    /// Checks the first bytes of the file; nil if it doesn't exist or isn't such a picture.
     public init?(path: [UInt8]) {
         let name = path.suffix { $0 != UInt8(ascii: "/") }
         if let dot = name.lastIndex(of: UInt8(ascii: ".")) {
@@ -14,7 +14,7 @@ public struct ViewablePicture: Sendable {
         self.path = path
     }
 
-    /// Of the formats that are shown. SVG, for one, is a document with scripts.
+    /// The extensions of the supported formats. SVG isn't among them, because it can contain scripts.
     private static let extensions: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "gif", "heic", "heif", "hif", "avif", "avifs", "tif",
         "tiff",
@@ -22,7 +22,7 @@ public struct ViewablePicture: Sendable {
 }
 
 extension [UInt8] {
-    /// The longest end of which every byte is wanted.
+    /// Returns the longest suffix in which every byte satisfies the predicate.
     fileprivate func suffix(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         self[(lastIndex { !isWanted($0) }.map { $0 + 1 } ?? startIndex)...]
     }

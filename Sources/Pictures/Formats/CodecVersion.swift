@@ -4,12 +4,12 @@ import CLCMS
 import CPictureShims
 import CWebP
 
-/// A library that decodes pictures, and its version.
+/// A decoding library and its version.
 public struct CodecVersion: Hashable, Sendable {
     public let library: String
     public let version: String
 
-    /// Those that this program uses.
+    /// The libraries that the program uses.
     public static var all: [CodecVersion] {
         [
             CodecVersion(library: "libjpeg-turbo", version: String(cString: tintype_jpeg_version())),
@@ -22,17 +22,17 @@ public struct CodecVersion: Hashable, Sendable {
         ]
     }
 
-    /// A byte for each part: 0x010204 is 1.2.4.
+    /// Formats a version with one byte per component: 0x010204 is 1.2.4.
     private static func dotted(_ number: Int32) -> String {
         "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
     }
 
-    /// 2140 is 2.14.
+    /// Formats a version in thousandths: 2140 is 2.14.
     private static func thousandths(_ number: Int32) -> String {
         "\(number / 1000).\(number % 1000 / 10)"
     }
 
-    /// `LIBTIFF, Version 4.5.0` is followed by lines about its authors.
+    /// Extracts the version from `LIBTIFF, Version 4.5.0`, which is followed by copyright lines.
     private static var numberInTIFFVersion: String {
         let line = String(cString: tintype_tiff_version()).prefix { $0 != "\n" }
         return String(line.split(separator: " ").last ?? line)

@@ -1,6 +1,6 @@
 import Albums
 
-/// The first frame of a GIF, by giflib.
+/// Decodes the first frame of a GIF, using giflib.
 final class GIFDecoder: PictureDecoder {
     let size: PixelSize
     let orientation = Orientation.upright
@@ -35,7 +35,7 @@ final class GIFDecoder: PictureDecoder {
                         _ = $0.update(from: interlaced[frameRow * place.width..<(frameRow + 1) * place.width])
                     }
                 } else if !stream.readRow(&indices) {
-                    // What came before the damage is worth showing.
+                    // The rows before the damage are worth showing.
                     if frameRow == 0 { throw GIFStream.damaged }
                     break
                 }

@@ -1,27 +1,27 @@
 import Albums
 import CGIF
 
-/// What the header of a GIF's frame tells.
+/// The header of a GIF frame.
 struct GIFFrame {
-    /// What becomes of the frame when its time is over.
+    /// The treatment of the frame after its display time.
     enum Disposal {
         case keep
-        /// Its place becomes transparent.
+        /// Makes its region transparent.
         case clear
-        /// What was there before comes back.
+        /// Restores the previous contents.
         case restore
     }
 
-    /// Where the frame stands on the canvas; it may reach beyond.
+    /// The frame's region on the canvas; may extend beyond it.
     let region: PixelRegion
     let isInterlaced: Bool
-    /// The RGBA pixel of each of the 256 indices, transparent where the palette has none.
+    /// The RGBA pixel for each of the 256 indices; transparent for those not in the palette.
     let palette: [UInt32]
     let delay: Duration
     let disposal: Disposal
 
-    /// The frame whose header was read last, and the control block that came before it.
-    /// - Throws: `PictureFailure.damaged` when it has no pixels or no colors.
+    /// Creates a frame from the header that was read last and the graphics control block before it.
+    /// - Throws: `PictureFailure.damaged` if the frame has no pixels or no colors.
     init(_ gif: GifFileType, _ control: GraphicsControlBlock?) throws {
         region = PixelRegion(
             x: Int(gif.Image.Left), y: Int(gif.Image.Top), width: Int(gif.Image.Width), height: Int(gif.Image.Height))
@@ -46,7 +46,7 @@ struct GIFFrame {
             }
     }
 
-    /// Its rows in the order in which they are stored: interlaced ones come in four passes (GIF89a, appendix E).
+    /// The frame's rows in stored order; interlaced rows are stored in four passes (GIF89a, appendix E).
     var storedRows: [Int] {
         guard isInterlaced else { return Array(0..<region.height) }
         return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { first, step in

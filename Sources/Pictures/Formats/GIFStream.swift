@@ -1,10 +1,10 @@
 import Albums
 import CGIF
 
-/// A GIF that giflib reads from memory.
+/// A GIF in memory, read by giflib.
 final class GIFStream {
     let gif: UnsafeMutablePointer<GifFileType>
-    /// How often an animation is repeated after its first time, 0 for ever; nil when the file has not told.
+    /// The number of repetitions after the first play, 0 for infinite; nil if not specified so far.
     private(set) var repeats: Int?
     private let source: Source
 
@@ -29,13 +29,13 @@ final class GIFStream {
         DGifCloseFile(gif, &failure)
     }
 
-    /// The size of the canvas; nil where the file does not tell.
+    /// The size of the canvas; nil if the file doesn't specify it.
     var canvasSize: PixelSize? {
         let (width, height) = (Int(gif.pointee.SWidth), Int(gif.pointee.SHeight))
         return width > 0 && height > 0 ? PixelSize(width: width, height: height) : nil
     }
 
-    /// Reads up to the pixels of the next frame; nil when there is none.
+    /// Reads up to the pixels of the next frame; nil if there is none.
     func nextFrame() throws -> GIFFrame? {
         var control: GraphicsControlBlock?
         while true {
@@ -55,7 +55,7 @@ final class GIFStream {
         }
     }
 
-    /// Passes over the pixels of a frame.
+    /// Skips the pixels of a frame. Returns whether that succeeded.
     func skipPixels() -> Bool {
         var size: Int32 = 0
         var block: UnsafeMutablePointer<UInt8>?
@@ -66,12 +66,12 @@ final class GIFStream {
         return true
     }
 
-    /// Reads the next stored row, one index a pixel.
+    /// Reads the next stored row, one palette index per pixel. Returns whether that succeeded.
     func readRow(_ indices: inout [UInt8]) -> Bool {
         DGifGetLine(gif, &indices, Int32(indices.count)) == GIF_OK
     }
 
-    /// - Returns: what controls the next frame, if that is what the extension is.
+    /// - Returns: the graphics control block for the next frame, if the extension is one.
     private func readExtension() throws -> GraphicsControlBlock? {
         var code: Int32 = 0
         var block: UnsafeMutablePointer<UInt8>?
@@ -79,7 +79,7 @@ final class GIFStream {
         var control: GraphicsControlBlock?
         var isLoop = false
         while let content = block {
-            // The first byte of a block is its length.
+            // A block starts with its length.
             let bytes = UnsafeBufferPointer(start: content + 1, count: Int(content[0]))
             if code == GRAPHICS_EXT_FUNC_CODE {
                 var found = GraphicsControlBlock()
@@ -93,7 +93,7 @@ final class GIFStream {
         return control
     }
 
-    /// A place in a file.
+    /// A read position in a file.
     private final class Source {
         private let file: FileBytes
         private var position = 0

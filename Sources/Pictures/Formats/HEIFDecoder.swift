@@ -1,7 +1,8 @@
 import Albums
 import CHEIF
 
-/// HEIC and AVIF by libheif, which turns and crops as the container says; EXIF's orientation does not count here.
+/// Decodes HEIC and AVIF using libheif, which applies the container's rotation and cropping. The EXIF orientation is
+/// ignored.
 final class HEIFDecoder: PictureDecoder {
     let size: PixelSize
     let orientation = Orientation.upright
@@ -10,13 +11,13 @@ final class HEIFDecoder: PictureDecoder {
     private let context: OpaquePointer
     private let image: OpaquePointer
     private let file: FileBytes
-    /// The pixels, where they were needed to know the size.
+    /// The pixels, if they were needed to determine the size.
     private var decoded: HEIFPixels?
 
     init(_ file: FileBytes, format: PictureFormat, limits: DecodeLimits, memory: MemoryBudget) throws {
         guard let context = heif_context_alloc() else { throw PictureFailure.damaged(format: format.rawValue) }
         heif_context_set_maximum_image_size_limit(context, 1 << 16)
-        // Tiles one after another: other pictures are decoded on other threads.
+        // Decodes tiles sequentially; other threads decode other pictures.
         heif_context_set_max_decoding_threads(context, 0)
         var image: OpaquePointer?
         let isRead = heif_context_read_from_memory_without_copy(context, file.start, file.count, nil)
@@ -39,7 +40,7 @@ final class HEIFDecoder: PictureDecoder {
         let told = Self.size(of: image)
         let stored = PixelSize(
             width: Int(heif_image_handle_get_ispe_width(image)), height: Int(heif_image_handle_get_ispe_height(image)))
-        // A turn listed before the size may count for it or not, as the writer liked: only the pixels tell.
+        // Writers disagree on whether a rotation listed before the size applies to it. Only the pixels show which.
         if told == stored, told.count <= limits.pixels, HEIFRotation.swapsAxes(file.bytes) {
             let needed = file.count + Self.bytesPerPixel * told.count
             if needed <= limits.memory { decoded = memory.withMemory(needed) { HEIFPixels(of: image) } }
@@ -60,7 +61,7 @@ final class HEIFDecoder: PictureDecoder {
         var block = [UInt8](repeating: 0, count: count)
         guard heif_image_handle_get_metadata(image, identifier, &block).code == heif_error_Ok else { return nil }
         return block.withUnsafeBytes { block in
-            // It begins with how much else stands before the TIFF header (ISO/IEC 23008-12, A.2.1).
+            // Starts with the number of further bytes before the TIFF header (ISO/IEC 23008-12, A.2.1).
             let skipped = block.prefix(Self.exifOffsetBytes).reduce(0) { $0 << 8 | Int($1) }
             guard skipped < count - Self.exifOffsetBytes else { return nil }
             let exif = UnsafeRawBufferPointer(rebasing: block[(Self.exifOffsetBytes + skipped)...])
@@ -75,7 +76,7 @@ final class HEIFDecoder: PictureDecoder {
         plan.bytes + 4 * size.width * plan.factor + Self.bytesPerPixel * size.count
     }
 
-    /// What libheif takes: planes of up to two bytes a sample, their tiles, and RGBA.
+    /// Memory used by libheif: planes with up to two bytes per sample, their tiles, and RGBA.
     private static let bytesPerPixel = 9
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
@@ -103,19 +104,19 @@ final class HEIFDecoder: PictureDecoder {
         PixelSize(width: Int(heif_image_handle_get_width(image)), height: Int(heif_image_handle_get_height(image)))
     }
 
-    /// The embedded thumbnail, if it is large enough.
+    /// Decodes the embedded thumbnail if it is large enough.
     private func thumbnail(covering target: PixelSize) -> HEIFPixels? {
         guard target != size, let previewSize, previewSize.width >= target.width, previewSize.height >= target.height
         else { return nil }
         return withThumbnail { HEIFPixels(of: $0) }
     }
 
-    /// The size of the embedded thumbnail, if that is of the same aspect, and small.
+    /// The size of the embedded thumbnail, if it is small and has the same aspect ratio.
     var previewSize: PixelSize? {
         guard let found = withThumbnail(Self.size), found.width > 0, found.height > 0,
             found.count <= Self.maxThumbnailPixels, 4 * found.count <= size.count
         else { return nil }
-        // Half a percent for another crop, and a pixel for rounding.
+        // Tolerates half a percent for different cropping, and a pixel for rounding.
         let skew = abs(found.width * size.height - found.height * size.width)
         let allowed = found.width * size.height / 200 + max(size.width, size.height)
         return skew <= allowed ? found : nil
@@ -127,7 +128,7 @@ final class HEIFDecoder: PictureDecoder {
         return try collect(small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), stop: stop)
     }
 
-    /// Cameras embed some 320 x 240.
+    /// Typical cameras embed about 320 x 240 pixels.
     private static let maxThumbnailPixels = 1 << 20
 
     private func withThumbnail<Result>(_ body: (OpaquePointer) -> Result?) -> Result? {

@@ -1,6 +1,6 @@
 import CHEIF
 
-/// A picture that libheif has decoded, turned as the container says.
+/// A picture decoded by libheif, rotated according to the container.
 final class HEIFPixels {
     let size: PixelSize
     let hasAlpha: Bool
@@ -10,12 +10,13 @@ final class HEIFPixels {
 
     private static let decoder: StaticString = "aom"
 
-    /// Decodes a picture or a thumbnail; nil when its data is broken.
+    /// Decodes a picture or a thumbnail; nil if its data is damaged.
     init?(of handle: OpaquePointer) {
         guard let options = heif_decoding_options_alloc() else { return nil }
         defer { heif_decoding_options_free(options) }
         options.pointee.convert_hdr_to_8bit = 1
-        // libheif's first choice for AVIF, dav1d, writes about broken data to standard error: into the screen.
+        // dav1d, libheif's default decoder for AVIF, prints messages about damaged data to standard error, that is, to
+        // the screen.
         options.pointee.decoder_id = UnsafeRawPointer(Self.decoder.utf8Start).assumingMemoryBound(to: CChar.self)
         var decoded: OpaquePointer?
         let result = heif_decode_image(handle, &decoded, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options)
@@ -38,7 +39,7 @@ final class HEIFPixels {
         heif_image_release(image)
     }
 
-    /// RGBA from the left.
+    /// Returns a row of RGBA pixels.
     func row(_ y: Int) -> UnsafePointer<UInt8> {
         start + y * stride
     }

@@ -1,7 +1,8 @@
 import Albums
 import CPictureShims
 
-/// JPEG by libjpeg-turbo: reduced in the transform itself, where 1/8 costs little more than reading the file.
+/// Decodes JPEG using libjpeg-turbo. Reduction happens in the inverse DCT, so 1/8 costs little more than reading the
+/// file.
 final class JPEGDecoder: PictureDecoder {
     let size: PixelSize
     let orientation: Orientation
@@ -10,7 +11,7 @@ final class JPEGDecoder: PictureDecoder {
     private let header: tintype_jpeg_header
     private let reader: OpaquePointer
     private let file: FileBytes
-    /// In the file.
+    /// The EXIF block within the file.
     private let exif: UnsafeRawBufferPointer?
 
     init(_ file: FileBytes, limits: DecodeLimits) throws {
@@ -34,7 +35,7 @@ final class JPEGDecoder: PictureDecoder {
         tintype_jpeg_close(reader)
     }
 
-    /// Beyond 1/8 rows are averaged, which inks cannot be before they are mixed.
+    /// Reductions beyond 1/8 average rows, but CMYK must be converted before averaging.
     var maxFactor: Int { header.is_cmyk ? Self.maxDenominator : 1 << 12 }
 
     func producedPixels(for plan: DecodePlan) -> Int {
@@ -63,7 +64,7 @@ final class JPEGDecoder: PictureDecoder {
         for y in 0..<reduced.height where !rows.isComplete {
             if y.isMultiple(of: 16) { try stop.check(size) }
             let status = tintype_jpeg_read_row(reader, &row)
-            // What came before the damage is worth showing.
+            // The rows before the damage are worth showing.
             if status == .failed && y > 0 { break }
             try check(status, stop: stop)
             if header.is_cmyk && !header.is_inverted { invert(&row) }
@@ -79,7 +80,7 @@ final class JPEGDecoder: PictureDecoder {
     var details: PhotoDetails? { exif.flatMap(ExifBlock.init).map(PhotoDetails.init) }
 
     private static let maxDenominator = 8
-    /// Rows that libjpeg works on at one time, at most.
+    /// The maximum number of rows that libjpeg processes at a time.
     private static let rowsAtOnce = 64
     private static let damaged = PictureFailure.damaged(format: PictureFormat.jpeg.rawValue)
 

@@ -1,7 +1,7 @@
 import Albums
 import CPictureShims
 
-/// PNG by libpng.
+/// Decodes PNG using libpng.
 final class PNGDecoder: PictureDecoder {
     let size: PixelSize
     let orientation: Orientation
@@ -47,7 +47,7 @@ final class PNGDecoder: PictureDecoder {
         return pixels
     }
 
-    /// - Returns: whether all rows are there; false where the file is cut.
+    /// - Returns: whether all rows were read; false if the file is truncated.
     private func read(into rows: inout RowCollector, stop: DecodeStop) throws -> Bool {
         var row = [UInt8](repeating: 0, count: 4 * size.width)
         for y in 0..<size.height {
@@ -58,14 +58,14 @@ final class PNGDecoder: PictureDecoder {
         return true
     }
 
-    /// Interlaced rows are made out of each other, so all of them must stay.
-    /// - Returns: whether all passes are there; false where the file is cut.
+    /// Keeps all rows in memory, because each pass of an interlaced picture builds on the previous ones.
+    /// - Returns: whether all passes were read; false if the file is truncated.
     private func readInterlaced(into rows: inout RowCollector, stop: DecodeStop) throws -> Bool {
         let stride = 4 * size.width
         var memory = [UInt8](repeating: 0, count: stride * size.height)
         return try memory.withUnsafeMutableBufferPointer { memory in
             guard let start = memory.baseAddress else { return true }
-            // Where the first pass is cut, the rows below are missing; after it, the picture is coarse.
+            // If the first pass is truncated, the rows below are missing; in a later pass, the picture is coarse.
             var known = 0
             var isWhole = true
             reading: for pass in 1...Int(header.passes) {
@@ -81,7 +81,7 @@ final class PNGDecoder: PictureDecoder {
         }
     }
 
-    /// - Returns: whether there is the row; false where the file is cut before it, but not before the first one.
+    /// - Returns: whether the row was read; false if the file is truncated, except before the first row.
     private func readRow(into row: UnsafeMutablePointer<UInt8>, isFirst: Bool) throws -> Bool {
         guard tintype_png_read_row(reader, row) != .ok else { return true }
         guard tintype_png_is_cut(reader), !isFirst else { throw Self.damaged }

@@ -1,4 +1,4 @@
-/// The formats that are shown.
+/// The supported formats.
 enum PictureFormat: String {
     case jpeg = "JPEG"
     case png = "PNG"
@@ -8,7 +8,7 @@ enum PictureFormat: String {
     case avif = "AVIF"
     case tiff = "TIFF"
 
-    /// A format by its first bytes, nil if it is none of these.
+    /// Detects a format from the first bytes; nil if it isn't supported.
     init?(head: UnsafeRawBufferPointer) {
         if head.starts(with: [0xFF, 0xD8]) {
             self = .jpeg
@@ -37,13 +37,13 @@ enum PictureFormat: String {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether these characters stand at an offset.
+    /// Returns whether these characters are at an offset.
     func hasASCII(_ text: StaticString, at offset: Int) -> Bool {
         guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { self[offset...].starts(with: $0) }
     }
 
-    /// The brands of an ISO base media file's `ftyp` box (ISO/IEC 14496-12, 4.3), nil if there is none.
+    /// The brands in the `ftyp` box of an ISO base media file (ISO/IEC 14496-12, 4.3); nil without such a box.
     fileprivate var isoBrands: Set<String>? {
         guard hasASCII("ftyp", at: 4), count >= 16 else { return nil }
         let end = Swift.min(count, Int(loadUnaligned(as: UInt32.self).bigEndian))

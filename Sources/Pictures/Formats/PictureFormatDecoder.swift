@@ -1,8 +1,8 @@
 import Albums
 
 extension PictureFormat {
-    /// Opens a whole file of this format.
-    /// - Throws: `PictureFailure.damaged` when the header is broken.
+    /// Creates a decoder for a complete file of this format.
+    /// - Throws: `PictureFailure.damaged` if the header is invalid.
     func decoder(of file: FileBytes, in context: DecodeContext) throws -> any PictureDecoder {
         let limits = context.limits
         return switch self {

@@ -1,7 +1,7 @@
 import Albums
 import CPictureShims
 
-/// The first picture of a TIFF, by libtiff.
+/// Decodes the first picture of a TIFF file, using libtiff.
 final class TIFFDecoder: PictureDecoder {
     let size: PixelSize
     let orientation: Orientation
@@ -35,7 +35,7 @@ final class TIFFDecoder: PictureDecoder {
     var details: PhotoDetails? { ExifBlock(file.bytes).map(PhotoDetails.init) }
 
     func memory(for plan: DecodePlan) -> Int {
-        // Stored rows that belong together are unpacked together, of up to eight bytes a pixel, and then converted.
+        // The rows of a strip or tile are unpacked together, with up to eight bytes per pixel, and then converted.
         let together = PixelSize(width: size.width, height: Int(header.rows_together)).count
         return plan.bytes + 4 * size.width * plan.factor + 12 * together
     }
@@ -48,7 +48,7 @@ final class TIFFDecoder: PictureDecoder {
             try stop.check(size)
             let count = min(step, size.height - top)
             guard tintype_tiff_read_rows(reader, UInt32(top), UInt32(count), &pixels) else {
-                // What came before the damage is worth showing.
+                // The rows before the damage are worth showing.
                 if top > 0 { break }
                 throw Self.damaged
             }

@@ -1,9 +1,9 @@
-/// Formats that are known by their bytes, to be named, and not shown.
+/// Unsupported formats that are recognized, so that error messages can name them.
 enum UnshownFormat {
-    /// The name of a picture's format, nil if the bytes say nothing.
+    /// Returns the name of a picture's format; nil if unknown.
     /// - Parameters:
-    ///   - head: the first bytes of a file.
-    ///   - tail: the last 26 bytes of the file, where a TGA has its signature.
+    ///   - head: the first bytes of the file.
+    ///   - tail: the last 26 bytes of the file, which contain the signature of a TGA.
     static func name(head: UnsafeRawBufferPointer, tail: UnsafeRawBufferPointer) -> String? {
         for (name, magic) in signatures where head.starts(with: magic) {
             return name
@@ -30,20 +30,20 @@ enum UnshownFormat {
         ("RAF", Array("FUJIFILMCCD-RAW".utf8)),
     ]
 
-    /// XML whose first element is `svg`, or that at least names it early.
+    /// XML with an `svg` root element, or at least one near the start.
     private static func isSVG(_ head: UnsafeRawBufferPointer) -> Bool {
         let text = String(decoding: head.prefix(4096), as: UTF8.self)
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         return start.hasPrefix("<svg") || (start.hasPrefix("<?xml") || start.hasPrefix("<!")) && start.contains("<svg")
     }
 
-    /// An icon or a cursor: a directory with at least one entry, whose fourth byte is zero.
+    /// An icon or cursor: a directory with at least one entry that has zero as its fourth byte.
     private static func isIcon(_ head: UnsafeRawBufferPointer) -> Bool {
         guard head.count >= 22, head.starts(with: [0, 0, 1, 0]) || head.starts(with: [0, 0, 2, 0]) else { return false }
         return (head[4] != 0 || head[5] != 0) && head[9] == 0
     }
 
-    /// A TGA without a signature, by a header that makes sense (Truevision TGA File Format Specification 2.0).
+    /// A TGA without a signature, recognized by a plausible header (Truevision TGA File Format Specification 2.0).
     private static func isOldTGA(_ head: UnsafeRawBufferPointer) -> Bool {
         guard head.count >= 18 else { return false }
         let (hasPalette, kind, depth) = (head[1], head[2], head[16])

@@ -1,19 +1,19 @@
 import Albums
 import CWebP
 
-/// WebP by libwebp, reduced while it is decoded; the first frame of an animation.
+/// Decodes WebP, or the first frame of an animated one, using libwebp. Reduction happens during decoding.
 final class WebPDecoder: PictureDecoder {
     let size: PixelSize
     let orientation: Orientation
     let profile: [UInt8]?
     let details: PhotoDetails?
     let frameCount: Int
-    /// Where the first frame stands on the canvas.
+    /// The region of the first frame on the canvas.
     private let frame: PixelRegion
     private let bitstream: WebPData
     private let features: WebPBitstreamFeatures
     private let file: FileBytes
-    /// Whether the file ends before its container does.
+    /// Whether the container is truncated.
     private let isCut: Bool
 
     init(_ file: FileBytes, limits: DecodeLimits) throws {
@@ -31,7 +31,7 @@ final class WebPDecoder: PictureDecoder {
         var iterator = WebPIterator()
         guard WebPDemuxGetFrame(demuxer, 1, &iterator) != 0 else { throw Self.damaged }
         defer { WebPDemuxReleaseIterator(&iterator) }
-        // It points into the file, which stays.
+        // Points into the file, which is retained.
         bitstream = iterator.fragment
         var features = WebPBitstreamFeatures()
         guard WebPGetFeatures(bitstream.bytes, bitstream.size, &features) == VP8_STATUS_OK else { throw Self.damaged }
@@ -52,7 +52,7 @@ final class WebPDecoder: PictureDecoder {
     var isFasterReduced: Bool { true }
 
     func memory(for plan: DecodePlan) -> Int {
-        // Lossless pixels are kept while they are decoded; lossy ones are not, but their alpha is.
+        // Lossless decoding buffers all pixels; lossy decoding buffers only their alpha.
         let isLossless = features.format == 2
         return plan.bytes + frame.size.count * (isLossless || !fillsCanvas ? 4 : 1)
     }
@@ -86,7 +86,8 @@ final class WebPDecoder: PictureDecoder {
 
     private var fillsCanvas: Bool { frame == PixelRegion(all: size) }
 
-    /// A region of the frame, in the frame's own pixels, and whether the data ended before its last row.
+    /// Decodes a region of the frame, in the frame's own pixels. Also returns whether rows are missing because of
+    /// truncated data.
     private func pixels(_ plan: DecodePlan) throws -> (bytes: [UInt8], lackRows: Bool) {
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else { throw Self.damaged }
@@ -115,10 +116,10 @@ final class WebPDecoder: PictureDecoder {
         return (bytes, lacksRows)
     }
 
-    /// Decodes as many rows as there are; true when that is all of them.
+    /// Decodes all available rows; returns whether the picture is complete.
     private func decodeBeginning(_ config: inout WebPDecoderConfig) throws -> Bool {
         try withUnsafeMutablePointer(to: &config) { config in
-            // The decoder refers to the configuration.
+            // The decoder keeps a pointer to the configuration.
             guard let decoder = WebPIDecode(nil, 0, config) else { throw Self.damaged }
             defer { WebPIDelete(decoder) }
             let status = WebPIUpdate(decoder, bitstream.bytes, bitstream.size)

@@ -1,13 +1,13 @@
 import Albums
 
-/// Work that waits for a decoding thread: the highest priority first, and within one the newest, since a person has moved
-/// on from what was asked before.
+/// Jobs waiting for a decoding thread. The highest priority comes first; within a priority the newest, because the user
+/// has moved on from older requests.
 struct DecodeQueue {
     struct Job: Sendable {
         let priority: LoadPriority
         let number: Int
         let run: @Sendable () -> Void
-        /// Called instead of `run` when the job is dropped.
+        /// Called instead of `run` if the job is dropped.
         let drop: @Sendable () -> Void
     }
 
@@ -20,12 +20,12 @@ struct DecodeQueue {
         jobs.insert(job, at: place)
     }
 
-    /// The job to run next.
+    /// Removes and returns the next job to run.
     mutating func removeNext() -> Job? {
         jobs.popLast()
     }
 
-    /// Takes out a job that has not been started.
+    /// Removes a job that hasn't started.
     mutating func remove(number: Int) -> Job? {
         guard let index = jobs.lastIndex(where: { $0.number == number }) else { return nil }
         return jobs.remove(at: index)
@@ -38,7 +38,7 @@ struct DecodeQueue {
 }
 
 extension Array {
-    /// The first index whose element satisfies a predicate that all elements after it satisfy too.
+    /// Returns the first index at which the predicate holds; it must also hold for all later elements.
     fileprivate func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

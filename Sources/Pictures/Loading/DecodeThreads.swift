@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads for decoding only: a decode takes a core for long, which neither the main actor nor Swift's own threads may lose.
+/// Dedicated threads for decoding, which would block the main actor or Swift's cooperative thread pool for too long.
 final class DecodeThreads: Sendable {
     private let waiting: WaitingJobs
 
@@ -18,11 +18,11 @@ final class DecodeThreads: Sendable {
         waiting.end()
     }
 
-    /// How much work has not been started.
+    /// The number of jobs that haven't started.
     var waitingCount: Int { waiting.count }
 
-    /// Runs `work` on one of the threads when its turn comes, and returns what it returns. When the task is cancelled, waiting
-    /// work is dropped and running work is told to stop.
+    /// Runs `work` on one of the threads and returns its result. If the task is cancelled, a waiting job is dropped and
+    /// a running one receives a stop request.
     func run<Value: Sendable>(
         _ priority: LoadPriority, _ work: @escaping @Sendable (DecodeStop) throws -> Value
     ) async throws -> Value {
@@ -37,7 +37,7 @@ final class DecodeThreads: Sendable {
                     } drop: {
                         continuation.resume(throwing: CancellationError())
                     })
-                // The cancellation may have come before there was anything to remove.
+                // The task may have been cancelled before the job was inserted.
                 if Task.isCancelled { waiting.remove(number: number) }
             }
         } onCancel: {
@@ -47,7 +47,7 @@ final class DecodeThreads: Sendable {
     }
 }
 
-/// What the threads share; it outlives whoever hands out the work.
+/// State shared by the threads; outlives `DecodeThreads`.
 private final class WaitingJobs: Sendable {
     private struct State {
         var queue = DecodeQueue()
@@ -92,7 +92,7 @@ private final class WaitingJobs: Sendable {
         state.withLock { $0.threads += 1 }
     }
 
-    /// Drops what waits and lets each thread end after what it does.
+    /// Drops waiting jobs, and lets each thread exit after its current job.
     func end() {
         let (dropped, threads) = state.withLock { state in
             state.hasEnded = true
@@ -111,7 +111,7 @@ private final class WaitingJobs: Sendable {
             news.wait()
             let (job, hasEnded) = state.withLock { ($0.queue.removeNext(), $0.hasEnded) }
             if hasEnded { return }
-            // None when it was dropped meanwhile.
+            // Nil if the job has been dropped in the meantime.
             job?.run()
         }
     }

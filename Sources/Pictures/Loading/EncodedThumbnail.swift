@@ -3,11 +3,11 @@ import CWebP
 import CellArt
 
 extension PictureLoader {
-    /// A photo as a small WebP to be kept, at most 256 pixels wide and high.
-    /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
+    /// Returns a photo as a small WebP for storage, at most 256 pixels wide and high.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func encodedThumbnail(of photo: Photo.ID, from source: PictureSource) async throws -> [UInt8] {
         let side = 256
-        // Such a box has thumbnails of that size made, which serve tiles as well.
+        // This box results in thumbnails of that size, which also serve for tiles.
         let box = PixelSize(width: side / 2, height: side / 2)
         let bitmap = try await thumbnail(of: photo, from: source, box: box, priority: .ahead).bitmap
         return try await threads.run(.ahead) { _ in try bitmap.fitted(to: side).webP() }
@@ -21,7 +21,7 @@ extension Bitmap {
         return scaled(toWidth: max(1, width * side / longest), height: max(1, height * side / longest))
     }
 
-    /// Lossy, at a quality that is not told from the original in a tile.
+    /// Encodes the bitmap lossily, in a quality that looks like the original in a tile.
     fileprivate func webP() throws(PictureFailure) -> [UInt8] {
         var encoded: UnsafeMutablePointer<UInt8>?
         let count = WebPEncodeRGBA(pixels, Int32(width), Int32(height), Int32(4 * width), 80, &encoded)

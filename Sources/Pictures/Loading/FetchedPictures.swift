@@ -1,25 +1,23 @@
 import Albums
 
-/// The bytes of the remote pictures looked at last, so that zooming out, panning and turning fetch nothing.
+/// The bytes of recently viewed remote pictures, so that zooming out, panning and rotating need no fetch.
 actor FetchedPictures {
-    /// For pictures of which the size is not known before they are here: wide enough for every terminal at its fit, and for
-    /// some zooming; in pixels.
+    /// The default width in pixels, for pictures of unknown size: enough to fit any terminal and for some zooming.
     static let standardWidth = 1600
-    /// More than this is not fetched, however far one zooms in; in pixels.
+    /// The maximum width to fetch, in pixels, regardless of the zoom.
     static let greatestWidth = 4096
     private static let count = 3
 
     private var latest: [(photo: Photo.ID, width: Int, fetched: FetchedBytes)] = []
 
-    /// The picture's bytes, `width` pixels wide or more if there are as many; whoever leaves before they came lets go of the
-    /// fetch.
+    /// Returns the picture's bytes, at least `width` pixels wide if available. Cancelling the task cancels the fetch.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
     func bytes(
         of photo: Photo.ID, from remote: RemotePicture, width: Int = FetchedPictures.standardWidth
     ) async throws -> [UInt8] {
         if let known = latest.first(where: { $0.photo == photo && $0.width >= width }) { return known.fetched.bytes }
         let fetched = try await remote.fetched(width: width, .viewed)
-        // A wider one may have come meanwhile.
+        // A wider picture may have arrived in the meantime.
         guard !latest.contains(where: { $0.photo == photo && $0.width >= width }) else {
             return fetched.bytes
         }
@@ -29,12 +27,12 @@ actor FetchedPictures {
         return fetched.bytes
     }
 
-    /// The bytes of a photo were decoded: they may be kept for being offline.
+    /// Reports that the bytes of a photo were decoded, so that they may be stored for offline use.
     func accept(_ photo: Photo.ID) async {
         await latest.first { $0.photo == photo }?.fetched.accept()
     }
 
-    /// The bytes of a photo are no picture; returns whether those kept from before are in their place now.
+    /// Discards bytes that aren't a valid picture. Returns whether previously stored bytes have replaced them.
     func reject(_ photo: Photo.ID) async -> Bool {
         guard let rejected = latest.first(where: { $0.photo == photo }) else { return false }
         latest.removeAll { $0.photo == photo }
@@ -43,7 +41,7 @@ actor FetchedPictures {
         return true
     }
 
-    /// Where the bytes of a picture are, in any size, fetched if they must be; nil for a painting, which has none.
+    /// Returns the location of a picture's bytes, in any size, fetching them if necessary; nil for a painting.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
     func encoded(_ photo: Photo.ID, from source: PictureSource) async throws -> EncodedSource? {
         switch source {
@@ -57,7 +55,7 @@ actor FetchedPictures {
 }
 
 extension RemotePicture {
-    /// The size of the whole picture, if it is known before any of it is fetched; nil also for one that no picture has.
+    /// The size of the whole picture, if it is known before fetching, and plausible.
     var size: PixelSize? {
         guard let width, let height, Self.lengths.contains(width), Self.lengths.contains(height) else { return nil }
         return PixelSize(width: width, height: height)
@@ -65,7 +63,8 @@ extension RemotePicture {
 
     private static let lengths = 1...1 << 24
 
-    /// Encoded bytes, with a failure as one of the picture; in place of a picture that is cut, the one kept from before.
+    /// Fetches encoded bytes, mapping errors to `PictureFailure`. A truncated picture is replaced by a previously
+    /// stored one.
     func fetched(width: Int, _ priority: LoadPriority) async throws -> FetchedBytes {
         do {
             let fetched = try await fetch(width, priority)
@@ -73,7 +72,7 @@ extension RemotePicture {
                 PictureFormat(head: bytes).map { !$0.isComplete(bytes) } ?? false
             }
             guard isCut else { return fetched }
-            // Without one it is shown as far as it goes, and not kept.
+            // Without a stored picture, the truncated one is shown but not stored.
             return FetchedBytes(await fetched.reject() ?? fetched.bytes)
         } catch let failure as LibraryFailure {
             throw PictureFailure.unfetched(failure)
@@ -82,7 +81,7 @@ extension RemotePicture {
 }
 
 extension PictureFailure {
-    /// Whether the bytes themselves are to blame, so that they are not worth keeping.
+    /// Whether the bytes themselves are at fault, so that they shouldn't be stored.
     var isOfBytes: Bool {
         switch self {
         case .empty, .unknownFormat, .damaged: true
@@ -92,7 +91,7 @@ extension PictureFailure {
 }
 
 extension FetchedBytes {
-    /// What `decode` makes of the bytes, or of those kept from before where these are no picture.
+    /// Decodes the bytes, or previously stored ones if these are not a valid picture.
     func judged<Result>(by decode: ([UInt8]) async throws -> Result) async throws -> Result {
         do {
             let result = try await decode(bytes)

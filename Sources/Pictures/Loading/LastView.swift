@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// What the photo that was viewed last was drawn from.
+/// The origin of the pixels shown for the last viewed photo.
 final class LastView: Sendable {
     private let last = Mutex<(photo: Photo.ID, pixels: ShownPixels)?>(nil)
 

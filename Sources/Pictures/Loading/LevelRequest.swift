@@ -1,14 +1,14 @@
 import Albums
 
-/// The level of a photo that a view needs.
+/// A request for the level of a photo that a view needs.
 struct LevelRequest: Hashable, Sendable {
     let photo: Photo.ID
-    /// What the level shall show, in upright pixels of the photo.
+    /// The region that the level must show, in pixels of the upright photo.
     let region: PixelRegion
-    /// A power of two: the level has at least 1/`factor` of the photo's resolution.
+    /// A power of two: the level must have at least 1/`factor` of the photo's resolution.
     let factor: Int
 
-    /// Bytes that one level may take, unless a view needs more. Larger photos are decoded in parts.
+    /// Maximum size of a level in bytes, unless a view needs more. Larger photos are decoded in parts.
     static let maxBytes = 128 << 20
 
     init(photo: Photo.ID, region: PixelRegion, factor: Int) {
@@ -18,24 +18,24 @@ struct LevelRequest: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - visible: what the view shows.
-    ///   - resolution: how many pixels the view draws for one pixel of the photo.
+    ///   - visible: the region that the view shows.
+    ///   - resolution: the number of drawn pixels per pixel of the photo.
     init(photo: Photo.ID, size: PixelSize, visible: PixelRegion, resolution: Double) {
         self.photo = photo
         var factor = 1
-        // Half as much again as is drawn, since reducing twice blurs.
+        // At least 1.5 times the drawn resolution, because reducing twice blurs.
         while Double(2 * factor) * 1.5 * resolution <= 1, factor < 1 << 12 { factor *= 2 }
         self.factor = factor
         region = Self.fits(size, factor: factor) ? PixelRegion(all: size) : Self.surroundings(of: visible, in: size)
     }
 
-    /// Whether a whole photo may be one level.
+    /// Returns whether a whole photo fits in one level.
     static func fits(_ size: PixelSize, factor: Int) -> Bool {
         let pixels = size.divided(by: factor).count
         return pixels <= maxBytes / 4
     }
 
-    /// A region around a visible one that stays the same while the view moves a little.
+    /// Returns a region around the visible one that stays the same during small movements.
     private static func surroundings(of visible: PixelRegion, in size: PixelSize) -> PixelRegion {
         func range(_ start: Int, _ length: Int, limit: Int) -> Range<Int> {
             var step = 256

@@ -1,8 +1,8 @@
 import Albums
 
 extension PictureLoader {
-    /// A photo that moves, at its first frame; nil for one that stands still, or takes too much memory to move.
-    /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
+    /// Returns the animation of a photo, at its first frame; nil for a still photo, or one that needs too much memory.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func animation(of photo: Photo.ID, from source: PictureSource) async throws -> AnimatedPicture? {
         guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
         return try await threads.run(.viewed) { [threads, limits] stop in

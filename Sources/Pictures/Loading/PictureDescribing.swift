@@ -1,8 +1,8 @@
 import Albums
 
 extension PictureLoader {
-    /// The upright size of a photo in pixels, without decoding it.
-    /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
+    /// Returns the upright size of a photo in pixels, without decoding it.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func size(of photo: Photo.ID, from source: PictureSource) async throws -> PixelSize {
         switch source {
         case .painting(let painting):
@@ -11,25 +11,25 @@ extension PictureLoader {
             if let known = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return known.pictureSize }
         case .remote(let remote):
             if let told = remote.size { return told }
-            // Its thumbnail may come from a smaller picture than the one that is viewed.
+            // The thumbnail may come from a smaller picture than the viewed one.
             if let known = viewed.anyLevel(of: photo) { return known.pictureSize }
         }
         return try await header(of: photo, from: source) { $0.size } ?? PixelSize(width: 0, height: 0)
     }
 
-    /// What a photo's file tells of how it was taken; fetched when it is not here yet.
-    /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
+    /// Returns the metadata in a photo's file, fetching the file if necessary.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func details(of photo: Photo.ID, from source: PictureSource) async throws -> PhotoDetails {
         try await header(of: photo, from: source) { $0.details } ?? PhotoDetails()
     }
 
-    /// What a photo on the screen was drawn from; nil when it was not drawn lately.
+    /// Returns the origin of the pixels on the screen; nil if the photo hasn't been drawn recently.
     public func shownPixels(of photo: Photo.ID) -> ShownPixels? {
         lastView.pixels(of: photo)
             ?? thumbnails.level(of: photo).map { ShownPixels($0, wereInMemory: true) }
     }
 
-    /// Something of an encoded picture that is known without decoding it; nil for a painting.
+    /// Reads from the header of an encoded picture without decoding it; nil for a painting.
     private func header<Result: Sendable>(
         of photo: Photo.ID, from source: PictureSource, _ read: @escaping @Sendable (OpenedPicture) -> Result
     ) async throws -> Result? {

@@ -2,7 +2,7 @@ import Albums
 import CellArt
 import Glibc
 
-/// Turns photos into cells: decodes them on threads of its own, and remembers what it decoded.
+/// Converts photos to cells: decodes them on dedicated threads, and caches decoded pictures.
 public final class PictureLoader: Sendable {
     let limits: DecodeLimits
     let threads: DecodeThreads
@@ -13,8 +13,8 @@ public final class PictureLoader: Sendable {
     let lastView = LastView()
 
     /// - Parameters:
-    ///   - threads: how many photos are decoded at one time; by default as many as there are processor cores.
-    ///   - cacheBytes: how much memory thumbnails may take.
+    ///   - threads: the number of photos decoded at a time; by default the number of processor cores.
+    ///   - cacheBytes: the maximum memory for thumbnails.
     public init(
         threads: Int = PictureLoader.coreCount, cacheBytes: Int = 64 << 20, limits: DecodeLimits = .standard
     ) {
@@ -24,22 +24,23 @@ public final class PictureLoader: Sendable {
         thumbnails = ThumbnailCache(bytes: cacheBytes)
     }
 
-    /// How often the thumbnail of a tile was in memory, and how often it had to be made.
+    /// The number of hits and misses in the thumbnail cache.
     public var thumbnailLookups: (found: Int, missed: Int) { thumbnails.lookups }
 
-    /// How many processor cores there are.
+    /// The number of processor cores.
     public static var coreCount: Int {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// A photo in a box of cells: all of it, as large as its aspect allows, or so much of its middle that the box is full.
-    /// - Throws: `PictureFailure`, or `CancellationError` when the task is cancelled.
+    /// Draws a photo in a box of cells: the whole photo as large as its aspect ratio allows, or, if `fills` is set, the
+    /// center of the photo so that it fills the box.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func tile(
         of photo: Photo.ID, from source: PictureSource, columns: Int, rows: Int, fills: Bool = false, style: ArtStyle,
         priority: LoadPriority
     ) async throws -> CellPicture {
         let detail = style.symbols.detail
-        // Of a picture that is cut, more is needed than the box has.
+        // A cropped picture needs more pixels than the box has.
         let scale = fills ? 2 : 1
         let box = PixelSize(
             width: max(1, scale * columns * detail.width), height: max(1, scale * rows * detail.height))
@@ -51,12 +52,12 @@ public final class PictureLoader: Sendable {
         return level.fitted(columns: columns, rows: rows, style: style)
     }
 
-    /// A photo in a box of cells as `tile` draws it, but at once: nil unless its thumbnail is in memory.
+    /// Draws a photo like `tile`, but synchronously; nil unless its thumbnail is in memory.
     public func glance(at photo: Photo.ID, columns: Int, rows: Int, style: ArtStyle) -> CellPicture? {
         thumbnails.level(of: photo).map { $0.fitted(columns: columns, rows: rows, style: style) }
     }
 
-    /// Drops what is in memory of files that have changed since, or are gone.
+    /// Removes cached data of files that have been changed or deleted.
     public func forgetChangedFiles() async {
         _ = try? await threads.run(.viewed) { [thumbnails, viewed] _ in
             let changed = thumbnails.files.union(viewed.files).filter { !$0.isCurrent }
@@ -95,7 +96,7 @@ public final class PictureLoader: Sendable {
         make: @escaping @Sendable (DecodeStop) throws -> PictureLevel
     ) async throws -> PictureLevel {
         try await threads.run(priority) { [thumbnails] stop in
-            // Decoded meanwhile for someone else.
+            // Another request may have decoded it in the meantime.
             if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
             let level = try make(stop)
             thumbnails.insert(level, for: photo)
@@ -105,7 +106,7 @@ public final class PictureLoader: Sendable {
 }
 
 extension PictureLevel {
-    /// All of it in a box of cells, as large as its aspect allows.
+    /// Draws the whole level in a box of cells, as large as its aspect ratio allows.
     fileprivate func fitted(columns: Int, rows: Int, style: ArtStyle) -> CellPicture {
         let size = CellFit.size(
             width: pictureSize.width, height: pictureSize.height, columns: columns, rows: rows,
@@ -115,7 +116,7 @@ extension PictureLevel {
 }
 
 extension Bitmap {
-    /// The largest part around the middle with this aspect, width to height.
+    /// Returns the largest centered part with the given aspect ratio (width to height).
     fileprivate func middle(aspect: Double) -> BitmapPart {
         let partWidth = min(Double(width), Double(height) * aspect)
         let partHeight = min(Double(height), Double(width) / aspect)
@@ -126,13 +127,13 @@ extension Bitmap {
 }
 
 extension SymbolSet {
-    /// How many pixels of a picture one character can show, across and down.
+    /// The number of pixels that one character can represent, across and down.
     var detail: PixelSize {
         switch self {
-        // More than the pixels of its characters: they are fitted to the picture as it is within a cell.
+        // More than the pixels of its characters, because they are fitted to the picture within a cell.
         case .half: PixelSize(width: 2, height: 4)
         case .quadrant, .sextant, .wedge, .octant, .braille: PixelSize(width: 4, height: 8)
-        // Its shapes have some detail, if not as much.
+        // ASCII characters show some detail, but less.
         case .ascii: PixelSize(width: 2, height: 4)
         }
     }

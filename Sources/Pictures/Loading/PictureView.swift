@@ -1,10 +1,10 @@
 import CellArt
 
-/// A part of a photo as cells, in one stage of its becoming sharp.
+/// Part of a photo as cells, at one stage of progressive refinement.
 public struct PictureView: Sendable {
     public let picture: CellPicture
     /// Whether it has all the detail that the cells can show.
     public let isSharp: Bool
-    /// Whether the photo's data ended before the picture did, so that a part of it is missing.
+    /// Whether the data is truncated, so that part of the photo is missing.
     public var isCut = false
 }

@@ -2,12 +2,12 @@ import Albums
 import CellArt
 
 extension PictureLoader {
-    /// A part of a photo that fills a box of cells: first from what is decoded already, then with all the detail that the
-    /// cells can show. The part is in pixels of the photo, upright and then turned by `rotation`, and may reach beyond it,
-    /// where nothing is drawn.
+    /// Draws part of a photo in a box of cells: first from already decoded data, then with all the detail that the
+    /// cells can show. `part` is in pixels of the upright photo after rotation by `rotation`. It may extend beyond the
+    /// photo, where cells stay blank.
     ///
-    /// The stream ends after the sharp picture, or at once where there is nothing to draw. It throws `PictureFailure`, or
-    /// `CancellationError` when another view took its place.
+    /// The stream ends after the sharp picture, or at once if there is nothing to draw. It throws `PictureFailure`, or
+    /// `CancellationError` if another view replaces this one.
     public func view(
         of photo: Photo.ID, from source: PictureSource, part: PixelRect, rotation: Rotation = .none, columns: Int,
         rows: Int, style: ArtStyle
@@ -35,7 +35,8 @@ extension PictureLoader {
         }
     }
 
-    /// Has fetched bytes kept once the whole of them was decoded; where they are no picture, decodes those kept from before.
+    /// Runs `decode` and marks fetched bytes for storage if all of them were decoded. If they aren't a valid picture,
+    /// retries with previously stored bytes.
     func judged<Result>(
         _ photo: Photo.ID, isWhole: Bool = true, by decode: () async throws -> Result
     ) async throws -> Result {
@@ -49,7 +50,7 @@ extension PictureLoader {
         }
     }
 
-    /// Cancels the decode that is under way for views, even if another view might need it.
+    /// Cancels the decode running for views, even if another view might need it.
     public func cancelViews() {
         viewed.cancelDecode()
     }
@@ -59,7 +60,7 @@ extension PictureLoader {
     ) async throws {
         switch source {
         case .painting(let painting):
-            // Without its thumbnail first: it would flash at every move, and to paint what is seen takes no time.
+            // Skips the thumbnail, which would flash at every move; painting the visible part takes no time.
             let level = try await threads.run(.viewed) { _ in painting.level(for: view) }
             yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
         case .file(let path):
@@ -98,12 +99,12 @@ extension PictureLoader {
         yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
     }
 
-    /// Whether something of a view is in memory.
+    /// Returns whether any picture for the view is in memory.
     private func isKnown(_ view: RequestedView) -> Bool {
         thumbnails.level(of: view.photo) != nil || viewed.anyLevel(of: view.photo) != nil
     }
 
-    /// Puts the small version that is embedded in a file among the thumbnails, where the whole picture takes long to decode.
+    /// If the whole picture is slow to decode, inserts the embedded preview into the thumbnail cache.
     private func decodePreview(of photo: Photo.ID, from source: EncodedSource) async throws {
         let preview = try await threads.run(.viewed) { [limits, memory] stop in
             try OpenedPicture.preview(
@@ -119,12 +120,13 @@ extension PictureLoader {
         return view.drawn(from: level, isSharp: isSharp)
     }
 
-    /// The photo's thumbnail, unless it shows something else: a service may have several pictures of one photo.
+    /// Returns the photo's thumbnail, unless it shows something else: a service may have several pictures of a photo.
     private func thumbnail(for view: RequestedView) -> PictureLevel? {
         thumbnails.level(of: view.photo).flatMap { $0.stretched(to: view.size) }
     }
 
-    /// A level of a picture that is to be had in every size: all of it, fetched as large as a request needs.
+    /// Returns a level of a picture that the service provides in any size: the whole picture, fetched in the size
+    /// needed.
     private func fetchedLevel(
         for request: LevelRequest, of size: PixelSize, from remote: RemotePicture
     ) async throws -> PictureLevel {
@@ -154,7 +156,7 @@ extension PictureLoader {
         }
         let picture = try OpenedPicture(
             source, in: DecodeContext(limits: limits, memory: memory, stop: stop))
-        // What must be decoded in full is kept in full, for zooming in.
+        // Pictures that must be decoded in full are kept in full, for zooming in.
         let isFull = !picture.isFasterReduced && LevelRequest.fits(picture.size, factor: 1)
         let factor = isFull ? 1 : min(request.factor, picture.maxFactor)
         let region = isFull ? PixelRegion(all: picture.size) : request.region
@@ -163,7 +165,7 @@ extension PictureLoader {
         return factor * ViewedLevels.quickFactor < request.factor ? reduced(level, to: request) : level
     }
 
-    /// A level with about the resolution that a request asks for.
+    /// Returns a level with about the requested resolution.
     private func reduced(_ level: PictureLevel, to request: LevelRequest) -> PictureLevel {
         let size = level.region.size.divided(by: request.factor)
         guard size.width < level.bitmap.width, size.height < level.bitmap.height else { return level }
@@ -175,7 +177,7 @@ extension PictureLoader {
 }
 
 extension PixelSize {
-    /// A part of a picture of this size which is turned, in pixels of the upright one.
+    /// Converts part of a rotated picture of this size to pixels of the upright picture.
     func upright(_ part: PixelRect, turnedBy rotation: Rotation) -> PixelRect {
         let (width, height) = rotation.swapsAxes ? (height, width) : (width, height)
         return rotation.reversed.turned(part, width: Double(width), height: Double(height))

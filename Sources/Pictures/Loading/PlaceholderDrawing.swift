@@ -1,9 +1,9 @@
 import Albums
 import CellArt
 
-/// Draws what stands for a photo until its pixels have come.
+/// Draws placeholders for photos until their pixels have arrived.
 public enum PlaceholderDrawing {
-    /// The placeholder in the place that the photo will take in a box of cells; nil for a hash that is none.
+    /// Draws the placeholder where the photo will appear in a box of cells; nil for an invalid hash.
     public static func draw(
         _ placeholder: Placeholder, aspect: Double, columns: Int, rows: Int, style: ArtStyle
     ) -> CellPicture? {

@@ -1,4 +1,4 @@
-/// A dictionary of levels bounded by bytes: the least recently used leave first.
+/// An LRU cache of levels, bounded by bytes.
 struct RecentLevels<Key: Hashable & Sendable>: Sendable {
     private struct Entry {
         let level: PictureLevel
@@ -16,17 +16,17 @@ struct RecentLevels<Key: Hashable & Sendable>: Sendable {
 
     var keys: some Collection<Key> { entries.keys }
 
-    /// The files that levels were decoded from.
+    /// The files from which levels were decoded.
     var files: Set<FileVersion> { Set(entries.values.compactMap(\.level.file)) }
 
-    /// Drops the levels that were decoded from these files.
+    /// Removes the levels decoded from these files.
     mutating func remove(from files: Set<FileVersion>) {
         for (key, entry) in entries {
             if let file = entry.level.file, files.contains(file) { remove(key) }
         }
     }
 
-    /// The level of a key, which counts as a use.
+    /// The level for a key; reading it counts as a use.
     subscript(key: Key) -> PictureLevel? {
         mutating get {
             uses += 1
@@ -35,7 +35,7 @@ struct RecentLevels<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Keeps a level, unless it alone is too large.
+    /// Stores a level, unless it alone exceeds the capacity.
     mutating func insert(_ level: PictureLevel, for key: Key) {
         remove(key)
         guard level.bytes <= maxBytes else { return }

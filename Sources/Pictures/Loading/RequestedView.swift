@@ -1,20 +1,20 @@
 import Albums
 import CellArt
 
-/// A part of a photo to be drawn in a box of cells.
+/// Part of a photo to draw in a box of cells.
 struct RequestedView: Sendable {
     let photo: Photo.ID
     /// The upright size of the whole photo.
     let size: PixelSize
-    /// In pixels of the upright photo.
+    /// The part in pixels of the upright photo.
     let part: PixelRect
-    /// How the photo is turned once it is upright.
+    /// The rotation of the upright photo.
     var rotation = Rotation.none
     let columns: Int
     let rows: Int
     let style: ArtStyle
 
-    /// How many pixels the cells draw for one pixel of the photo.
+    /// The number of drawn pixels per pixel of the photo.
     var resolution: (across: Double, down: Double) {
         let detail = style.symbols.detail
         let (width, height) = (Double(columns * detail.width), Double(rows * detail.height))
@@ -22,7 +22,7 @@ struct RequestedView: Sendable {
             ? (height / part.width, width / part.height) : (width / part.width, height / part.height)
     }
 
-    /// The pixels of the photo that are seen, at least one.
+    /// The visible pixels of the photo, at least one.
     var visible: PixelRegion { PixelRegion(covering: part, in: size) }
 
     var levelRequest: LevelRequest {
@@ -45,10 +45,10 @@ struct RequestedView: Sendable {
 }
 
 extension Painting {
-    /// What a view shows of the painting, in the resolution that it draws.
+    /// Paints the visible part of the painting in the resolution of a view.
     func level(for view: RequestedView) -> PictureLevel {
         let region = view.visible
-        // Where a pixel fills more than the view, its whole is not needed that fine.
+        // If a single pixel exceeds the view, the whole pixel isn't needed in full resolution.
         let limit = 16 * Double(max(view.columns, view.rows))
         let width = Int(min(limit, Double(region.width) * view.resolution.across).rounded(.up))
         let height = Int(min(limit, Double(region.height) * view.resolution.down).rounded(.up))

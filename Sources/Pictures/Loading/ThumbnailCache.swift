@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// Decoded thumbnails, the largest of each photo, as many as fit into some bytes; those used least recently leave first.
+/// An LRU cache of decoded thumbnails, bounded by bytes. Keeps the largest one of each photo.
 final class ThumbnailCache: Sendable {
     private let levels: Mutex<RecentLevels<Photo.ID>>
     private let counts = Mutex((found: 0, missed: 0))
@@ -10,25 +10,25 @@ final class ThumbnailCache: Sendable {
         levels = Mutex(RecentLevels(maxBytes: bytes))
     }
 
-    /// The thumbnail of a photo, of any size.
+    /// Returns the thumbnail of a photo, in any size.
     func level(of photo: Photo.ID) -> PictureLevel? {
         levels.withLock { $0[photo] }
     }
 
-    /// How often a thumbnail was wanted that was there, and large enough, and how often it was not.
+    /// The number of lookups that found a large enough thumbnail, and of those that didn't.
     var lookups: (found: Int, missed: Int) { counts.withLock { $0 } }
 
-    /// The thumbnail of a photo, if it is enough for a box; counted.
+    /// Returns the thumbnail of a photo if it is large enough for a box; counts the lookup.
     func level(of photo: Photo.ID, for box: PixelSize) -> PictureLevel? {
         let level = level(of: photo).flatMap { $0.isEnough(for: box) ? $0 : nil }
         counts.withLock { level == nil ? ($0.missed += 1) : ($0.found += 1) }
         return level
     }
 
-    /// The files that thumbnails were decoded from.
+    /// The files from which thumbnails were decoded.
     var files: Set<FileVersion> { levels.withLock { $0.files } }
 
-    /// Drops the thumbnails that were decoded from these files.
+    /// Removes the thumbnails decoded from these files.
     func remove(from files: Set<FileVersion>) {
         levels.withLock { $0.remove(from: files) }
     }

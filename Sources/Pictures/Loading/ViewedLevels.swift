@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// The levels of the photos viewed last, and the one decode that is under way for a view.
+/// The levels of recently viewed photos, and the only decode running for a view.
 final class ViewedLevels: Sendable {
     private struct Decode {
         let request: LevelRequest
@@ -16,7 +16,7 @@ final class ViewedLevels: Sendable {
         var decodeCount = 0
     }
 
-    /// How many times finer than needed a level may be and still be drawn at once: more pixels take too long.
+    /// How many times finer than needed a level may be and still be drawn directly; more pixels take too long.
     static let quickFactor = 2
 
     private static let maxBytes = 192 << 20
@@ -27,7 +27,7 @@ final class ViewedLevels: Sendable {
         nearest(of: photo, to: 1) { _ in true }
     }
 
-    /// A level that shows a region with all the detail of a request, and at once.
+    /// Returns a level that shows a region in the requested detail and is quick to draw.
     func sharpLevel(for request: LevelRequest, showing visible: PixelRegion) -> PictureLevel? {
         nearest(of: request.photo, to: request.factor) {
             $0.region.contains(visible) && $0.factor <= request.factor
@@ -35,22 +35,22 @@ final class ViewedLevels: Sendable {
         }
     }
 
-    /// A level that shows a region with less detail.
+    /// Returns a level that shows a region in less detail.
     func coarseLevel(for request: LevelRequest, showing visible: PixelRegion) -> PictureLevel? {
         nearest(of: request.photo, to: request.factor) { $0.region.contains(visible) && $0.factor > request.factor }
     }
 
-    /// A level that a request's can be made from by reducing.
+    /// Returns a level that can be reduced to satisfy a request.
     func finerLevel(for request: LevelRequest) -> PictureLevel? {
         nearest(of: request.photo, to: request.factor) {
             $0.region.contains(request.region) && $0.factor <= request.factor
         }
     }
 
-    /// The files that levels were decoded from.
+    /// The files from which levels were decoded.
     var files: Set<FileVersion> { state.withLock { $0.levels.files } }
 
-    /// Drops the levels that were decoded from these files.
+    /// Removes the levels decoded from these files.
     func remove(from files: Set<FileVersion>) {
         state.withLock { $0.levels.remove(from: files) }
     }
@@ -59,10 +59,10 @@ final class ViewedLevels: Sendable {
         state.withLock { $0.levels.insert(level, for: request) }
     }
 
-    /// What `decode` returns, or what the same decode that is under way already will return.
+    /// Returns the result of `decode`, or of an identical decode that is already running.
     ///
-    /// A decode goes on when its view has moved: of the same photo, what comes next waits for it, since its level may serve
-    /// that too. When another photo is viewed, or by `cancelDecode`, it is cancelled.
+    /// A running decode continues when the view moves within the same photo; the next decode waits for it, because its
+    /// level may serve both. It is cancelled when another photo is viewed, or by `cancelDecode`.
     func level(
         for request: LevelRequest, decode: @escaping @Sendable () async throws -> PictureLevel
     ) async throws -> PictureLevel {
@@ -84,14 +84,14 @@ final class ViewedLevels: Sendable {
             state.decode = Decode(request: request, number: number, task: task)
             return (task, isAbandoned ? running?.task : nil)
         }
-        // Not under the lock: it runs what others do when they are cancelled.
+        // Outside the lock, because cancellation runs handlers.
         abandoned?.cancel()
-        // `cancelDecode` may have come before there was anything to cancel.
+        // `cancelDecode` may have been called before the task existed.
         if Task.isCancelled { task.cancel() }
         return try await task.value
     }
 
-    /// Cancels the decode that is under way.
+    /// Cancels the running decode.
     func cancelDecode() {
         let task = state.withLock { $0.decode?.task }
         task?.cancel()
@@ -109,7 +109,7 @@ final class ViewedLevels: Sendable {
         }
     }
 
-    /// Of the levels that will do, the one whose resolution is nearest.
+    /// Returns the suitable level with the nearest resolution.
     private func nearest(
         of photo: Photo.ID, to factor: Int, where willDo: (LevelRequest) -> Bool
     ) -> PictureLevel? {

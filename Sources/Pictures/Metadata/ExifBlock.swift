@@ -1,10 +1,10 @@
-/// EXIF: a TIFF header and directories of tags (EXIF 2.32, 4.6; TIFF 6.0, section 2). What makes no sense is as if it were
-/// not there.
+/// An EXIF block: a TIFF header and directories of tags (EXIF 2.32, 4.6; TIFF 6.0, section 2). Invalid data is treated
+/// as missing.
 struct ExifBlock {
     private let bytes: UnsafeRawBufferPointer
     private let isBigEndian: Bool
 
-    /// Nil without a TIFF header, before which the mark of a JPEG's segment may stand.
+    /// Returns nil without a TIFF header. The identifier of a JPEG segment may precede it.
     init?(_ block: UnsafeRawBufferPointer) {
         bytes = UnsafeRawBufferPointer(rebasing: block[(block.hasASCII("Exif\0\0", at: 0) ? 6 : 0)...])
         if bytes.hasASCII("MM", at: 0) {
@@ -17,10 +17,10 @@ struct ExifBlock {
         guard short(at: 2) == 42 else { return nil }
     }
 
-    /// The directory that tells of the picture itself.
+    /// The directory that describes the picture itself.
     var main: ExifDirectory { directory(at: long(at: 4)) }
 
-    /// The directory at an offset; an empty one where there is none.
+    /// Returns the directory at an offset; empty if there is none.
     func directory(at offset: Int?) -> ExifDirectory {
         var places: [UInt16: Int] = [:]
         if let offset, let count = short(at: offset) {

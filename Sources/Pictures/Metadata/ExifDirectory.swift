@@ -1,10 +1,10 @@
-/// Tags with their values. A tag of another type than its standard says is as if it were not there.
+/// Tags with their values. A tag with a nonstandard type is treated as missing.
 struct ExifDirectory {
     let block: ExifBlock
-    /// Where the entry of a tag is.
+    /// The offset of each tag's entry.
     let places: [UInt16: Int]
 
-    /// A whole number, of type SHORT or LONG.
+    /// Returns an integer of type SHORT or LONG.
     func integer(_ tag: UInt16) -> Int? {
         guard let value = value(tag) else { return nil }
         switch value.type {
@@ -14,7 +14,7 @@ struct ExifDirectory {
         }
     }
 
-    /// Numbers of type RATIONAL; none when one of them divides by zero.
+    /// Returns numbers of type RATIONAL; empty if one of them has a zero denominator.
     func rationals(_ tag: UInt16) -> [Double] {
         guard let value = value(tag), value.type == Self.rational, value.count <= Self.maxRationals else { return [] }
         let numbers = (0..<value.count).compactMap { index -> Double? in
@@ -27,7 +27,7 @@ struct ExifDirectory {
         return numbers.count == value.count ? numbers : []
     }
 
-    /// A text of type ASCII, which is UTF-8 in practice, without space around it; nil when nothing is left.
+    /// Returns a text of type ASCII (in practice UTF-8) without surrounding white space; nil if it is empty.
     func text(_ tag: UInt16) -> String? {
         guard let value = value(tag), value.type == Self.ascii else { return nil }
         let bytes = (0..<min(value.count, Self.maxTextBytes)).lazy
@@ -39,7 +39,7 @@ struct ExifDirectory {
         return end.map { String(start[...$0]) }
     }
 
-    /// The directory that a tag points at.
+    /// Returns the directory that a tag points to.
     func directory(_ tag: UInt16) -> ExifDirectory {
         block.directory(at: integer(tag))
     }
@@ -51,7 +51,7 @@ struct ExifDirectory {
     private static let maxTextBytes = 4096
     private static let maxRationals = 4
 
-    /// Up to four bytes stand in the entry itself, more at the offset that stands there.
+    /// Returns the location of a value: in the entry itself for up to four bytes, otherwise at the offset stored there.
     private func value(_ tag: UInt16) -> (type: UInt16, count: Int, offset: Int)? {
         guard let place = places[tag], let type = block.short(at: place + 2), let count = block.long(at: place + 4),
             count > 0

@@ -1,8 +1,8 @@
-/// Finds the quarter turns of a HEIF's primary picture (ISO/IEC 23008-12, 6.5.10), which libheif does not tell.
+/// Finds the rotation of a HEIF's primary picture (ISO/IEC 23008-12, 6.5.10), which libheif doesn't expose.
 struct HEIFRotation {
     private let file: UnsafeRawBufferPointer
 
-    /// Whether the primary picture's width becomes its height.
+    /// Returns whether the primary picture's width and height are swapped.
     static func swapsAxes(_ file: UnsafeRawBufferPointer) -> Bool {
         HEIFRotation(file: file).swapsAxes ?? false
     }
@@ -11,7 +11,7 @@ struct HEIFRotation {
 
     private var swapsAxes: Bool? {
         guard let meta = box("meta", in: boxes(in: 0..<file.count)) else { return nil }
-        // The contents of `meta`, `pitm` and `ipma` begin with a version and flags.
+        // `meta`, `pitm` and `ipma` start with a version and flags.
         let inMeta = boxes(in: meta.dropFirst(4))
         guard let primary = box("pitm", in: inMeta).flatMap(primaryItem),
             let properties = box("iprp", in: inMeta).map(boxes),
@@ -31,7 +31,7 @@ struct HEIFRotation {
             ? number(bytes: 2, at: content.lowerBound + 4) : number(bytes: 4, at: content.lowerBound + 4)
     }
 
-    /// The properties of an item, counted from 1 (ISO/IEC 23008-12, 9.3.1).
+    /// Returns the property indices of an item, counted from 1 (ISO/IEC 23008-12, 9.3.1).
     private func propertyIndices(of item: Int, in content: Range<Int>) -> [Int] {
         guard let head = number(bytes: 4, at: content.lowerBound),
             let count = number(bytes: 4, at: content.lowerBound + 4)
@@ -45,7 +45,7 @@ struct HEIFRotation {
             else { return [] }
             position += itemBytes + 1
             if found == item {
-                // The highest bit tells whether a reader must know the property.
+                // The highest bit marks the property as essential.
                 return (0..<indices).compactMap { number(bytes: indexBytes, at: position + $0 * indexBytes) }
                     .map { $0 & (1 << (8 * indexBytes - 1) - 1) }
             }
@@ -54,7 +54,7 @@ struct HEIFRotation {
         return []
     }
 
-    /// More items than the tiles of any picture.
+    /// More than the tiles of any picture.
     private static let maxItems = 1 << 16
 
     private func boxes(in range: Range<Int>) -> [Box] {

@@ -1,6 +1,6 @@
-/// What a JPEG's segments say before its pixels: EXIF and color profile.
+/// The metadata in a JPEG's segments before its pixels: EXIF and color profile.
 struct JPEGMetadata {
-    /// Where the EXIF block is in the file.
+    /// The range of the EXIF block in the file.
     private(set) var exif: Range<Int>?
     private(set) var profile: [UInt8]?
 
@@ -34,7 +34,7 @@ struct JPEGMetadata {
         var position = 2
         while position + 4 <= file.count, file[position] == 0xFF {
             let marker = file[position + 1]
-            // A fill byte, which may stand before any marker.
+            // A fill byte, which may precede any marker.
             if marker == 0xFF {
                 position += 1
                 continue

@@ -1,5 +1,5 @@
 extension Orientation {
-    /// The orientation that an EXIF block tells; upright when there is none, or it makes no sense.
+    /// Reads the orientation from an EXIF block; upright if missing or invalid.
     init(_ exif: ExifBlock?) {
         self.init(exif: exif?.main.integer(0x0112) ?? 1)
     }

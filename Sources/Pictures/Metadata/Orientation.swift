@@ -1,28 +1,28 @@
-/// How stored pixels must be turned to be upright: the eight values of EXIF's tag Orientation (EXIF 2.32, 4.6.4).
+/// How to rotate and mirror stored pixels to make them upright: the eight values of EXIF's Orientation tag (EXIF 2.32,
+/// 4.6.4).
 struct Orientation: Hashable {
-    /// 1...8; 1 is upright as stored.
     /// Whether stored rows become columns.
     let swapsAxes: Bool
-    /// Whether stored columns run from the right, or from below where axes are swapped.
+    /// Whether stored columns run from the right, or from the bottom if axes are swapped.
     let mirrorsColumns: Bool
-    /// Whether stored rows run from below, or from the right where axes are swapped.
+    /// Whether stored rows run from the bottom, or from the right if axes are swapped.
     let mirrorsRows: Bool
 
     static let upright = Orientation(exif: 1)
 
-    /// - Parameter exif: 1...8; anything else counts as 1, upright.
+    /// - Parameter exif: 1 to 8; any other value is treated as 1, upright.
     init(exif: Int) {
         swapsAxes = 5...8 ~= exif
         mirrorsColumns = [2, 3, 7, 8].contains(exif)
         mirrorsRows = [3, 4, 6, 7].contains(exif)
     }
 
-    /// The upright size of a stored size; the same the other way.
+    /// Converts between the stored and the upright size, in either direction.
     func turned(_ size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// The stored region of an upright one, in a picture of this stored size.
+    /// Converts an upright region to a stored one, in a picture of this stored size.
     func stored(_ upright: PixelRegion, in size: PixelSize) -> PixelRegion {
         let region =
             swapsAxes

@@ -1,7 +1,7 @@
-/// What a PNG's chunks say beside its pixels.
+/// The metadata in a PNG's chunks.
 enum PNGMetadata {
-    /// Reads the chunk eXIf, which may stand before the pixels or after (PNG 3rd edition, 11.3.3.2), or the text that
-    /// ImageMagick wrote before there was such a chunk; nil without either.
+    /// Reads the eXIf chunk, which may precede or follow the pixels (PNG 3rd edition, 11.3.3.2), or the text chunk that
+    /// older versions of ImageMagick wrote instead; nil if there is neither.
     static func withExif<Result>(
         of file: UnsafeRawBufferPointer, _ read: (UnsafeRawBufferPointer) -> Result
     ) -> Result? {
@@ -24,7 +24,7 @@ enum PNGMetadata {
 
     private static let maxTextBytes = 1 << 18
 
-    /// The bytes of a raw profile: four lines of which the third tells their count, then hexadecimal digits.
+    /// Decodes a raw profile: three lines, the last of which is the length, followed by hexadecimal digits.
     private static func hexadecimal(_ text: UnsafeRawBufferPointer) -> [UInt8] {
         let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
         guard let digits = lines.last, lines.count == 4 else { return [] }

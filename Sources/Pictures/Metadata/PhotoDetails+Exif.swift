@@ -2,7 +2,7 @@ import Albums
 import FoundationEssentials
 
 extension PhotoDetails {
-    /// What an EXIF block tells (EXIF 2.32, 4.6.4 to 4.6.6).
+    /// Reads the details from an EXIF block (EXIF 2.32, 4.6.4 to 4.6.6).
     init(_ exif: ExifBlock) {
         self.init()
         let main = exif.main
@@ -18,10 +18,10 @@ extension PhotoDetails {
         coordinate = Self.coordinate(main.directory(0x8825))
     }
 
-    /// Such as `2015:04:10 12:03:03`.
+    /// Parses a date such as `2015:04:10 12:03:03`.
     private static func date(_ text: String) -> Date? {
         let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
-        // A camera whose clock was never set writes zeros. A second may be a leap second.
+        // A camera with an unset clock writes zeros. Seconds may include a leap second.
         guard numbers.count >= 6, (1...9999).contains(numbers[0]), (1...12).contains(numbers[1]),
             (1...31).contains(numbers[2]), (0...23).contains(numbers[3]), (0...59).contains(numbers[4]),
             (0...60).contains(numbers[5])
