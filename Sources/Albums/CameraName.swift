@@ -1,6 +1,6 @@
 /// A camera's display name.
 public enum CameraName {
-    /// Returns maker and model. The maker is omitted if the model already begins with it: EXIF has `NIKON CORPORATION`
+    /// Returns maker and model, without the maker if the model begins with its first word: EXIF has `NIKON CORPORATION`
     /// and `NIKON D3100`.
     public static func joined(maker: String?, model: String?) -> String? {
         guard let model, !model.isEmpty else { return maker.flatMap { $0.isEmpty ? nil : $0 } }

@@ -170,7 +170,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
 
     private func fail(_ failure: LibraryFailure) {
         failedAt.withLock { $0 = now() }
-        // Reported once, because retries may fail as well. Not reported while the list is empty: the caller gets an error.
+        // Reported once, because retries may fail as well; and only if some pages are loaded, or else the read throws.
         let isNews = knownPages.withLock { known in
             defer { known.failure = failure }
             return known.failure != failure && !known.elements.isEmpty

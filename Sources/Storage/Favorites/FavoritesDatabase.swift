@@ -171,7 +171,7 @@ public actor FavoritesDatabase {
         }
     }
 
-    // MARK: Changes by others
+    // MARK: Changes by other instances
 
     private func follow(_ file: FavoritesFile) async throws(FavoritesFailure) {
         guard watch == nil else { return }

@@ -32,7 +32,7 @@ enum FavoritesSchema {
         migrator.registerMigration("thumbnails") { db in
             try db.execute(sql: "ALTER TABLE favorite ADD COLUMN thumbnail BLOB")
         }
-        // A file could be several favorites before, one for each folder that led to it.
+        // Before this migration, a file could be several favorites, one for each folder that led to it.
         migrator.registerMigration("identities") { db in
             try db.execute(
                 sql: """
