@@ -2,10 +2,10 @@ import Glibc
 import Testing
 
 extension ProgramTests {
-    /// The harness itself, tried on programs that everybody knows.
-    @Suite("The screen-test harness")
+    /// Tests of the harness itself with well-known programs.
+    @Suite("Screen test harness")
     struct Harness {
-        @Test("What a program prints is on the screen, with its colors")
+        @Test("Output appears on the screen with its colors")
         func printing() async throws {
             let session = try ScreenSession(
                 [#"printf '\033[1mplain\033[0m \033[38;2;10;20;30mtrue\033[48;5;99mindexed\n'; cat"#],
@@ -18,16 +18,16 @@ extension ProgramTests {
             #expect(session.cell(column: 10, row: 0).background == .indexed(99))
         }
 
-        @Test("Keys reach the program, and its end is known")
+        @Test("Keys reach the program, and its end is detected")
         func keysAndEnd() async throws {
             let session = try ScreenSession([], of: ["/bin/cat"])
             session.type("hello\r")
-            try await session.wait(until: "the line came back") { $0.rows.prefix(2) == ["hello", "hello"] }
+            try await session.wait(until: "the line is echoed") { $0.rows.prefix(2) == ["hello", "hello"] }
             session.press(.control("d"))
             #expect(try await session.waitForEnd() == .exited(0))
         }
 
-        @Test("A text that never comes ends the wait with the screen as it was")
+        @Test("A wait that times out reports the screen")
         func neverComes() async throws {
             let session = try ScreenSession([], of: ["/bin/cat"])
             session.type("hello")
@@ -37,7 +37,7 @@ extension ProgramTests {
             #expect(error?.description.contains("hello") == true)
         }
 
-        @Test("The terminal is the program's controlling terminal and has the size that it is given")
+        @Test("The terminal is the controlling terminal and has the given size")
         func controllingTerminal() async throws {
             let session = try ScreenSession(
                 ["trap 'stty size' WINCH; stty size < /dev/tty; while :; do read line; done"], of: ["/bin/sh", "-c"],
@@ -48,14 +48,14 @@ extension ProgramTests {
             try await session.wait(for: "11 44")
         }
 
-        @Test("The terminal answers the questions of a program")
+        @Test("The terminal replies to queries")
         func answers() async throws {
             let session = try ScreenSession(
                 [#"stty raw -echo; printf '\033[c'; dd bs=1 count=7 2>/dev/null | od -c"#], of: ["/bin/sh", "-c"])
             try await session.wait(for: "033   [   ?   1   ;   2   c")
         }
 
-        @Test("A signal ends a program, and closing the terminal does")
+        @Test("A signal or a hangup ends the program")
         func signalsAndHangup() async throws {
             let signaled = try ScreenSession([], of: ["/bin/cat"])
             signaled.process.send(SIGTERM)
@@ -66,14 +66,14 @@ extension ProgramTests {
             #expect(try await closed.waitForEnd() == .killed(signal: SIGHUP))
         }
 
-        @Test("Settings of the line that a program leaves behind are seen")
+        @Test("Changed line settings are detected")
         func settings() async throws {
             let session = try ScreenSession(["stty -echo"], of: ["/bin/sh", "-c"])
             #expect(try await session.waitForEnd() == .exited(0))
             #expect(try session.terminal.settings != session.settingsAtStart)
         }
 
-        @Test("The alternate screen, the cursor and the title are followed")
+        @Test("The alternate screen, the cursor and the title are tracked")
         func modes() async throws {
             let session = try ScreenSession(
                 [#"printf '\033[?1049h\033[?25l\033]2;name\007in'; read x; printf '\033[?1049l\033[?25hout'; cat"#],

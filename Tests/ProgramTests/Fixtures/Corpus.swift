@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Pictures from outside, in the folder that `TINTYPE_CORPUS` names.
+/// External pictures in the folder named by `TINTYPE_CORPUS`.
 enum Corpus {
     /// A hostile file.
     struct BadFile: CustomTestStringConvertible {
         let path: String
-        /// What has to become of it, as the manifest says.
+        /// The expected outcome according to the manifest.
         let expected: String
 
         var mustFail: Bool {
@@ -23,7 +23,7 @@ enum Corpus {
 
     static let folder = ProcessInfo.processInfo.environment["TINTYPE_CORPUS"]
 
-    /// Every file of `bad`, by its manifest; none where there is no corpus.
+    /// All files in the manifest of `bad`; empty without a corpus.
     static let badFiles: [BadFile] = {
         guard let folder, let manifest = try? String(contentsOfFile: folder + "/bad/MANIFEST.tsv", encoding: .utf8)
         else {

@@ -1,13 +1,13 @@
-/// The smallest kind of PNG file: 8-bit RGB, not compressed.
+/// A minimal PNG file: 8-bit RGB, uncompressed.
 enum PNGFile {
     typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
 
-    /// Makes a picture of one color.
+    /// Returns a picture in a single color.
     static func bytes(width: Int, height: Int, color: Color) -> [UInt8] {
         bytes(width: width, height: height, left: color, right: color)
     }
 
-    /// Makes a picture whose halves have a color each.
+    /// Returns a picture with a color for each half.
     static func bytes(width: Int, height: Int, left: Color, right: Color) -> [UInt8] {
         var row: [UInt8] = [0]
         for column in 0..<width {
@@ -25,7 +25,7 @@ enum PNGFile {
         return bigEndian(UInt32(content.count)) + checked + bigEndian(cyclicRedundancyCheck(checked))
     }
 
-    /// A zlib stream of stored blocks.
+    /// Returns a zlib stream of stored blocks.
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: bytes.count, by: 0xFFFF) {

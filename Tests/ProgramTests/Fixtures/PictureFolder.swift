@@ -1,31 +1,31 @@
 import Foundation
 
-/// A folder of pictures that a test makes.
+/// A temporary folder of pictures.
 struct PictureFolder {
     let folder: TemporaryFolder
     var path: String { folder.path }
 
-    /// Makes a folder with pictures at these paths below it, each in a color of its own.
+    /// Creates pictures at these relative paths, each in a different color.
     init(_ paths: [String] = []) throws {
         folder = try TemporaryFolder()
         for path in paths { try add(path) }
     }
 
-    /// Adds a picture, and the folders above it.
+    /// Adds a picture along with its parent folders.
     func add(_ path: String, width: Int = 48, height: Int = 32) throws {
         let folders = path.split(separator: "/").dropLast()
         if !folders.isEmpty { _ = try folder.makeFolder(folders.joined(separator: "/")) }
         try add(bytes: Array(path.utf8), width: width, height: height)
     }
 
-    /// Adds a picture under a name that need not be text.
+    /// Adds a picture; its name need not be UTF-8.
     func add(bytes name: [UInt8], width: Int = 48, height: Int = 32) throws {
         let shade = name.reduce(UInt8(17)) { $0 &* 31 &+ $1 }
         let picture = PNGFile.bytes(width: width, height: height, color: (shade, 255 - shade, 128))
         try write(picture, at: name)
     }
 
-    /// Writes a file under a name that need not be text.
+    /// Writes a file; its name need not be UTF-8.
     func write(_ content: [UInt8], at name: [UInt8]) throws {
         let cPath = Array(path.utf8) + [0x2F] + name + [0]
         let file = open(cPath.map(CChar.init(bitPattern:)), O_WRONLY | O_CREAT | O_TRUNC, 0o644)

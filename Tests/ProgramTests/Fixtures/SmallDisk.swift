@@ -1,18 +1,18 @@
 import Foundation
 
-/// A disk in memory that is soon full, mounted at a folder; only root can.
+/// A small tmpfs mounted at a folder; requires root.
 final class SmallDisk {
     let path: String
     private var filler: String { path + "/filler" }
 
-    /// - Parameter bytes: a multiple of a page.
+    /// - Parameter bytes: The size, a multiple of the page size.
     init(at path: String, bytes: Int) throws {
         self.path = path
         guard mount("tmpfs", path, "tmpfs", 0, "size=\(bytes)") == 0 else { throw SystemError("mount") }
     }
 
     deinit {
-        // A program that was just ended may still have its files open.
+        // A program that has just ended may still have files open.
         umount2(path, Int32(MNT_DETACH))
     }
 
@@ -21,7 +21,7 @@ final class SmallDisk {
         return (try? SmallDisk(at: folder.path, bytes: 1 << 16)) != nil
     }()
 
-    /// Leaves no room at all.
+    /// Fills the disk completely.
     func fill() throws {
         let file = open(filler, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         guard file >= 0 else { throw SystemError("create \(filler)") }

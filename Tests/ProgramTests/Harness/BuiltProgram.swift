@@ -2,7 +2,7 @@ import Foundation
 
 /// The program under test.
 enum BuiltProgram {
-    /// The executable that was built together with the tests: it lies beside them.
+    /// The path of the executable, which is built into the same folder as the tests.
     static let path: String = {
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         return tests.deletingLastPathComponent().appending(path: "tintype").path

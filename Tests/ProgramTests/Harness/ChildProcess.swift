@@ -1,25 +1,25 @@
 import Foundation
 
-/// A program running in a session of its own.
+/// A child process in a new POSIX session.
 final class ChildProcess {
-    /// How a program ended.
+    /// The way a program ended.
     enum Ending: Equatable {
         case exited(Int32)
         case killed(signal: Int32)
     }
 
-    /// What a standard stream is connected to.
+    /// The target of a standard stream.
     enum Stream {
         /// The session's terminal.
         case terminal
-        /// A file, made or emptied for output.
+        /// A file; created or truncated for output.
         case file(String)
     }
 
     let id: pid_t
     private var ending: Ending?
 
-    /// Starts a program. The terminal becomes the controlling terminal of its session.
+    /// Starts a program with the terminal as its controlling terminal.
     init(
         arguments: [String], environment: [String: String], folder: String, terminal: String,
         input: Stream = .terminal, output: Stream = .terminal, error: Stream = .terminal
@@ -27,7 +27,7 @@ final class ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Opening it is what makes a terminal the controlling one, even where no stream is connected to it.
+        // The first terminal that a session leader opens becomes its controlling terminal, even if no stream uses it.
         posix_spawn_file_actions_addopen(&actions, 3, terminal, O_RDWR, 0)
         for (descriptor, stream) in [input, output, error].enumerated() {
             switch stream {
@@ -50,7 +50,7 @@ final class ChildProcess {
         sigemptyset(&noSignals)
         posix_spawnattr_setsigdefault(&attributes, &allSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
-        // POSIX_SPAWN_SETSID, which glibc shows to GNU programs only.
+        // POSIX_SPAWN_SETSID, which glibc declares only with _GNU_SOURCE.
         let newSession: Int32 = 0x80
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | newSession))
 
@@ -78,7 +78,7 @@ final class ChildProcess {
         if ending == nil { kill(id, signal) }
     }
 
-    /// How the program ended, nil while it runs.
+    /// Returns how the program ended, or nil while it runs.
     func reap() -> Ending? {
         if let ending { return ending }
         var status: Int32 = 0
@@ -88,7 +88,7 @@ final class ChildProcess {
         return ending
     }
 
-    /// A server's socket, say, would outlive the server in a program that inherited it.
+    /// Sets close-on-exec on all descriptors, since an inherited socket would outlive its server.
     private static func keepDescriptorsFromPrograms() {
         guard let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else { return }
         for descriptor in open.compactMap({ Int32($0) }) where descriptor > 2 {

@@ -1,7 +1,8 @@
-/// The control strings in what a program printed: titles, clipboards, queries, pictures and whatever else a terminal acts on
-/// without showing it.
+/// Finds control strings in a program's output: titles, clipboard access, queries, pictures and anything else that a
+/// terminal interprets without showing it.
 enum ControlStrings {
-    /// Finds each string that OSC, DCS, APC, PM or SOS introduces, with the letter after its escape, such as `]11;?`.
+    /// Returns every string introduced by OSC, DCS, APC, PM or SOS, starting with the letter after the escape, such
+    /// as `]11;?`.
     static func find(in output: [UInt8]) -> Set<String> {
         let introducers = Set("]P_^X".utf8)
         var found: Set<String> = []

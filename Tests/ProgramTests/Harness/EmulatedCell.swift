@@ -2,11 +2,11 @@ import CVTerm
 
 /// One cell of an emulated screen.
 struct EmulatedCell: Equatable {
-    /// A color as the program asked for it.
+    /// A color in the form the program requested.
     enum Color: Hashable {
         /// The terminal's own foreground or background.
         case standard
-        /// One of 256.
+        /// One of the 256 palette colors.
         case indexed(UInt8)
         case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
@@ -21,7 +21,8 @@ struct EmulatedCell: Equatable {
         }
     }
 
-    /// The character with its combining marks; a blank where nothing was written, empty for the right half of a wide one.
+    /// The character with its combining marks; a blank if empty, and an empty text for the right half of a wide
+    /// character.
     let text: String
     let foreground: Color
     let background: Color
@@ -39,7 +40,7 @@ struct EmulatedCell: Equatable {
         background = Color(cell.bg)
         isUnderlined = cell.attrs.underline != 0
         isReversed = cell.attrs.reverse != 0
-        // Of a blank only these are seen, so that two blanks are equal when they look it.
+        // A blank shows only these, so blanks that look equal are equal.
         let hasShape = text != " " || isReversed || isUnderlined
         foreground = hasShape ? Color(cell.fg) : .standard
         isBold = hasShape && cell.attrs.bold != 0

@@ -1,6 +1,6 @@
 import CVTerm
 
-/// A terminal without a window: libvterm, fed with what a program prints.
+/// A headless terminal: libvterm, fed with a program's output.
 final class EmulatedTerminal {
     private(set) var title = ""
     private(set) var showsAlternateScreen = false
@@ -47,7 +47,7 @@ final class EmulatedTerminal {
         callbacks.deallocate()
     }
 
-    /// Takes what a program printed; returns what the terminal answers to its questions.
+    /// Feeds a program's output and returns the terminal's replies to its queries.
     func feed(_ bytes: [UInt8]) -> [UInt8] {
         collectingSent {
             bytes.withUnsafeBytes { buffer in
@@ -57,7 +57,7 @@ final class EmulatedTerminal {
         }
     }
 
-    /// What the terminal sends for a key in the modes that the program has switched on.
+    /// Returns the bytes the terminal sends for a key in the current modes.
     func bytes(for key: TypedKey) -> [UInt8] {
         collectingSent {
             switch key {
@@ -67,7 +67,7 @@ final class EmulatedTerminal {
         }
     }
 
-    /// What the terminal sends when text is pasted.
+    /// Returns the bytes the terminal sends for a paste.
     func bytes(forPasting text: String) -> [UInt8] {
         let start = collectingSent { vterm_keyboard_start_paste(terminal) }
         return start + Array(text.utf8) + collectingSent { vterm_keyboard_end_paste(terminal) }
@@ -85,21 +85,21 @@ final class EmulatedTerminal {
         return (Int(columns), Int(rows))
     }
 
-    /// Where the cursor is, shown or not.
+    /// The position of the cursor, even if it is hidden.
     var cursor: ScreenPlace {
         var place = VTermPos()
         vterm_state_get_cursorpos(vterm_obtain_state(terminal), &place)
         return ScreenPlace(row: Int(place.row), column: Int(place.col))
     }
 
-    /// The cell at a place that is on the screen.
+    /// Returns the cell at a position on the screen.
     func cell(column: Int, row: Int) -> EmulatedCell {
         var cell = VTermScreenCell()
         vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
         return EmulatedCell(cell)
     }
 
-    /// The text of a row without the blanks at its end.
+    /// Returns the text of a row without trailing blanks.
     func text(row: Int) -> String {
         let columns = size.columns
         let place = VTermRect(start_row: Int32(row), end_row: Int32(row + 1), start_col: 0, end_col: Int32(columns))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The settings of a terminal line, comparable.
+/// The termios settings of a terminal, in comparable form.
 struct LineSettings: Equatable {
     let input: UInt32
     let output: UInt32

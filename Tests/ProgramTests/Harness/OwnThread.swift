@@ -1,11 +1,11 @@
 import Dispatch
 
-/// A thread for tasks that must not wait behind those of other tests: the pool that tasks share has a thread for each
-/// processor, and tests that compute keep it busy for a minute and more.
+/// A dedicated thread for tasks that must not wait for other tests: the shared pool has one thread per core, and
+/// compute-bound tests can keep it busy for a minute or more.
 final class OwnThread: TaskExecutor {
-    /// Runs the tests of the program, one after another.
+    /// The executor of the program tests, which run one after another.
     static let ofTests = OwnThread(label: "tests of the program")
-    /// Runs the servers that the program asks.
+    /// The executor of the servers that the program contacts.
     static let ofServers = OwnThread(label: "servers for tests")
 
     private let queue: DispatchQueue
@@ -19,7 +19,7 @@ final class OwnThread: TaskExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Waits for some milliseconds; `Task.sleep` would wake up in the shared pool.
+    /// Sleeps for some milliseconds on this thread; `Task.sleep` would resume in the shared pool.
     func sleep(milliseconds: Int) async {
         await withCheckedContinuation { continuation in
             queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { continuation.resume() }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs tests on their own thread.
+/// Runs tests on a dedicated thread.
 struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -12,6 +12,6 @@ struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreadTrait {
-    /// Runs tests on a thread of their own, so that they look in time at what happens.
+    /// Runs tests on a dedicated thread, so that they observe the program without delay.
     static var ownThread: Self { Self() }
 }

@@ -1,23 +1,23 @@
 extension EmulatedCell {
-    /// Whether the cell is part of a picture: no text of the program has a background of its own, or a half block.
+    /// Whether the cell is part of a picture: the program's text has neither a background color nor half blocks.
     var isPainted: Bool { background != .standard || text == "▀" || text == "▄" }
 }
 
 extension ScreenSession {
-    /// How many cells are part of a picture.
+    /// The number of cells that are part of a picture.
     var paintedCells: Int {
         cells.count(where: \.isPainted)
     }
 
-    /// Every cell, nil for one that is part of a picture: a thumbnail that was made for a larger place has other shades.
+    /// All cells, with nil for pictures; the shades of a thumbnail depend on the size it was generated for.
     var outlines: [EmulatedCell?] { cells.map { $0.isPainted ? nil : $0 } }
 
-    /// The colors behind pictures.
+    /// The background colors of pictures.
     var pictureColors: Set<EmulatedCell.Color> {
         Set(cells.map(\.background)).subtracting([.standard])
     }
 
-    /// Whether a rectangle of this size or a larger one is painted, with nothing between.
+    /// Whether the screen contains a fully painted rectangle of at least this size.
     func hasPaintedBlock(columns: Int, rows: Int) -> Bool {
         let size = emulator.size
         var heights = [Int](repeating: 0, count: size.columns)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A pair of devices: a program runs on one side of it, and the other side plays the terminal.
+/// A pseudoterminal: the program runs on the slave side, and the test plays the terminal on the master side.
 final class PseudoTerminal {
-    /// The path of the program's side.
+    /// The path of the slave side.
     let path: String
 
     private var master: Int32
-    /// Held open so that the line's settings outlive the program and can be compared.
+    /// Held open so that the line settings outlive the program and can be compared.
     private var slave: Int32
 
     init(columns: Int, rows: Int) throws {
@@ -23,46 +23,46 @@ final class PseudoTerminal {
         close()
     }
 
-    /// Hangs up, as a closed terminal window does.
+    /// Hangs up, like a closed terminal window.
     func close() {
         if slave >= 0 { _ = Glibc.close(slave) }
         if master >= 0 { _ = Glibc.close(master) }
         (master, slave) = (-1, -1)
     }
 
-    /// Sets the size, which tells the program with SIGWINCH.
+    /// Sets the window size, which sends SIGWINCH to the program.
     func resize(columns: Int, rows: Int) {
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Reads what the program has printed, at most `limit` bytes; empty when there is nothing now or no program.
+    /// Reads at most `limit` bytes of output; empty if none is available or the program has ended.
     func read(atMost limit: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = Glibc.read(master, &bytes, limit)
         return count > 0 ? Array(bytes[..<count]) : []
     }
 
-    /// Reads all that is there now.
+    /// Reads all available output.
     func readAll() -> [UInt8] {
         var bytes: [UInt8] = []
         while case let more = read(atMost: 1 << 16), !more.isEmpty { bytes += more }
         return bytes
     }
 
-    /// Writes as if typed; returns how many bytes the line took.
+    /// Writes bytes as if typed, and returns how many the terminal accepted.
     func write(_ bytes: ArraySlice<UInt8>) -> Int {
         max(0, bytes.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) })
     }
 
-    /// How many bytes the terminal has sent that no program has read.
+    /// The number of bytes sent to the program that it has not read.
     var unreadInput: Int {
         var count: Int32 = 0
         _ = ioctl(slave, UInt(FIONREAD), &count)
         return Int(count)
     }
 
-    /// The line's settings: echo, canonical mode, special characters.
+    /// The line settings: echo, canonical mode, special characters.
     var settings: LineSettings {
         get throws {
             var settings = termios()
@@ -71,7 +71,7 @@ final class PseudoTerminal {
         }
     }
 
-    /// Changes a setting that no program has a reason to choose, so that only what was saved can bring it back.
+    /// Changes settings that no program touches, so that only a proper restore brings them back.
     func makeSettingsUnusual() throws {
         var settings = termios()
         guard tcgetattr(slave, &settings) == 0 else { throw SystemError("tcgetattr") }

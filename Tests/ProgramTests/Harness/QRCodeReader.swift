@@ -1,7 +1,7 @@
-/// Reads a QR code (ISO/IEC 18004) of version 1 to 6 in bytes, as a phone does; since nothing on a screen is damaged, errors
-/// are not corrected but found by the code's own words being where they belong.
+/// Reads a QR code (ISO/IEC 18004) of version 1 to 6 in byte mode, like a phone. A screen damages nothing, so there is no
+/// error correction.
 struct QRCodeReader {
-    /// What a code says about itself that cannot be read.
+    /// The reason why a code cannot be read.
     struct Unreadable: Error {
         let reason: String
     }
@@ -10,7 +10,7 @@ struct QRCodeReader {
     private var width: Int { isDark.count }
     private var version: Int { (width - 17) / 4 }
 
-    /// - Parameter isDark: the modules, row by row, without the quiet zone.
+    /// - Parameter isDark: The modules row by row, without the quiet zone.
     init(_ isDark: [[Bool]]) throws {
         guard (21...41).contains(isDark.count), isDark.count % 4 == 1, isDark.allSatisfy({ $0.count == isDark.count })
         else {
@@ -19,7 +19,7 @@ struct QRCodeReader {
         self.isDark = isDark
     }
 
-    /// The text in the code.
+    /// Decodes the text.
     func text() throws -> String {
         let format = try self.format()
         let words = dataWords(of: codeWords(mask: format.mask), correction: format.correction)
@@ -34,7 +34,7 @@ struct QRCodeReader {
         return String(decoding: (0..<count).map { _ in UInt8(take(8)) }, as: UTF8.self)
     }
 
-    /// The level of error correction, 0 to 3 as it is written, and the mask; both around the upper left corner.
+    /// Returns the error correction level, 0 to 3 as encoded, and the mask, both from around the upper-left corner.
     private func format() throws -> (correction: Int, mask: Int) {
         let column8 = [0, 1, 2, 3, 4, 5, 7, 8].map { isDark[$0][8] }
         let row8 = [7, 5, 4, 3, 2, 1, 0].map { isDark[8][$0] }
@@ -47,7 +47,8 @@ struct QRCodeReader {
         return (written >> 13, written >> 10 & 7)
     }
 
-    /// The bytes in the order they are written: in columns of two, up and down by turns, from the right.
+    /// Returns the codewords in placement order: in columns two modules wide, alternately up and down, from the
+    /// right.
     private func codeWords(mask: Int) -> [UInt8] {
         var bits: [Bool] = []
         var right = width - 1
@@ -68,7 +69,7 @@ struct QRCodeReader {
         }
     }
 
-    /// Whether a module is part of the corners, the lines between them, the small square or the format.
+    /// Whether a module belongs to a finder, timing or alignment pattern or to the format information.
     private func isFunction(_ column: Int, _ row: Int) -> Bool {
         let isCorner = (column < 9 && row < 9) || (column >= width - 8 && row < 9) || (column < 9 && row >= width - 8)
         let center = width - 7
@@ -89,7 +90,7 @@ struct QRCodeReader {
         }
     }
 
-    /// The words of the blocks one after the other: they are written in turns, the longer blocks last.
+    /// Returns the data codewords of all blocks in sequence; they are interleaved, longer blocks last.
     private func dataWords(of words: [UInt8], correction: Int) -> [UInt8] {
         let lengths = Self.blocks[version - 1][correction]
         var blocks = lengths.map { _ in [UInt8]() }
@@ -102,7 +103,7 @@ struct QRCodeReader {
         return blocks.flatMap { $0 }
     }
 
-    /// How many data words each block has, by version from 1 and level as it is written: M, L, H, Q (table 9).
+    /// The number of data codewords per block, by version from 1 and encoded level: M, L, H, Q (table 9).
     private static let blocks: [[[Int]]] = [
         [[16], [19], [9], [13]],
         [[28], [34], [16], [22]],

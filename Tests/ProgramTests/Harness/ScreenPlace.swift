@@ -1,4 +1,4 @@
-/// A place on the screen, in the order in which one reads.
+/// A screen position, in reading order.
 struct ScreenPlace: Comparable {
     let row: Int
     let column: Int
@@ -9,7 +9,7 @@ struct ScreenPlace: Comparable {
 }
 
 extension ScreenSession {
-    /// Where a text begins on the screen for the first time.
+    /// Returns the position of the first occurrence of a text.
     func place(of text: String) throws -> ScreenPlace {
         for (index, row) in rows.enumerated() {
             if let range = row.firstRange(of: text) {

@@ -1,7 +1,7 @@
 extension ScreenSession {
-    /// The modules of the QR code on the screen, row by row, without the quiet zone; nil where there is none.
+    /// The modules of the QR code on the screen, row by row, without the quiet zone; nil without a code.
     ///
-    /// A cell is two modules, one above the other, black or white.
+    /// A cell holds two modules, one above the other, each black or white.
     var modulesOfQRCode: [[Bool]]? {
         let rows = (0..<emulator.size.rows - 1).flatMap { row in
             let cells = (0..<emulator.size.columns).map { cell(column: $0, row: row) }
@@ -27,7 +27,7 @@ extension ScreenSession {
         return square[quiet..<side - quiet].map { $0[quiet..<side - quiet].map { $0 == false } }
     }
 
-    /// Nil where neither black nor white is painted.
+    /// Returns nil if the half cell is neither black nor white.
     private static func isWhite(_ cell: EmulatedCell, upper: Bool) -> Bool? {
         let black = EmulatedCell.Color.rgb(red: 0, green: 0, blue: 0)
         let white = EmulatedCell.Color.rgb(red: 255, green: 255, blue: 255)

@@ -1,37 +1,37 @@
 import Foundation
 
-/// A program on an emulated terminal, with a person's hands and eyes: types keys, reads the screen.
+/// A program on an emulated terminal: types keys and reads the screen as a user would.
 final class ScreenSession {
-    /// Everything that the program has printed so far.
+    /// All output of the program so far.
     private(set) var output: [UInt8] = []
-    /// What was typed and has not reached the program.
+    /// Typed bytes that have not reached the program.
     private(set) var unsent: [UInt8] = []
-    /// How many bytes a second get through to the terminal; nil when there is no limit, 0 when the terminal takes nothing.
+    /// The line's rate in bytes per second; nil for unlimited, 0 if the terminal accepts nothing.
     var bytesPerSecond: Int?
-    /// How many bytes the line takes at once and lets through at `bytesPerSecond`, as an SSH server does: the program does
-    /// not feel the line then. 0 for none.
+    /// The number of bytes that the line buffers before the `bytesPerSecond` limit, like an SSH server; the program
+    /// does not notice the limit until the buffer is full. 0 for none.
     var lineBuffer = 0
-    /// What the line has taken and not let through.
+    /// The bytes in the line's buffer.
     private var buffered: [UInt8] = []
-    /// How many bytes the line has had in its buffer at most, since `resetBufferPeak`.
+    /// The peak number of buffered bytes since `resetBufferPeak`.
     private(set) var bufferPeak = 0
-    /// What becomes of the terminal's answers to the program's questions on their way back.
+    /// Filters the terminal's replies on their way to the program.
     var passAnswer: ([UInt8]) -> [UInt8] = { $0 }
-    /// The home folder, new for every session.
+    /// The home folder, new for each session.
     let home: TemporaryFolder
     let terminal: PseudoTerminal
     let process: ChildProcess
     let emulator: EmulatedTerminal
     let settingsAtStart: LineSettings
-    /// What has to stay as long as the program runs, such as the folder that it shows.
+    /// Objects kept alive while the program runs, such as the folder it shows.
     var keptAlive: [Any] = []
 
-    /// What is on a line with a limit, and when it will have got through.
+    /// The bytes in transit on a limited line, with their time of arrival.
     private var underWay: (bytes: [UInt8], arrival: ContinuousClock.Instant)?
 
     /// Starts the program in a terminal of `size` columns and rows.
     ///
-    /// The environment is the same on every computer; `changes` sets variables, or removes those that are nil.
+    /// The environment is the same on every computer; `changes` sets variables or removes those that are nil.
     init(
         _ arguments: [String], of program: [String] = [BuiltProgram.path], size: (columns: Int, rows: Int) = (80, 24),
         environment changes: [String: String?] = [:], home: TemporaryFolder? = nil,
@@ -50,7 +50,7 @@ final class ScreenSession {
             input: input, output: output, error: error)
     }
 
-    /// Types text, or bytes that make a character or key only together with the next ones.
+    /// Types text; it may end in the middle of a character or key sequence.
     func type(_ text: String) { send(Array(text.utf8)) }
 
     func press(_ key: TypedKey, times: Int = 1) {
@@ -63,7 +63,7 @@ final class ScreenSession {
         bufferPeak = buffered.count
     }
 
-    /// Sends bytes as if the terminal did.
+    /// Sends bytes as if from the terminal.
     func send(_ bytes: [UInt8]) {
         unsent += bytes
         pump()
@@ -74,30 +74,30 @@ final class ScreenSession {
         terminal.resize(columns: columns, rows: rows)
     }
 
-    /// The text of a row, from 0 at the top, without the blanks at its end.
+    /// Returns the text of a row, counted from the top, without trailing blanks.
     func row(_ index: Int) -> String { emulator.text(row: index) }
 
-    /// The text of the screen, row by row.
+    /// The text of each row.
     var rows: [String] { (0..<emulator.size.rows).map(row) }
 
-    /// The whole screen as one text.
+    /// The text of the whole screen.
     var text: String { rows.joined(separator: "\n") }
 
     func cell(column: Int, row: Int) -> EmulatedCell { emulator.cell(column: column, row: row) }
 
-    /// The cells that are not part of a picture, nil in place of those that are or may become one: pictures come when
-    /// they are ready, so two looks at one screen can only be compared without them.
+    /// All cells, with nil for those that are or may become part of a picture. Pictures appear when they are ready,
+    /// so two states of a screen are only comparable without them.
     var cellsBesidesPictures: [EmulatedCell?] {
         cells.map { cell in " \u{2580}\u{2584}\u{2588}".contains(cell.text) || cell.text.isEmpty ? nil : cell }
     }
 
-    /// Every cell of the screen, row by row.
+    /// All cells, row by row.
     var cells: [EmulatedCell] {
         let size = emulator.size
         return (0..<size.rows).flatMap { row in (0..<size.columns).map { cell(column: $0, row: row) } }
     }
 
-    /// Carries what the program printed to the terminal, and keys and answers to the program; returns whether it printed.
+    /// Passes output to the terminal and keys and replies to the program; returns whether there was output.
     @discardableResult
     func pump() -> Bool {
         unsent.removeFirst(terminal.write(unsent[...]))
@@ -118,7 +118,7 @@ final class ScreenSession {
         return true
     }
 
-    /// Takes what the program has printed, out of the line's buffer if it has one.
+    /// Takes output of the program, from the line's buffer if it has one.
     private func take(atMost limit: Int) -> [UInt8] {
         guard lineBuffer > 0 else { return terminal.read(atMost: limit) }
         let bytes = Array(buffered.prefix(limit))

@@ -1,31 +1,31 @@
 import Foundation
 import Testing
 
-/// Waiting has a limit only so that a hanging program ends the test: how long something takes is never asserted.
+/// Time limits exist only to end a test if the program hangs; no test asserts a duration.
 extension ScreenSession {
-    /// How long is waited for what a program does in a moment on an idle computer.
+    /// The default limit for steps that take an idle computer a moment.
     static var patience: Duration { .seconds(60) }
 
-    /// What was waited for and did not come, with the screen as it was at the end.
+    /// The condition that was not met in time, and the screen at that moment.
     struct TimedOut: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Waits until a text is on the screen.
+    /// Waits until a text appears.
     func wait(
         for text: String, limit: Duration = patience, at location: SourceLocation = #_sourceLocation
     ) async throws {
         try await wait(until: "“\(text)” is shown", limit: limit, at: location) { $0.text.contains(text) }
     }
 
-    /// Waits until a text is not on the screen.
+    /// Waits until a text disappears.
     func wait(
         forNo text: String, limit: Duration = patience, at location: SourceLocation = #_sourceLocation
     ) async throws {
         try await wait(until: "“\(text)” is not shown", limit: limit, at: location) { !$0.text.contains(text) }
     }
 
-    /// Waits until `condition` holds; `description` completes the sentence “it never came that …”.
+    /// Waits until `condition` holds; `description` completes the message “timed out waiting until …”.
     func wait(
         until description: String, limit: Duration = patience, at location: SourceLocation = #_sourceLocation,
         _ condition: (ScreenSession) throws -> Bool
@@ -33,17 +33,18 @@ extension ScreenSession {
         let end = ContinuousClock.now + limit
         while try !condition(self) {
             guard ContinuousClock.now < end, process.reap() == nil || pump() else {
-                // That the program ended just now may be what is waited for.
+                // The condition may be that the program has ended.
                 if try condition(self) { return }
                 throw TimedOut(
-                    description: "line \(location.line): it never came that \(description); the screen was:\n\(text)")
+                    description:
+                        "line \(location.line): timed out waiting until \(description); the screen was:\n\(text)")
             }
             await passOutput()
         }
     }
 
-    /// Carries what is printed until there is something new to look at, or it may be time for another look: looking takes
-    /// longer than carrying.
+    /// Passes output until something has been printed or it is time for another check; checking takes longer than
+    /// passing.
     private func passOutput() async {
         let end = ContinuousClock.now + .milliseconds(50)
         var hasPrinted = false
@@ -58,7 +59,7 @@ extension ScreenSession {
         }
     }
 
-    /// Types keys again and again, as a person does who waits for something to happen, until `condition` holds.
+    /// Types keys repeatedly, like an impatient user, until `condition` holds.
     func type(
         _ keys: String, until description: String, limit: Duration = patience,
         at location: SourceLocation = #_sourceLocation, _ condition: (ScreenSession) throws -> Bool
@@ -73,8 +74,8 @@ extension ScreenSession {
         }
     }
 
-    /// Waits until the program neither prints nor works and has read what was typed, so that nothing more will change by
-    /// itself.
+    /// Waits until the program is idle: it neither prints nor works and has read all input, so nothing more changes
+    /// by itself.
     func waitForRest(limit: Duration = patience) async throws {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
@@ -83,10 +84,10 @@ extension ScreenSession {
             let usage = try ProcessUsage(of: process.id)
             if unsent.isEmpty, !usage.isBusy, (usage.ticks, output.count) == before { return }
         }
-        throw TimedOut(description: "it never came to rest; the screen was:\n\(text)")
+        throw TimedOut(description: "timed out waiting until the program is idle; the screen was:\n\(text)")
     }
 
-    /// Waits for a time, carrying what is printed and typed.
+    /// Waits for a duration while passing output and input.
     func pause(_ duration: Duration) async throws {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end {
@@ -94,7 +95,7 @@ extension ScreenSession {
         }
     }
 
-    /// Waits until the program has ended; returns how.
+    /// Waits for the program's end and returns how it ended.
     func waitForEnd(limit: Duration = patience) async throws -> ChildProcess.Ending {
         try await wait(until: "the program ended", limit: limit) { $0.process.reap() != nil }
         bytesPerSecond = nil

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ScreenSession {
-    /// What the program gave to the terminal's clipboard last (OSC 52); nil before that.
+    /// The last content the program sent to the terminal's clipboard (OSC 52), or nil.
     var clipboard: [UInt8]? {
         let printed = String(decoding: output, as: UTF8.self)
         guard let start = printed.range(of: "\u{1B}]52;c;", options: .backwards)?.upperBound else { return nil }

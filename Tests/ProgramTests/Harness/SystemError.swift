@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call that failed.
+/// A failed system call.
 struct SystemError: Error, CustomStringConvertible {
     let call: String
     let code: Int32

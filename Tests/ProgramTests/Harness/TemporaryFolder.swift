@@ -1,10 +1,10 @@
 import Foundation
 
-/// A new empty folder that is removed when the last reference to it goes.
+/// A temporary folder, deleted with the last reference to it.
 final class TemporaryFolder {
     let path: String
 
-    /// - Parameter isOpenToAll: whether every account may write there.
+    /// - Parameter isOpenToAll: Whether every account can write to the folder.
     init(isOpenToAll: Bool = false) throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "tintype-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -16,7 +16,7 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Makes a folder below this one, and those in between.
+    /// Creates a folder below this one, including its parents.
     func makeFolder(_ name: String) throws -> String {
         try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
         return path + "/" + name

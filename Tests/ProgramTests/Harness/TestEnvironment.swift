@@ -1,8 +1,8 @@
 import Foundation
 
-/// The environment that programs under test run in.
+/// The environment of programs under test.
 enum TestEnvironment {
-    /// A true-color terminal of the xterm kind, in UTF-8 and UTC, that knows nothing of the computer or the account.
+    /// Returns the variables of an xterm with true color, UTF-8 and UTC, independent of the computer and account.
     static func variables(home: String) -> [String: String] {
         [
             "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -15,9 +15,9 @@ enum TestEnvironment {
             "XDG_STATE_HOME": home + "/.local/state",
             "XDG_CACHE_HOME": home + "/.cache",
             "XDG_DATA_HOME": home + "/.local/share",
-            // A backtrace waits for a person to read it.
+            // Interactive backtraces would wait for a key.
             "SWIFT_BACKTRACE": "enable=no",
-            // What the program covers counts as covered by the test that runs it.
+            // Coverage of the program counts in the test that runs it.
             "LLVM_PROFILE_FILE": "/dev/null",
         ]
     }

@@ -1,6 +1,6 @@
 import CVTerm
 
-/// A key that is not simply a character.
+/// A key other than a plain character.
 enum TypedKey: Sendable {
     case named(VTermKey)
     case control(Unicode.Scalar)

@@ -1,13 +1,13 @@
 import FlyingFox
 import Foundation
 
-/// A JSONPlaceholder-style service: `/users`, `/albums` and `/photos`, in pages, with the pictures at `/pictures`.
+/// A JSONPlaceholder service: `/users`, `/albums` and `/photos` in pages, with pictures at `/pictures`.
 struct AlbumService {
     let server: LoopbackServer
 
     /// - Parameters:
-    ///   - lists: by name; made up if not given.
-    ///   - sendsTotals: whether each page comes with the number of elements on all pages.
+    /// - lists: The lists by name; made up by default.
+    /// - sendsTotals: Whether each page announces the total number of elements.
     init(_ lists: [String: ServedList] = AlbumService.madeUp(), sendsTotals: Bool = true) async throws {
         server = try await LoopbackServer { request in
             if request.path.hasPrefix("/pictures/") { return .picture(named: request.path) }
@@ -20,9 +20,9 @@ struct AlbumService {
         }
     }
 
-    /// Three people with four albums each, which are numbered from 1 on, and 30 photos in each of those.
+    /// Returns three users with four albums each, numbered from 1, and 30 photos per album.
     ///
-    /// - Parameter pictures: the base of their pictures' URLs, which end in a size and the photo's number.
+    /// - Parameter pictures: The base of the picture URLs, which end in a size and the photo's number.
     static func madeUp(pictures: String = "/pictures") -> [String: ServedList] {
         let people = ["Mira Holt", "Jonas Berg", "Ada Quill"]
         return [

@@ -8,7 +8,7 @@ extension HTTPResponse {
         return HTTPResponse(statusCode: status, headers: all, body: Data(text.utf8))
     }
 
-    /// A small picture in a color that its name decides.
+    /// Returns a small picture in a color derived from its name.
     static func picture(named name: String) -> HTTPResponse {
         let shade = name.utf8.reduce(UInt8(17)) { $0 &* 31 &+ $1 }
         let picture = PNGFile.bytes(width: 12, height: 8, color: (shade, 255 - shade, 128))
@@ -17,7 +17,7 @@ extension HTTPResponse {
 }
 
 extension HTTPHeaders {
-    /// Headers by their names.
+    /// Creates headers from names and values.
     init(_ headers: [String: String]) {
         self.init()
         for (name, value) in headers { self[HTTPHeader(name)] = value }

@@ -1,14 +1,14 @@
 import FlyingFox
 import Synchronization
 
-/// A web server on loopback that answers as a test wants, fails on demand, goes away and comes back.
+/// A loopback web server controlled by a test; it can fail on demand, stop and restart.
 final class LoopbackServer: Sendable {
     typealias Answer = @Sendable (HTTPRequest) throws -> HTTPResponse
 
-    /// Such as `http://127.0.0.1:40123`.
+    /// The server's address, such as `http://127.0.0.1:40123`.
     var url: String { "http://127.0.0.1:\(port)" }
 
-    /// How messages name it.
+    /// The server's name in messages.
     var name: String { "127.0.0.1:\(port)" }
 
     private let port: UInt16
@@ -23,7 +23,7 @@ final class LoopbackServer: Sendable {
 
     struct NotListening: Error {}
 
-    /// Listens at any free port.
+    /// Listens on any free port.
     init(answer: @escaping Answer) async throws {
         traffic = ServerTraffic()
         self.answer = answer
@@ -37,28 +37,28 @@ final class LoopbackServer: Sendable {
         running.withLock { $0.task.cancel() }
     }
 
-    /// Every request so far, in the order of arrival.
+    /// All requests so far, in order of arrival.
     var requests: [HTTPRequest] { traffic.requests }
 
-    /// How many requests there were for a path so far, whatever their query.
+    /// Returns the number of requests for a path so far, with any query.
     func requestCount(of path: String) -> Int {
         requests.count { $0.path == path }
     }
 
-    /// Closes all connections; from now on they are refused.
+    /// Closes all connections and refuses new ones.
     func goAway() async {
         await running.withLock { $0.server }.stop()
     }
 
-    /// Listens again where it did before.
+    /// Listens on the same port again.
     func comeBack() async throws {
         let new = try await Self.listen(port: port, traffic, answer)
         running.withLock { $0 = new }
     }
 
-    /// Answers requests for paths that begin with `path` with an error, all of them or the next few.
+    /// Fails all or the next few requests for paths with a prefix.
     ///
-    /// A status of 500 is one that a client has no reason to try again by itself.
+    /// The default status is 500, which clients do not retry by themselves.
     func fail(
         _ path: String, times: Int = .max, status: Int = 500, headers: [String: String] = [:], body: String = "{}"
     ) {
@@ -66,12 +66,12 @@ final class LoopbackServer: Sendable {
             path, ServerTraffic.Failure(remaining: times, status: status, headers: headers, body: body))
     }
 
-    /// Leaves requests for paths that begin with `path` without an answer until they are released.
+    /// Holds back requests for paths with a prefix until they are released.
     func hold(_ path: String) {
         traffic.hold(path)
     }
 
-    /// Answers requests for paths that begin with `path` as it should.
+    /// Responds normally again to requests for paths with a prefix.
     func release(_ path: String) {
         traffic.release(path)
     }
@@ -79,7 +79,7 @@ final class LoopbackServer: Sendable {
     private static func listen(port: UInt16, _ traffic: ServerTraffic, _ answer: @escaping Answer) async throws
         -> Running
     {
-        // Its epoll pool may go on waiting with a descriptor that is closed, and then take a later server's events.
+        // The epoll pool may keep waiting on a closed descriptor and then steal a later server's events.
         let server = HTTPServer(
             address: try .inet(ip4: "127.0.0.1", port: port), timeout: 120, pool: .poll(), logger: .disabled)
         await server.appendRoute("*") { request in

@@ -1,6 +1,6 @@
 import FlyingFox
 
-/// A list that a service has: its elements as JSON, with the fields that they can be filtered by.
+/// A list of a service: elements as JSON, with the fields they can be filtered by.
 struct ServedList: Sendable {
     struct Element: Sendable {
         let json: String
@@ -9,15 +9,15 @@ struct ServedList: Sendable {
 
     let elements: [Element]
 
-    /// A page, counted from 1.
+    /// One page; pages are counted from 1.
     struct Page {
-        /// An array.
+        /// The elements as a JSON array.
         let json: String
-        /// How many elements there are on all pages.
+        /// The number of elements on all pages.
         let total: Int
     }
 
-    /// The elements whose fields are as asked; all of them without a page.
+    /// Returns a page of the elements with the wanted fields, or all of them without a page number.
     func page(_ number: Int?, size: Int, where wanted: [String: String] = [:]) -> Page {
         let matching = elements.filter { element in wanted.allSatisfy { element.fields[$0.key] == $0.value } }
         let shown = number.map { matching.dropFirst(($0 - 1) * size).prefix(size) } ?? matching[...]
@@ -26,7 +26,7 @@ struct ServedList: Sendable {
 }
 
 extension HTTPRequest {
-    /// The value of a name in the query.
+    /// Returns the value of a query parameter.
     func value(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }

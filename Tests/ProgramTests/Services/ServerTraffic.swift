@@ -2,9 +2,9 @@ import FlyingFox
 import Foundation
 import Synchronization
 
-/// The requests that a server was sent, and those that it is to treat badly.
+/// The requests a server has received, and the failures and delays set for them.
 final class ServerTraffic: Sendable {
-    /// How requests fail, and how many more of them.
+    /// A failing response and the number of times left to send it.
     struct Failure: Sendable {
         var remaining: Int
         let status: Int
@@ -37,7 +37,7 @@ final class ServerTraffic: Sendable {
         }
     }
 
-    /// Takes a request in, and keeps it as long as it is held; returns the answer if it is to fail.
+    /// Records a request and waits while it is held; returns the response if it must fail.
     func admit(_ request: HTTPRequest) async throws -> HTTPResponse? {
         state.withLock { $0.requests.append(request) }
         while state.withLock({ $0.held.contains { request.path.hasPrefix($0) } }) {

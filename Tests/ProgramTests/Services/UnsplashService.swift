@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// Unsplash's API on loopback, with the image service on another port; answers have the shapes of recorded ones.
+/// Unsplash's API on loopback, with the image service on another port; responses have the format of recorded ones.
 struct UnsplashService {
     /// The access key that the API accepts.
     static let key = "k3y-of-the-tests-QzP7"
@@ -9,11 +9,11 @@ struct UnsplashService {
     let api: LoopbackServer
     let images: LoopbackServer
 
-    /// What a program needs to find the service, and to be let in.
+    /// The options that direct the program to the service.
     var options: [String] { ["--api", api.url] }
     var environment: [String: String?] { ["UNSPLASH_ACCESS_KEY": Self.key] }
 
-    /// With 70 photos in the feed, a topic, a person with a collection, and 40 answers to `old boat`.
+    /// Starts a service with 70 photos in the feed, a topic, a user with a collection, and 40 results for `old boat`.
     init() async throws {
         let images = try await LoopbackServer { request in .picture(named: request.path) }
         let lists = Self.madeUp(images: images.url)
@@ -40,7 +40,7 @@ struct UnsplashService {
         }
     }
 
-    /// As recorded with every answer.
+    /// The headers of every recorded response.
     private static let headers = [
         "X-RateLimit-Limit": "50", "X-RateLimit-Remaining": "37",
         "Cache-Control": "no-cache, no-store, must-revalidate",
@@ -74,7 +74,7 @@ struct UnsplashService {
          "total_collections": 1, "links": {"html": "https://unsplash.com/@ada"}}
         """
 
-    /// Wide, high and square ones in turn; all with the same BlurHash.
+    /// Returns a wide, tall or square photo in turn, all with the same BlurHash.
     private static func photo(_ id: String, _ number: Int, _ images: String) -> String {
         let (width, height) = [(6000, 4000), (3000, 4000), (4000, 4000)][number % 3]
         return """
