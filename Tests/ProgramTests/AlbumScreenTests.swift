@@ -1,17 +1,17 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("The album screen")
+    @Suite("Album screen")
     struct AlbumScreen {
         @Test(
-            "The grid uses the whole width, with three columns or more from 80 on",
+            "The grid uses the whole width, with at least three columns from 80 on",
             arguments: [(120, 40), (80, 24), (200, 50), (40, 12), (20, 8), (500, 200)])
         func sizes(columns: Int, rows: Int) async throws {
             let session = try await album(of: 300, size: (columns, rows))
             let titles = session.rows.map { $0.split(separator: " ").count { $0.hasPrefix("photo-") } }
             #expect((titles.max() ?? 0) >= max(1, columns * 3 / 80))
             #expect((titles.max() ?? 0) <= max(1, columns / 10))
-            // The last tiles reach the right edge, but for their frame and what cannot be shared.
+            // The last tiles reach the right edge, except for their frame and the remainder of the division.
             if columns >= 40 {
                 try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
                 try await session.waitForRest()
@@ -32,7 +32,7 @@ extension ProgramTests {
             #expect(painted.allSatisfy { $0.background == .rgb(red: 200, green: 100, blue: 50) })
         }
 
-        @Test("Every search word must match somewhere, blind to case and diacritics, as 12 of 48 says")
+        @Test("Every search word must match, ignoring case and diacritics, and the count is shown")
         func search() async throws {
             let names = (0..<48).map { $0 % 4 == 0 ? "São Paulo \($0)" : "Elsewhere \($0)" }
             let folder = try PictureFolder(names.map { "Trips/\($0).png" })
@@ -51,7 +51,7 @@ extension ProgramTests {
             try await session.wait(for: "No photo matches")
         }
 
-        @Test("While typing Esc clears; with a search kept the first Esc clears it and the second goes back")
+        @Test("While typing Esc clears the search; with a kept search the first Esc clears it and the second goes back")
         func escape() async throws {
             let session = try await album(of: 12)
             session.type("/photo-1")
@@ -61,7 +61,7 @@ extension ProgramTests {
             session.type("/photo-1")
             try await session.wait(for: "3 of 12")
             session.press(.enter)
-            // No longer typing: the letter is a command.
+            // No longer typing, so the letter is a command.
             session.type("l")
             try await session.waitForRest()
             #expect(session.row(0).contains("/photo-1"))
@@ -73,7 +73,7 @@ extension ProgramTests {
             try await session.wait(for: "1 album, 12 photos")
         }
 
-        @Test("q goes back at once, also with a search kept")
+        @Test("q goes back at once, even with a kept search")
         func leave() async throws {
             let session = try await album(of: 12)
             session.type("/photo-1\r")
@@ -82,7 +82,7 @@ extension ProgramTests {
             try await session.wait(for: "1 album, 12 photos")
         }
 
-        @Test("Arrows and vi's keys move the selection, and the position says where it is")
+        @Test("Arrows and vi keys move the selection, and the position follows")
         func moving() async throws {
             let session = try await album(of: 30)
             session.press(.right)
@@ -93,7 +93,7 @@ extension ProgramTests {
             session.press(.left)
             try await session.wait(for: "1/30")
             session.press(.down)
-            try await session.wait(until: "it is in the second line") { !$0.row(0).contains("1/30") }
+            try await session.wait(until: "the second row is selected") { !$0.row(0).contains("1/30") }
             session.press(.up)
             try await session.wait(for: "1/30")
             session.type("G")
@@ -106,7 +106,7 @@ extension ProgramTests {
             try await session.wait(for: "1/30")
         }
 
-        @Test("The selection is seen without color too")
+        @Test("The selection is visible without color")
         func selection() async throws {
             let session = try await album(of: 6, environment: ["NO_COLOR": "1"])
             let before = session.rows
@@ -118,7 +118,7 @@ extension ProgramTests {
             #expect(session.rows.dropFirst() != before.dropFirst())
         }
 
-        @Test("+ and - change the size of thumbnails, and the next run remembers it")
+        @Test("+ and - change the thumbnail size, which is remembered for the next run")
         func tileSize() async throws {
             let home = try TemporaryFolder()
             let folder = try PictureFolder((0..<60).map { "photo-\($0).png" })
@@ -131,14 +131,14 @@ extension ProgramTests {
             try await session.waitForRest()
             let many = titles(in: session)
             session.type("+")
-            try await session.wait(until: "there are as many as before") { titles(in: $0) == few }
+            try await session.wait(until: "there are as many thumbnails as before") { titles(in: $0) == few }
             session.type("-")
-            try await session.wait(until: "there are more again") { titles(in: $0) == many }
+            try await session.wait(until: "there are more thumbnails again") { titles(in: $0) == many }
             session.type("qq")
             _ = try await session.waitForEnd()
             let next = try ScreenSession([folder.path], size: (120, 40), home: home)
             try await next.openAlbum()
-            try await next.wait(until: "there are as many as the last time") { titles(in: $0) == many }
+            try await next.wait(until: "there are as many thumbnails as in the last run") { titles(in: $0) == many }
         }
 
         private func titles(in session: ScreenSession) -> Int {

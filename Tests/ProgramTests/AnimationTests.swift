@@ -1,12 +1,12 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("A photo that moves")
+    @Suite("Animated photo")
     struct Animation {
         private static let red = EmulatedCell.Color.rgb(red: 250, green: 0, blue: 0)
         private static let blue = EmulatedCell.Color.rgb(red: 0, green: 0, blue: 250)
 
-        @Test("It plays for ever, and Esc leaves it")
+        @Test("An endless animation plays until Esc leaves it")
         func plays() async throws {
             let session = try open(repeats: 0)
             for _ in 0..<2 {
@@ -17,7 +17,7 @@ extension ProgramTests {
             try await session.wait(for: "1/1")
         }
 
-        @Test("Played as often as it says it rests on its last frame, and the program does not work any more")
+        @Test("A finished animation stays on its last frame, and the program is idle")
         func ends() async throws {
             let session = try open(repeats: 1)
             try await session.wait(until: "it is blue") { $0.cell(column: 40, row: 10).background == Self.blue }
@@ -27,16 +27,16 @@ extension ProgramTests {
             #expect(session.cell(column: 40, row: 10).background == Self.blue)
         }
 
-        @Test("With --no-animation it stands still")
+        @Test("With --no-animation an animated photo is still")
         func still() async throws {
             let session = try open(repeats: 0, options: ["--no-animation"])
             try await session.wait(until: "it is red") { $0.cell(column: 40, row: 10).background == Self.red }
-            // A program that moves does not rest.
+            // waitForRest fails for a program that animates.
             try await session.waitForRest()
             #expect(session.cell(column: 40, row: 10).background == Self.red)
         }
 
-        /// A GIF of one pixel that is red, then blue.
+        /// Opens a GIF of one pixel that is red, then blue.
         private func open(repeats: UInt8, options: [String] = []) throws -> ScreenSession {
             let folder = try PictureFolder()
             var gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 250, 0, 0, 0, 0, 250]

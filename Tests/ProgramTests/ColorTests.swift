@@ -3,28 +3,28 @@ import Testing
 extension ProgramTests {
     @Suite("Colors and characters")
     struct Colors {
-        @Test("A terminal with true color gets it", arguments: ["truecolor", "24bit"])
+        @Test("COLORTERM enables true color", arguments: ["truecolor", "24bit"])
         func trueColor(value: String) async throws {
             let session = try await album(environment: ["COLORTERM": value])
             #expect(session.pictureColors.contains { if case .rgb = $0 { true } else { false } })
         }
 
         @Test(
-            "A terminal whose name says so gets true color",
+            "The name of a true color terminal enables true color",
             arguments: ["xterm-kitty", "foot", "alacritty", "xterm-direct"])
         func trueColorByName(name: String) async throws {
             let session = try await album(environment: ["COLORTERM": nil, "TERM": name])
             #expect(session.pictureColors.contains { if case .rgb = $0 { true } else { false } })
         }
 
-        @Test("256 colors are those that look the same everywhere")
+        @Test("With 256 colors only the fixed ones are used")
         func palette() async throws {
             let session = try await album(environment: ["COLORTERM": nil])
             #expect(session.paintedCells > 100)
             #expect(session.pictureColors.allSatisfy { if case .indexed(16...) = $0 { true } else { false } })
         }
 
-        @Test("A terminal that answers that it has true color gets it from then on")
+        @Test("A true color reply raises the color depth")
         func trueColorByAnswer() async throws {
             let session = try await album(environment: ["COLORTERM": nil])
             session.type("\u{1b}P1+r524742=382F382F38\u{1b}\\")
@@ -42,7 +42,7 @@ extension ProgramTests {
             #expect(thumbnails(in: session).allSatisfy { $0.isASCII })
         }
 
-        @Test("Without color, pictures are dots where there is Unicode")
+        @Test("Without color, pictures are braille patterns if there is Unicode")
         func dots() async throws {
             let session = try await album(environment: ["NO_COLOR": "1"])
             #expect(session.cells.allSatisfy { $0.foreground == .standard && $0.background == .standard })
@@ -52,7 +52,7 @@ extension ProgramTests {
             #expect(isDots)
         }
 
-        @Test("The configuration has the last word on how many colors there are", arguments: ["true", "none"])
+        @Test("The configured color depth takes precedence", arguments: ["true", "none"])
         func configured(colors: String) async throws {
             let home = try TemporaryFolder()
             try "colors = \"\(colors)\"\n".write(
@@ -65,7 +65,7 @@ extension ProgramTests {
             #expect(String(decoding: session.output, as: UTF8.self).contains("38;2;") == (colors == "true"))
         }
 
-        @Test("A terminal that this computer does not know is taken for an xterm, and a notice says so")
+        @Test("A terminal unknown to terminfo is treated as an xterm, with a notice")
         func unknownTerminal() async throws {
             let session = try ScreenSession(["demo:"], environment: ["TERM": "no-such-terminal", "COLORTERM": nil])
             try await session.wait(for: "no-such-terminal")
@@ -73,7 +73,7 @@ extension ProgramTests {
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
         }
 
-        @Test("ASCII is all that an ASCII terminal gets", arguments: [(["LC_ALL": "C"], []), ([:], ["--ascii"])])
+        @Test("An ASCII terminal gets only ASCII", arguments: [(["LC_ALL": "C"], []), ([:], ["--ascii"])])
         func ascii(environment: [String: String], options: [String]) async throws {
             let session = try await album(options: options, environment: environment.mapValues { $0 })
             #expect(session.output.allSatisfy { $0 < 0x80 })
@@ -95,7 +95,7 @@ extension ProgramTests {
             return session
         }
 
-        /// The characters of the first line of thumbnails, without the frame of the one that is selected.
+        /// Returns the characters of the first row of thumbnails, without the selection frame.
         private func thumbnails(in session: ScreenSession) -> [Character] {
             session.rows[2..<10].flatMap { $0.dropFirst(24) }.filter { $0 != " " }
         }

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("The command line")
+    @Suite("Command line")
     struct CommandLine {
-        @Test("--version and --help need no terminal and end well", arguments: ["--version", "--help"])
+        @Test("--version and --help need no terminal and succeed", arguments: ["--version", "--help"])
         func help(option: String) async throws {
             let folder = try TemporaryFolder()
             let session = try ScreenSession(
@@ -16,7 +16,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "What cannot be opened is one line on standard error, and the screen is not touched",
+            "A library that cannot be opened gives one line on standard error and leaves the screen alone",
             arguments: ["/no/such/folder", "no-such-photo.jpg", "", "nonsense:", "/dev/null", "/etc/passwd"])
         func wrongLibrary(argument: String) async throws {
             let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ extension ProgramTests {
             #expect(try session.terminal.settings == session.settingsAtStart)
         }
 
-        @Test("A library's name with control characters is shown in the message without them")
+        @Test("Control characters in a library's name do not reach the terminal")
         func controlCharactersInMessage() async throws {
             let session = try ScreenSession(["/no/\u{1b}]2;name\u{07}/such"])
             #expect(try await session.waitForEnd() != .exited(0))
@@ -36,7 +36,7 @@ extension ProgramTests {
             #expect(ControlStrings.find(in: session.output).isEmpty)
         }
 
-        @Test("A line is not turned around by a library's name")
+        @Test("Bidi controls in a library's name do not reverse a line")
         func bidirectionalControls() async throws {
             let session = try ScreenSession(["/no/\u{202e}gpj.\u{2066}such"])
             #expect(try await session.waitForEnd() != .exited(0))
@@ -45,7 +45,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "A file that is named like an option is named in the message without its control characters, in a line",
+            "A file named like an option is quoted in the error message on one line, without control characters",
             arguments: [["show", "--\u{1b}]2;name\u{07}\nforged: line"], ["--\u{9b}31m\u{202e}x\nforged: line"]])
         func hostileOption(arguments: [String]) async throws {
             let session = try ScreenSession(arguments)
@@ -57,7 +57,7 @@ extension ProgramTests {
             #expect(session.row(0).hasPrefix("tintype: "))
         }
 
-        @Test("Where input or output is not a terminal, one line on standard error says so", arguments: ["in", "out"])
+        @Test("If input or output is not a terminal, one line on standard error says so", arguments: ["in", "out"])
         func noTerminal(stream: String) async throws {
             let folder = try TemporaryFolder()
             let session = try ScreenSession(
@@ -70,7 +70,7 @@ extension ProgramTests {
             #expect(session.output.isEmpty)
         }
 
-        @Test("A terminal that cannot move its cursor is refused in words")
+        @Test("A terminal without cursor movement is refused with a message")
         func dumbTerminal() async throws {
             let session = try ScreenSession(["demo:"], environment: ["TERM": "dumb"])
             #expect(try await session.waitForEnd() != .exited(0))
@@ -78,14 +78,14 @@ extension ProgramTests {
             #expect(!session.output.contains(0x1B))
         }
 
-        @Test("Schemes are known in upper case too", arguments: ["DEMO:", "Demo:"])
+        @Test("Schemes are case-insensitive", arguments: ["DEMO:", "Demo:"])
         func scheme(address: String) async throws {
             let session = try ScreenSession([address])
             try await session.waitForAlbums()
         }
 
         @Test(
-            "Schemes of the network are known in upper case too", arguments: ["Unsplash:@ada", "HTTP://user:x@host/"])
+            "Network schemes are case-insensitive", arguments: ["Unsplash:@ada", "HTTP://user:x@host/"])
         func networkScheme(address: String) async throws {
             let session = try ScreenSession([address])
             #expect(try await session.waitForEnd() != .exited(0))
@@ -93,7 +93,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "An address without its scheme is told with it",
+            "An address without a scheme gives an error that suggests one",
             arguments: [
                 ("127.0.0.1:8105", "http://127.0.0.1:8105"), ("localhost", "http://localhost"),
                 ("[::1]:80/api", "http://[::1]:80/api"), ("nas:8080", "http://nas:8080"),
@@ -106,7 +106,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "What looks like a file is no address",
+            "An argument that looks like a file gives no suggestion",
             arguments: ["beach.jpg", "beach", "./a.org", "1.5", "a..org", "~", "x:y"])
         func noAddress(argument: String) async throws {
             let session = try ScreenSession([argument])
@@ -114,7 +114,7 @@ extension ProgramTests {
             #expect(session.text.contains("no such file") && !session.text.contains("a service is"))
         }
 
-        @Test("tintype cache says how large the disk cache is, and clears it")
+        @Test("tintype cache shows the size of the disk cache and clears it")
         func cache() async throws {
             let home = try TemporaryFolder()
             let folder = try home.makeFolder(".cache/tintype/responses")

@@ -18,7 +18,7 @@ extension ProgramTests {
             return try String(contentsOfFile: home.path + "/out", encoding: .utf8)
         }
 
-        @Test("A key of one's own opens an album, and the hint shows it")
+        @Test("A configured key opens an album and appears in the hints")
         func chosenKey() async throws {
             let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
             let session = try ScreenSession(
@@ -29,7 +29,7 @@ extension ProgramTests {
             try await session.wait(for: "1/2")
         }
 
-        @Test("A key that is taken is told with its line, and the usual keys stay")
+        @Test("A key conflict is reported with its line, and the default keys stay")
         func takenKey() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession(
@@ -37,7 +37,7 @@ extension ProgramTests {
             try await session.wait(for: "config.toml, line 3, column 8: keys.home.open: home.quit has the key q")
         }
 
-        @Test("All settings and keys are printed, with what they would be otherwise")
+        @Test("config --print lists all settings and keys with their defaults")
         func printed() async throws {
             let home = try home(
                 "library = \"sea\"\n[libraries]\nsea = \"~/sea\"\n[keys]\nviewer.rotate = \"t\"\n")
@@ -51,7 +51,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "Settings are printed without their control characters, a line each",
+            "Settings are printed one per line, without control characters",
             arguments: [["config", "--print"], ["doctor"]])
         func controlCharacters(arguments: [String]) async throws {
             let home = try home(
@@ -68,7 +68,7 @@ extension ProgramTests {
             #expect(!session.rows.contains { $0.hasPrefix("forged") })
         }
 
-        @Test("A library is opened by its name, also without being named; a folder of that name is ./name")
+        @Test("A library opens by name or by default; a folder of that name needs ./")
         func libraryNames() async throws {
             let folder = try PictureFolder(["Coast/dune.png"])
             let home = try home("library = \"sea\"\n[libraries]\nsea = \"\(folder.path)\"\n")
@@ -81,7 +81,7 @@ extension ProgramTests {
             try await other.wait(for: "Pond")
         }
 
-        @Test("A library of one's own home folder is found there")
+        @Test("~ in a library's path is the home folder")
         func homeFolder() async throws {
             let folder = try PictureFolder(["Coast/dune.png"])
             let home = try home("[libraries]\nsea = \"~/pictures\"\n")
@@ -90,7 +90,7 @@ extension ProgramTests {
             try await session.wait(for: "Coast")
         }
 
-        @Test("Colors of the command line go before those of the configuration")
+        @Test("--colors takes precedence over the configuration")
         func colors() async throws {
             for (option, doctor) in [
                 ([], "none"), (["--colors", "256"], "256"), (["--colors", "auto"], "true color"),
@@ -100,13 +100,13 @@ extension ProgramTests {
                     home: home("colors = \"none\"\n"))
                 try await session.waitForAlbums()
                 session.type("D")
-                try await session.wait(until: "the doctor tells the colors") {
+                try await session.wait(until: "the doctor shows the colors") {
                     $0.rows.contains { $0.contains(/^ +Colors +/) && $0.contains(doctor) }
                 }
             }
         }
 
-        @Test("A key that another command took, or that could not be had, is listed with where that was said")
+        @Test("config --print names the line that took or denied a command's key")
         func listedKeys() async throws {
             let home = try home("[keys]\nviewer.next = [\"n\", \"right\"]\nviewer.rotate = \"s\"\n")
             let text = try await output(["config", "--print"], home)
@@ -114,7 +114,7 @@ extension ProgramTests {
             #expect(text.contains(/keys\.viewer\.rotate = \["R"\] +# default/))
         }
 
-        @Test("An image host that cannot be used is a problem of the file, in the order of its lines")
+        @Test("An invalid image host is reported in line order with the other problems")
         func imageHosts() async throws {
             let home = try home(
                 "[image-hosts]\n\"a.example/{x}\" = \"file:///etc/{x}\"\n[keys]\nprogram.redraw = [\"q\"]\nhome.fly = \"f\"\n"
@@ -126,7 +126,7 @@ extension ProgramTests {
             #expect(complaints.map { $0.prefix(28) } == [2, 4, 5].map { "tintype: config.toml, line \($0)" })
         }
 
-        @Test("A key of 150000 parts is a problem with a place, and not the end of every command")
+        @Test("A key nested 150,000 levels deep is reported with its position, and the program continues")
         func deepKey() async throws {
             let home = try home("a" + String(repeating: ".a", count: 150_000) + " = 1\n")
             let session = try ScreenSession(["demo:"], size: (120, 24), home: home)

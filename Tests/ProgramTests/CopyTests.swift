@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("Copies of photos")
+    @Suite("Saving copies")
     struct Copies {
-        @Test("Unsplash is told once of a photo that is saved, and the original is what is saved")
+        @Test("Saving an Unsplash photo reports one download and saves the original")
         func unsplash() async throws {
             let service = try await UnsplashService()
             let session = try ScreenSession(
@@ -27,7 +27,7 @@ extension ProgramTests {
             #expect(told.compactMap { $0.value("ixid") } == ["M3w1|fA"])
         }
 
-        @Test("A copy has the whole name of the photo, also a long one")
+        @Test("A copy has the photo's full name, even a long one")
         func longName() async throws {
             let name = String(repeating: "dune ", count: 30) + "end.png"
             let folder = try PictureFolder([name])
@@ -42,7 +42,7 @@ extension ProgramTests {
             #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [name])
         }
 
-        @Test("A copy that takes long says so, and goes on while other photos are seen")
+        @Test("A slow copy shows its progress and continues while the user views other photos")
         func slow() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
@@ -61,7 +61,7 @@ extension ProgramTests {
             try await session.wait(for: "Saved as \(session.home.path)/leaf-1.png")
         }
 
-        @Test("A copy that cannot be had says why, and leaves nothing behind")
+        @Test("A failed copy gives the reason and leaves no file")
         func failed() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("The doctor")
+    @Suite("Doctor")
     struct Doctor {
         private func report(_ environment: [String: String]) async throws
             -> String
@@ -14,7 +14,7 @@ extension ProgramTests {
             return try String(contentsOfFile: folder.path + "/out", encoding: .utf8)
         }
 
-        @Test("The command prints the terminal, its colors and why, and the versions")
+        @Test("The command prints the terminal, its colors with the reason, and the versions")
         func command() async throws {
             let text = try await report(["TERM": "xterm-256color", "COLORTERM": "truecolor"])
             #expect(text.contains("xterm-256color"))
@@ -24,26 +24,26 @@ extension ProgramTests {
             #expect(text.contains("libjpeg-turbo 2") && text.contains("ncurses"))
         }
 
-        @Test("The symbols are told with the reason for them")
+        @Test("The symbol set is shown with its reason")
         func symbols() async throws {
             let kitty = ["TERM_PROGRAM": "kitty", "TERM_PROGRAM_VERSION": "0.32.1"]
             #expect(try await report(kitty).contains("sextant: what kitty 0.32.1 is known to draw"))
             #expect(try await report([:]).contains("half: it is not known which program the terminal is"))
         }
 
-        @Test("Fewer colors and a multiplexer are said")
+        @Test("NO_COLOR and a multiplexer are reported")
         func surroundings() async throws {
             let text = try await report(["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0", "NO_COLOR": "1"])
             #expect(text.contains("tmux"))
             #expect(text.contains("NO_COLOR is set"))
         }
 
-        @Test("A terminal that cannot show pictures is named with the reason")
+        @Test("A terminal that cannot show pictures is reported with the reason")
         func dumb() async throws {
             #expect(try await report(["TERM": "dumb"]).contains("cannot place its cursor"))
         }
 
-        @Test("A mistake in the configuration is among what it prints")
+        @Test("A configuration error is included")
         func configuration() async throws {
             let folder = try TemporaryFolder()
             try FileManager.default.createDirectory(atPath: folder.path + "/tintype", withIntermediateDirectories: true)
@@ -52,7 +52,7 @@ extension ProgramTests {
             #expect(try await report(["XDG_CONFIG_HOME": folder.path]).contains("line 2, column"))
         }
 
-        @Test("It says by whom encrypted hosts are trusted, and that answers cannot be kept")
+        @Test("The root certificates and an unwritable cache are reported")
         func network() async throws {
             let folder = try TemporaryFolder()
             let file = folder.path + "/authorities.pem"
@@ -64,7 +64,7 @@ extension ProgramTests {
             #expect(try await report(["SSL_CERT_FILE": "/nowhere"]).contains("no https host is trusted"))
         }
 
-        @Test("In the program it tells how requests fared, and why the last failed")
+        @Test("The panel shows the error count and the last failure of requests")
         func traffic() async throws {
             let service = try await AlbumService()
             service.server.fail("/users", times: 100, status: 500)
@@ -74,11 +74,11 @@ extension ProgramTests {
             session.press(.tab)
             try await session.wait(for: "no connection to 127.0.0.1")
             session.type("D")
-            try await session.wait(until: "there were errors") { $0.text.contains(/errors among them: [1-9]/) }
+            try await session.wait(until: "errors are counted") { $0.text.contains(/errors among them: [1-9]/) }
             #expect(session.text.contains("connection refused"))
         }
 
-        @Test("The key D shows the same in the program, with the open library")
+        @Test("D shows the report in the program, including the open library")
         func panel() async throws {
             let session = try ScreenSession(["demo:"], size: (100, 40))
             try await session.waitForAlbums()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("The end of the program")
+    @Suite("Quitting")
     struct Ending {
         private let home: TemporaryFolder
 
@@ -29,7 +29,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "A signal or a closed terminal during a save leaves no part of a file",
+            "A signal or a closed terminal during a save leaves no partial file",
             arguments: [SIGTERM, SIGHUP, SIGINT, 0])
         func signals(signal: Int32) async throws {
             let folder = try PictureFolder(["dune.png"])
@@ -41,7 +41,7 @@ extension ProgramTests {
             session.type("S")
             try await session.wait(for: "As: ~/dune.png")
             session.press(.enter)
-            try await session.wait(until: "a part is there") { [home] _ in
+            try await session.wait(until: "a partial file exists") { [home] _ in
                 files(in: home).contains { $0.hasSuffix(".part") }
             }
             if signal == 0 { session.terminal.close() } else { session.process.send(signal) }
@@ -50,12 +50,14 @@ extension ProgramTests {
             #expect(!files(in: home).contains { $0.hasSuffix(".part") || $0.hasSuffix(".png") })
         }
 
-        @Test("A library is remembered once it was shown, and not before")
+        @Test("A library is remembered only after it was shown")
         func remembered() async throws {
             let service = try await AlbumService()
             service.server.hold("/albums")
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], home: home)
-            try await session.wait(until: "it asks") { _ in service.server.requestCount(of: "/albums") > 0 }
+            try await session.wait(until: "the albums are requested") { _ in
+                service.server.requestCount(of: "/albums") > 0
+            }
             session.process.send(SIGKILL)
             _ = try await session.waitForEnd()
             let next = try ScreenSession([], home: home)
@@ -82,7 +84,7 @@ extension ProgramTests {
             #expect(!files(in: home).contains { $0.hasSuffix(".part") || $0.hasSuffix(".png") })
         }
 
-        @Test("After a run that ended unexpectedly the program says so, and offers the demo", arguments: ["", "d"])
+        @Test("After an unexpected end the next run reports it and offers the demo", arguments: ["", "d"])
         func crashed(answer: String) async throws {
             let folder = try PictureFolder(["Sea/dune.png", "Hills/hut.png"])
             let session = try ScreenSession([folder.path], home: home)
@@ -97,7 +99,7 @@ extension ProgramTests {
             #expect(next.text.contains("Hills") == answer.isEmpty)
             next.type("q")
             #expect(try await next.waitForEnd() == .exited(0))
-            // It is asked once.
+            // The question is asked only once.
             let last = try ScreenSession([], home: home)
             try await last.waitForAlbums()
             #expect(last.text.contains("Hills"))

@@ -1,10 +1,10 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("Panels of facts")
+    @Suite("Details panels")
     struct Facts {
         @Test(
-            "The profile has everything that a service tells of a person, by u and from the name",
+            "The profile has all details of a user, by u and from the name",
             arguments: [true, false])
         func profile(byKey: Bool) async throws {
             let service = try await AlbumService()
@@ -27,7 +27,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
         }
 
-        @Test("A folder's profile has the account, the path and how much there is")
+        @Test("A folder's profile has the account, the path and the totals")
         func folderProfile() async throws {
             let folder = try PictureFolder(["Sea/a.png", "Hills/b.png", "Hills/c.png"])
             let session = try ScreenSession([folder.path], size: (120, 40))
@@ -40,7 +40,7 @@ extension ProgramTests {
             #expect(session.text.contains(folder.path))
         }
 
-        @Test("The information of a photo says where its picture comes from, in the grid and in the viewer")
+        @Test("The details of a photo name the source of its picture, in the grid and in the viewer")
         func information() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
@@ -59,7 +59,7 @@ extension ProgramTests {
             try await session.wait(for: "fetched over the network")
         }
 
-        @Test("The information of a photo in a folder says what its file tells, and what its pixels were made from")
+        @Test("The details of a file show its metadata and the origin of the shown pixels")
         func fileInformation() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession([folder.path + "/Sea/dune.png"], size: (120, 40))
@@ -71,20 +71,20 @@ extension ProgramTests {
             #expect(session.text.contains(/Shown pixels +\d+ × \d+, decoded in full/))
         }
 
-        @Test("A picture of the placeholder host is painted here, without a request, and that is said")
+        @Test("A via.placeholder.com picture is painted without a request, and the details say so")
         func painted() async throws {
             let service = try await AlbumService(AlbumService.madeUp(pictures: "https://via.placeholder.com"))
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            // The first photo's color is written `1`, which stands for 000001.
+            // The first photo's color is `1`, short for 000001.
             #expect(session.pictureColors.contains(.rgb(red: 0, green: 0, blue: 1)))
             session.type("i")
             try await session.wait(for: "painted here, without a request")
             #expect(!session.text.contains("offline"))
         }
 
-        @Test("The doctor tells of the terminal and of the library that is open")
+        @Test("The doctor shows the terminal and the open library")
         func doctor() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))

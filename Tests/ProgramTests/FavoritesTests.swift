@@ -13,7 +13,7 @@ extension ProgramTests {
             home = try TemporaryFolder()
         }
 
-        @Test("They are there in the next run: as a heart, and in their tab, newest first")
+        @Test("Favorites persist, marked in the grid and listed newest first in their tab")
         func restart() async throws {
             let first = try await album()
             first.type("f")
@@ -33,7 +33,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "While another library is open they are shown all the same, found by their library, and removed and put back"
+            "With another library open, favorites are shown, searched, removed and restored"
         )
         func otherLibrary() async throws {
             let first = try await album()
@@ -64,7 +64,7 @@ extension ProgramTests {
             #expect(try await titles() == ["dune"])
         }
 
-        @Test("A photo whose file is gone is shown by its thumbnail")
+        @Test("A photo of a deleted file is shown as its thumbnail")
         func thumbnail() async throws {
             let first = try await album()
             first.type("f")
@@ -99,7 +99,7 @@ extension ProgramTests {
             #expect(try await titles() == ["reef"])
         }
 
-        @Test("A program that is killed has kept whatever it said it did")
+        @Test("A killed program has kept every change it confirmed")
         func killed() async throws {
             for count in 1...6 {
                 let session = try await album()
@@ -112,7 +112,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "Imports that are killed at any moment leave the database whole, with all that was told of")
+            "Imports killed at any moment leave the database intact, with every confirmed favorite")
         func killedImports() async throws {
             let file = home.path + "/export.json"
             let begin = ContinuousClock.now
@@ -133,7 +133,7 @@ extension ProgramTests {
             let kept = Set(try await titles())
             #expect(kept.isSuperset(of: told))
             for number in 1...200 {
-                // All of an import or nothing of it.
+                // An import is all or nothing.
                 #expect(kept.contains("photo \(number) a") == kept.contains("photo \(number) b"))
             }
             let database = try DatabaseQueue(path: home.path + "/.local/share/tintype/favorites.sqlite")
@@ -141,7 +141,7 @@ extension ProgramTests {
             #expect(check == ["ok"])
         }
 
-        @Test("A full disk is told, and loses nothing", .enabled(if: SmallDisk.canBeMade))
+        @Test("A full disk is reported and loses nothing", .enabled(if: SmallDisk.canBeMade))
         func fullDisk() async throws {
             let disk = try SmallDisk(at: home.makeFolder(".local/share"), bytes: 512 << 10)
             let session = try await album()
@@ -162,7 +162,7 @@ extension ProgramTests {
             #expect(Set(try await titles()) == ["dune", "reef"])
         }
 
-        @Test("They are listed by their paths, for people and for scripts, and removed by them")
+        @Test("favorites lists paths for people and scripts, and removes by path")
         func paths() async throws {
             let session = try await album()
             session.type("f")
@@ -183,7 +183,7 @@ extension ProgramTests {
             #expect(try await titles() == [])
         }
 
-        @Test("The same file has its heart through a folder above it, and through a link")
+        @Test("A file is a favorite when opened through a parent folder or a link, too")
         func oneFile() async throws {
             let session = try await album()
             session.type("f")
@@ -199,7 +199,7 @@ extension ProgramTests {
             }
         }
 
-        @Test("A damaged row is left out, reported, and mended by --repair")
+        @Test("A damaged row is skipped, reported and mended by --repair")
         func damaged() async throws {
             let file = home.path + "/export.json"
             try export(["dune", "reef"], to: file)
@@ -218,7 +218,7 @@ extension ProgramTests {
             #expect(Set(try await titles()) == ["dune", "reef"])
         }
 
-        @Test("What says that its file is gone says where it was, and that this is the thumbnail")
+        @Test("The details of a deleted file show its old path and that the thumbnail is shown")
         func gone() async throws {
             let first = try await album()
             first.type("f")
@@ -236,7 +236,7 @@ extension ProgramTests {
             #expect(!session.text.contains("over the network"))
         }
 
-        @Test("They go to another computer and back as they were")
+        @Test("An export and import on another computer preserves the favorites")
         func export() async throws {
             let session = try await album()
             session.type("f")
@@ -257,7 +257,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "What is no export is refused in a line, and changes nothing",
+            "An invalid export is refused with one line and changes nothing",
             arguments: [
                 ("hello", "not an export of favorites"), (#"{"tintype-favorites": 9}"#, "a later version"),
                 (#"{"tintype-favorites": 1, "favorites": [{}]}"#, "damaged at favorites[0].library"),
@@ -274,7 +274,7 @@ extension ProgramTests {
             #expect(try await titles() == ["kept"])
         }
 
-        // MARK: Ways there
+        // MARK: Helpers
 
         private func album() async throws -> ScreenSession {
             let session = try ScreenSession([folder.path], size: (120, 40), home: home)
@@ -289,7 +289,7 @@ extension ProgramTests {
                 try await session.waitForAlbums()
             }
             session.type("3")
-            try await session.wait(until: "the tab is there") { $0.row(2).contains(#/[0-9]+\/[0-9]+/#) }
+            try await session.wait(until: "the tab is shown") { $0.row(2).contains(#/[0-9]+\/[0-9]+/#) }
         }
 
         private func quit(_ session: ScreenSession) async throws {
@@ -297,7 +297,7 @@ extension ProgramTests {
             #expect(try await session.waitForEnd() == .exited(0))
         }
 
-        /// The titles of all favorites, newest first.
+        /// Returns the titles of all favorites, newest first.
         private func titles() async throws -> [String] {
             let outcome = try await run([])
             #expect(outcome.status == .exited(0), "\(outcome.complaints)")
@@ -316,7 +316,7 @@ extension ProgramTests {
             try text.write(toFile: file, atomically: true, encoding: .utf8)
         }
 
-        /// What `tintype favorites` prints.
+        /// Runs `tintype favorites` and returns its output.
         private func run(
             _ arguments: [String], home: TemporaryFolder? = nil, input: String? = nil
         ) async throws -> (output: String, complaints: String, status: ChildProcess.Ending) {

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("The feed")
+    @Suite("Feed")
     struct Feed {
         @Test(
-            "It is read page by page as one scrolls, each page once, and End reads the last page without those between")
+            "Scrolling loads the feed page by page, each page once, and End loads the last page directly")
         func pages() async throws {
             let service = try await AlbumService()
             let session = try await feed(of: service)
@@ -31,7 +31,7 @@ extension ProgramTests {
             #expect(pages(asked: service).sorted() == Array(1...12))
         }
 
-        @Test("Where the service does not say how much there is, End reads on with a sign, and Esc stops it")
+        @Test("If the total is unknown, End loads on with an indicator until Esc stops it")
         func unknownEnd() async throws {
             let service = try await AlbumService(sendsTotals: false)
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
@@ -53,7 +53,7 @@ extension ProgramTests {
             try await session.wait(for: "leaf-360")
         }
 
-        @Test("A search in a feed that is not wholly read says so, and reads on")
+        @Test("A search in a partly loaded feed says so and loads on")
         func search() async throws {
             let service = try await AlbumService()
             let session = try await feed(of: service)
@@ -67,7 +67,7 @@ extension ProgramTests {
             #expect(!session.row(2).contains(" in "))
         }
 
-        @Test("Tab goes there and 1 back; Enter opens a photo with those around it")
+        @Test("Tab opens the feed and 1 leaves it; n in the viewer follows the feed")
         func tabs() async throws {
             let service = try await AlbumService()
             let session = try await feed(of: service)
@@ -78,13 +78,13 @@ extension ProgramTests {
             session.type("n")
             try await session.wait(for: "leaf-3")
             session.press(.escape)
-            try await session.wait(until: "the third is selected") { $0.row(2).contains(/\b3\/[0-9]+ of 360/) }
+            try await session.wait(until: "the third photo is selected") { $0.row(2).contains(/\b3\/[0-9]+ of 360/) }
             session.type("1")
             try await session.waitForAlbums()
             #expect(session.text.contains("garden-1"))
         }
 
-        @Test("Of a folder it has all photos, newest first")
+        @Test("The feed of a folder has all its photos, newest first")
         func folder() async throws {
             let names = ["Sea/old.png", "Hills/new.png", "Sea/middle.png"]
             let folder = try PictureFolder(names)
@@ -100,7 +100,7 @@ extension ProgramTests {
             #expect(places == places.sorted())
         }
 
-        @Test("Of the demo it has all 5000 photos")
+        @Test("The feed of the demo has all 5000 photos")
         func demo() async throws {
             let session = try ScreenSession(["demo:"], size: (120, 40))
             try await session.waitForAlbums()
@@ -118,7 +118,7 @@ extension ProgramTests {
             return session
         }
 
-        /// The pages of the feed that were asked for, in their order.
+        /// Returns the requested pages of the feed, in order.
         private func pages(asked service: AlbumService) -> [Int] {
             service.server.requests
                 .filter { $0.path == "/photos" && $0.value("albumId") == nil }

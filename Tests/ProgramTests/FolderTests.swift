@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("Folders as they are")
+    @Suite("Folders")
     struct Folders {
-        @Test("A folder that grows while it is scanned is shown, with what was found")
+        @Test("A folder that grows during the scan is shown with the photos found")
         func growing() async throws {
             let folder = try PictureFolder((0..<300).map { "album \($0)/a.png" })
             let session = try ScreenSession([folder.path])
@@ -18,7 +18,7 @@ extension ProgramTests {
             try await session.wait(forNo: "album 0")
         }
 
-        @Test("r shows what was added, removed and changed since")
+        @Test("r shows added, removed and changed photos")
         func readAgain() async throws {
             let folder = try PictureFolder(["b.png", "c.png", "d.png"])
             let session = try ScreenSession([folder.path])
@@ -42,7 +42,7 @@ extension ProgramTests {
             }
         }
 
-        @Test("RAW files and videos are counted, where they are all there is too")
+        @Test("Raw files and videos are counted, even in a folder with nothing else")
         func unshownFiles() async throws {
             let folder = try PictureFolder()
             for name in ["a.CR2", "b.dng", "c.mp4"] { try folder.write([0], at: Array(name.utf8)) }
@@ -50,7 +50,7 @@ extension ProgramTests {
             try await session.wait(for: "3 files cannot be shown (2 RAW, 1 video)")
         }
 
-        @Test("What is not a regular file is never opened, and stops nothing")
+        @Test("Special files are never opened and do not block the scan")
         func specialFiles() async throws {
             let folder = try PictureFolder(["a.png"])
             mkfifo(folder.path + "/fifo.jpg", 0o644)
@@ -69,7 +69,7 @@ extension ProgramTests {
             try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
         }
 
-        @Test("An unreadable folder is a message, and the others are shown")
+        @Test("An unreadable folder is reported, and the others are shown")
         func unreadableFolder() async throws {
             let folder = try PictureFolder(["closed/a.png", "open/b.png"])
             chmod(folder.path + "/closed", 0)
@@ -79,7 +79,7 @@ extension ProgramTests {
             try await session.wait(for: "1 album, 1 photo")
         }
 
-        @Test("An unreadable photo says so, and the others are shown")
+        @Test("An unreadable photo gives the reason, and the others are shown")
         func unreadablePhoto() async throws {
             let folder = try PictureFolder(["a.png", "b.png"])
             chmod(folder.path + "/a.png", 0)
@@ -89,7 +89,7 @@ extension ProgramTests {
             try await session.wait(for: "fit  2/2")
         }
 
-        @Test("Where nothing can be remembered, photos are shown all the same")
+        @Test("An unwritable home does not prevent showing photos")
         func unwritableHome() async throws {
             let home = try TemporaryFolder()
             chmod(home.path, 0o555)
@@ -98,10 +98,10 @@ extension ProgramTests {
             try await session.openAlbum()
         }
 
-        /// Root may read everything, so the program runs as somebody else where the tests run as root.
+        /// Root can read everything, so as root the program runs under another account.
         private func sessionOfNobody(_ arguments: [String], home: TemporaryFolder? = nil) throws -> ScreenSession {
             guard getuid() == 0 else { return try ScreenSession(arguments, home: home) }
-            // The folder that the program was built in may be closed to others.
+            // Other accounts may not have access to the build folder.
             let place = try TemporaryFolder()
             let program = place.path + "/tintype"
             try FileManager.default.copyItem(atPath: BuiltProgram.path, toPath: program)

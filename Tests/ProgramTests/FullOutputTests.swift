@@ -4,23 +4,23 @@ import Testing
 @testable import tintype
 
 extension ProgramTests {
-    @Suite("Output that cannot be written")
+    @Suite("Failing standard output")
     struct FullOutput {
-        /// What makes a command print something, for those that need more than their name.
+        /// The arguments that make a command print something, for commands that need any.
         private static let arguments = [
             "show": [["PHOTO"], ["--caption", "PHOTO"]], "config": [[], ["--print"]],
             "favorites": [["--json"], ["--import", "EXPORT"], ["--repair"]], "cache": [[], ["--clear"]],
             "completions": [["bash"], ["zsh"], ["fish"]],
         ]
 
-        /// Every command but `open`, which draws on a terminal.
+        /// All commands except `open`, which draws on a terminal.
         private static var commands: [[String]] {
             [["--help"], ["--version"], ["help", "show"]]
                 + Tintype.configuration.subcommands.map { $0._commandName }.filter { $0 != "open" }
                 .flatMap { name in (arguments[name] ?? [[]]).map { [name] + $0 } }
         }
 
-        @Test("Every command reports that its output is full, and fails", arguments: Self.commands)
+        @Test("Every command reports a full output and fails", arguments: Self.commands)
         func full(command: [String]) async throws {
             let folder = try PictureFolder(["a/photo.png"])
             let home = try TemporaryFolder()

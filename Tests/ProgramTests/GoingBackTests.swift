@@ -3,7 +3,7 @@ import Testing
 extension ProgramTests {
     @Suite("Going back")
     struct GoingBack {
-        @Test("Home has the same selection, scroll and filter as before")
+        @Test("Going back to home restores selection and scroll position")
         func home() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.waitForAlbums()
@@ -12,7 +12,7 @@ extension ProgramTests {
             try await expectSameScreen(session, after: "\r", shows: "1/", backBy: .escape)
         }
 
-        @Test("A filtered home has the same filter as before")
+        @Test("Going back to a filtered home restores the filter")
         func filteredHome() async throws {
             let folder = try PictureFolder(["Sea/a.png", "Seal/b.png", "Hills/c.png"])
             let session = try ScreenSession([folder.path])
@@ -23,7 +23,7 @@ extension ProgramTests {
             try await expectSameScreen(session, after: "\r", shows: "1/1", backBy: .escape)
         }
 
-        @Test("An album has the same selection, scroll and filter as before")
+        @Test("Going back to an album restores selection, scroll position and filter")
         func album() async throws {
             let folder = try PictureFolder((0..<120).map { "photo-\($0).png" })
             let session = try ScreenSession([folder.path])
@@ -34,7 +34,7 @@ extension ProgramTests {
             try await expectSameScreen(session, after: "\r", shows: "31/31", backBy: .escape)
         }
 
-        @Test("Help shows the keys of each screen, and any key goes back to it")
+        @Test("Help shows the keys of each screen, and any key returns")
         func help() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.waitForAlbums()

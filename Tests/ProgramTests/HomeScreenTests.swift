@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("The home screen")
+    @Suite("Home screen")
     struct HomeScreen {
         @Test(
-            "Whose library it is stands at the top, albums below, at any size",
+            "The owner is at the top and albums are below, at any size",
             arguments: [(120, 40), (80, 24), (200, 50), (40, 12), (20, 8), (500, 200)])
         func sizes(columns: Int, rows: Int) async throws {
             let session = try ScreenSession(["demo:"], size: (columns, rows))
@@ -17,14 +17,14 @@ extension ProgramTests {
             #expect(session.row(rows - 1).contains("open"))
             if columns >= 80 {
                 #expect(session.row(0).contains("100 albums, 5,000 photos"))
-                // A cover has room of 8 x 4 cells or more, and fills it in one direction.
+                // A cover has at least 8 x 4 cells and fills them in one direction.
                 try await session.wait(until: "covers are shown") {
                     $0.hasPaintedBlock(columns: 8, rows: 2) && $0.hasPaintedBlock(columns: 5, rows: 4)
                 }
             }
         }
 
-        @Test("A folder belongs to the account, and its address is user@host:path")
+        @Test("A folder is owned by the account, with the address user@host:path")
         func folderOwner() async throws {
             let folder = try PictureFolder(["Sea/a.png", "Hills/b.png", "Hills/c.png", "top.png"])
             let session = try ScreenSession([folder.path], size: (120, 40))
@@ -35,7 +35,7 @@ extension ProgramTests {
             try await session.wait(for: "2 photos")
         }
 
-        @Test("Albums are in the order of people: 2 before 10, blind to case")
+        @Test("Albums are in natural order, ignoring case")
         func order() async throws {
             let folder = try PictureFolder(["trip 10/a.png", "Trip 2/a.png", "trip 1/a.png"])
             let session = try ScreenSession([folder.path], size: (80, 40))
@@ -45,7 +45,7 @@ extension ProgramTests {
             #expect(places == places.sorted())
         }
 
-        @Test("Hidden folders, folders without pictures and links that lead back are not albums")
+        @Test("Hidden folders, folders without pictures and circular links are not albums")
         func notAlbums() async throws {
             let folder = try PictureFolder(["real/a.png", ".hidden/a.png"])
             _ = try folder.folder.makeFolder("empty")
@@ -56,7 +56,7 @@ extension ProgramTests {
             #expect(!session.text.contains("hidden"))
         }
 
-        @Test("The list changes with every letter typed, and Esc brings it back")
+        @Test("Every typed letter filters the list, and Esc restores it")
         func filter() async throws {
             let folder = try PictureFolder(["Sea/a.png", "Seal/b.png", "Hills/c.png"])
             let session = try ScreenSession([folder.path])
@@ -76,7 +76,7 @@ extension ProgramTests {
             #expect(!session.text.contains(" of 3"))
         }
 
-        @Test("What was open last is opened by the bare command; the demo the first time")
+        @Test("Without arguments the last library opens; the first time, the demo")
         func remembered() async throws {
             let home = try TemporaryFolder()
             let first = try ScreenSession([], home: home)

@@ -4,9 +4,10 @@ import Testing
 extension ProgramTests {
     @Suite("Hostile files", .enabled(if: Corpus.folder != nil, "TINTYPE_CORPUS is not set"))
     struct HostileFiles {
-        /// Processor time is bounded and not the time of the clock, which other programs share.
+        /// Limits CPU time instead of wall-clock time, which depends on other programs.
         @Test(
-            "A hostile file ends as a picture or a reason, within 5 s and 1 GB", arguments: Corpus.badFiles)
+            "A hostile file is shown or refused with a reason, within 5 s of CPU time and 1 GB",
+            arguments: Corpus.badFiles)
         func file(_ file: Corpus.BadFile) async throws {
             let corpus = try #require(Corpus.folder)
             let home = try TemporaryFolder()
@@ -14,7 +15,9 @@ extension ProgramTests {
             let folder = try home.makeFolder("pictures")
             try FileManager.default.copyItem(atPath: "\(corpus)/bad/\(file.path)", toPath: "\(folder)/\(name)")
             let session = try ScreenSession(["\(folder)/\(name)"], home: home)
-            try await session.wait(until: "it is shown or not", limit: .seconds(60)) { $0.isShown || $0.isRefused }
+            try await session.wait(until: "the file is shown or refused", limit: .seconds(60)) {
+                $0.isShown || $0.isRefused
+            }
             #expect(session.isShown || !file.mustBeShown, "\(file.expected), but it is refused:\n\(session.text)")
             #expect(session.isRefused || !file.mustFail, "\(file.expected), but it is shown")
             let usage = try ProcessUsage(of: session.process.id)
@@ -29,9 +32,9 @@ extension ProgramTests {
 }
 
 extension ScreenSession {
-    /// Whether the viewer shows a photo, as sharp as it gets.
+    /// Whether the viewer shows a photo in its final quality.
     fileprivate var isShown: Bool { text.contains("fit  1/1") && paintedCells > 0 }
 
-    /// Whether the viewer says that it cannot.
+    /// Whether the viewer shows a failure.
     fileprivate var isRefused: Bool { text.contains("cannot be shown: ") }
 }

@@ -1,10 +1,10 @@
 import Testing
 
 extension ProgramTests {
-    /// Names of files and folders are the first thing that anybody can send to a terminal through this program.
+    /// File and folder names are the easiest way to send bytes of one's choice to a terminal through this program.
     @Suite("Hostile file names")
     struct HostileNames {
-        /// Names that hold control sequences, in UTF-8.
+        /// Names with control sequences, in UTF-8.
         private static let controlSequences = [
             "\u{1b}[31mred\u{1b}[0m", "\u{1b}]0;PWNED\u{07}a", "\u{1b}[2J\u{1b}[H", "\u{1b}]52;c;cm0gLXJmIH4=\u{07}a",
             "\u{1b}Pq#0!9~\u{1b}\\", "\u{1b}_Ga=d\u{1b}\\", "\u{9b}31m", "\u{7}\u{8}\u{7f}\r\u{b}\u{c}", "\n", "a\nb",
@@ -18,7 +18,7 @@ extension ProgramTests {
             [0xE2, 0x82],
         ]
 
-        @Test("Control characters in names are shown as stand-ins and never sent")
+        @Test("Control characters in names are replaced by visible ones and never sent")
         func standIns() async throws {
             let folder = try PictureFolder()
             for name in Self.controlSequences { try folder.add(bytes: Array("\(name).png".utf8)) }
@@ -27,7 +27,7 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path], size: (120, 40))
             try await session.openAlbum()
             for index in 1...count {
-                // Each name is read in the grid and, larger, below the photo.
+                // Each name is shown in the grid and, at greater length, below the photo.
                 try await session.openPhoto()
                 #expect(session.text.contains("\(index)/\(count)"))
                 session.press(.escape)
@@ -46,7 +46,7 @@ extension ProgramTests {
             #expect(session.text.contains("␛[31mred␛[0m"))
         }
 
-        @Test("Titles of albums are shown with stand-ins")
+        @Test("Control characters in album titles are replaced by visible ones")
         func folders() async throws {
             let folder = try PictureFolder(["\u{1b}]2;name\u{07}/a.png", "\u{1b}[31mred/a.png"])
             let session = try ScreenSession([folder.path])
@@ -56,7 +56,7 @@ extension ProgramTests {
             #expect(session.emulator.title.isEmpty)
         }
 
-        @Test("Columns stay aligned beside wide and combining characters")
+        @Test("Columns stay aligned next to wide and combining characters")
         func columns() async throws {
             let names = [
                 "日本語の写真", "ｆｕｌｌ", "e\u{301}te\u{301}", "👨‍👩‍👧‍👦", "🇩🇪", "👍🏽", "﷽", "א1ב2",
@@ -74,7 +74,7 @@ extension ProgramTests {
             #expect(session.text.contains("日本語の写真"))
         }
 
-        /// What the program itself sends as control strings: the same names without anything in them.
+        /// Returns the control strings that the program itself sends, using a harmless name.
         private func controlStringsOfHarmlessNames() async throws -> Set<String> {
             let folder = try PictureFolder(["a.png"])
             let session = try ScreenSession([folder.path], size: (120, 40))
@@ -83,7 +83,7 @@ extension ProgramTests {
             return ControlStrings.find(in: session.output)
         }
 
-        /// The frame of the selection has its corners and sides in two columns, as the emulator counts them.
+        /// Expects the corners and sides of the selection frame in two columns, as counted by the emulator.
         private func expectStraightFrame(_ session: ScreenSession) throws {
             let size = session.emulator.size
             var places: [String: [Int]] = [:]

@@ -1,23 +1,23 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("Hosts of pictures that are gone")
+    @Suite("Image hosts")
     struct ImageHosts {
-        @Test("Pictures are fetched where the configuration says in place of where the service does")
+        @Test("Pictures are fetched from the configured replacement host")
         func replaced() async throws {
             let service = try await AlbumService(AlbumService.madeUp(pictures: "https://via.placeholder.com"))
             let session = try start(
                 service, "\"via.placeholder.com/{size}/{color}\" = \"\(service.server.url)/pictures/{size}-{color}\"")
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            // A cover that was still on its way when the album was opened is asked for again.
+            // A cover still loading when the album is opened is requested again.
             #expect(service.server.requestCount(of: "/pictures/150-1") > 0)
             session.type("i")
             try await session.wait(for: "fetched over the network")
             #expect(session.text.contains("https://via.placeholder.com/600/1"))
         }
 
-        @Test("A line that cannot be meant is said, and pictures are as without it")
+        @Test("An invalid rule is reported and ignored")
         func mistake() async throws {
             let service = try await AlbumService()
             let session = try start(service, #""via.placeholder.com/{size" = "picsum.photos/{size}""#)

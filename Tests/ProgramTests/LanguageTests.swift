@@ -3,7 +3,7 @@ import Testing
 extension ProgramTests {
     @Suite("Languages")
     struct Languages {
-        /// A language, and what it calls the albums, the keys, the copying of a path, and the doctor.
+        /// The words of each language for albums, keys, copying a path, and the doctor.
         private static let words = [
             ("en", ["Albums", "Keys", "Copy the path", "Doctor"]),
             ("de", ["Alben", "Tasten", "Pfad kopieren", "Diagnose"]),
@@ -14,7 +14,7 @@ extension ProgramTests {
             ("pt_BR", ["Álbuns", "Teclas", "Copiar o caminho", "Diagnóstico"]),
         ]
 
-        @Test("Every screen speaks the language of --language, at 80 by 24", arguments: words)
+        @Test("Every screen is translated, at 80 by 24", arguments: words)
         func screens(language: String, words: [String]) async throws {
             let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
             let session = try ScreenSession([folder.path, "--language", language])
@@ -38,7 +38,7 @@ extension ProgramTests {
             try await session.wait(for: words[3])
         }
 
-        @Test("The environment chooses, the configuration before it, and the option before both")
+        @Test("The language comes from the option, then the configuration, then the environment")
         func choice() async throws {
             func greeting(_ arguments: [String], _ environment: [String: String], _ home: TemporaryFolder) async throws
                 -> String
@@ -59,7 +59,7 @@ extension ProgramTests {
             #expect(try await greeting(["--language", "tlh"], german, home).contains("language"))
         }
 
-        @Test("Where only ASCII can be shown, the program speaks English")
+        @Test("An ASCII terminal gets English")
         func ascii() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession([folder.path, "--language", "ja", "--ascii"])

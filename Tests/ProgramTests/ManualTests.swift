@@ -25,7 +25,7 @@ extension ProgramTests {
             #expect(page.contains(".B tintype show [options] PHOTO ...\n"))
         }
 
-        @Test("Backslashes, hyphens and dots at the beginning of a line are printed as they are")
+        @Test("Backslashes, hyphens and leading dots are escaped")
         func escaping() {
             let command = CommandDescription(
                 commandName: "x", shouldDisplay: true, abstract: "a\\b", discussion: ".br\n'c - d")
@@ -34,7 +34,8 @@ extension ProgramTests {
             #expect(page.contains("\\&.br\n\\(aqc \\- d"))
         }
 
-        @Test("Shells get a script that completes commands, options and files", arguments: ["bash", "zsh", "fish"])
+        @Test(
+            "Each shell gets a script that completes commands, options and files", arguments: ["bash", "zsh", "fish"])
         func completions(shell: String) async throws {
             let script = try await output(["completions", shell])
             #expect(script.contains("favorites") && script.contains("theme"))
@@ -42,7 +43,7 @@ extension ProgramTests {
                 script.contains(["bash": "-o default", "zsh": "&& _files &&", "fish": "\"tintype\"' -F"][shell] ?? "?"))
         }
 
-        @Test("The manual page has every key, setting and variable, all files and the exit status")
+        @Test("The manual page has every key, setting, variable, file and exit status")
         func sections() async throws {
             let page = try await output(["manual"]).replacing("\\-", with: "-")
             for section in ["KEYS", "CONFIGURATION", "FILES", "ENVIRONMENT", "EXIT STATUS"] {
@@ -75,7 +76,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "The manual page is shown without a warning",
+            "groff formats the manual page without warnings",
             .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff")))
         func warnings() async throws {
             let folder = try TemporaryFolder()
@@ -91,7 +92,7 @@ extension ProgramTests {
             #expect(text.contains("sea = \"~/Pictures/sea\""))
         }
 
-        /// A home folder with a library that is called sea, and the program's script for a shell.
+        /// Returns a home folder with a library named sea and the completion script for a shell.
         private func home(completing shell: String) async throws -> TemporaryFolder {
             let home = try TemporaryFolder()
             try "[libraries]\nsea = \"~/Sea\"\n\"two words\" = \"~/Two\"\n\"$(touch x)\" = \"~/x\"\n".write(
@@ -105,7 +106,7 @@ extension ProgramTests {
         private static let searchPath =
             "\(URL(fileURLWithPath: BuiltProgram.path).deletingLastPathComponent().path):/usr/bin:/bin"
 
-        @Test("bash completes commands, libraries, options and files after the program's name")
+        @Test("bash completes commands, libraries, options and files")
         func bash() async throws {
             let home = try await home(completing: "bash")
             let script = """
@@ -140,7 +141,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "zsh completes libraries, and the options after them",
+            "zsh completes libraries and the options after them",
             .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh")))
         func zsh() async throws {
             let home = try await home(completing: "zsh")
@@ -161,11 +162,11 @@ extension ProgramTests {
         }
 
         @Test(
-            "fish completes the options after a library, and asks for libraries where one may be",
+            "fish completes options after a library and asks the program for libraries",
             .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")))
         func fish() async throws {
             let home = try await home(completing: "fish")
-            // Outside of a terminal fish does not say where the cursor is, which it must to ask for libraries.
+            // Without a terminal fish has no cursor position, which it needs to ask for libraries.
             let lines = ["tintype demo: --rea", "tintype sea --theme dar", "tintype doc"]
             let script = "source ~/scripts/_tintype\n" + lines.map { "complete -C '\($0)'\n" }.joined()
             let session = try ScreenSession(

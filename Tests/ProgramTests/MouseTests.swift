@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("The mouse")
+    @Suite("Mouse")
     struct Mouse {
         @Test("A click selects, a double click opens, and a click on a tab shows it")
         func clicks() async throws {
@@ -23,12 +23,12 @@ extension ProgramTests {
             try await session.wait(for: "fit  2/50")
         }
 
-        @Test("The wheel scrolls a grid, and zooms a photo that a drag then pans")
+        @Test("The wheel scrolls a grid and zooms a photo, and dragging pans it")
         func wheel() async throws {
             let session = try ScreenSession(["demo:"], size: (120, 40))
             try await session.openAlbum()
             session.type(String(repeating: "\u{1b}[<65;20;20M", count: 40))
-            try await session.wait(until: "the selection moved along") { !$0.row(0).contains(" 1/50") }
+            try await session.wait(until: "the selection has moved") { !$0.row(0).contains(" 1/50") }
             try await session.openPhoto()
             session.type(String(repeating: "\u{1b}[<64;20;20M", count: 4))
             try await session.wait(until: "the photo is larger") { $0.row(39).contains("%  ") }
@@ -38,7 +38,7 @@ extension ProgramTests {
             try await session.wait(until: "the photo has moved") { $0.cells.map(\.background) != before }
         }
 
-        @Test("A click on the heart of a photo makes a favorite of it, and one more takes it back")
+        @Test("A click on a photo's heart toggles the favorite")
         func heart() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession([folder.path])
@@ -49,7 +49,7 @@ extension ProgramTests {
             try await session.wait(forNo: "\u{2665} dune")
         }
 
-        @Test("A double click on a line of the share sheet does what it says")
+        @Test("A double click in the share sheet runs the command")
         func shareSheet() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession([folder.path])
@@ -60,7 +60,7 @@ extension ProgramTests {
             try await session.wait(for: "As: ")
         }
 
-        @Test("A terminal that reports the mouse in the old form is understood")
+        @Test("Mouse reports in X10 encoding are understood")
         func oldReports() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.waitForAlbums()
@@ -69,7 +69,7 @@ extension ProgramTests {
             try await session.wait(for: "1/5000")
         }
 
-        @Test("With mouse = false in the configuration the mouse stays the terminal's")
+        @Test("With mouse = false the terminal handles the mouse")
         func left() async throws {
             let home = try TemporaryFolder()
             try "mouse = false\n".write(
@@ -82,12 +82,12 @@ extension ProgramTests {
 }
 
 extension ScreenSession {
-    /// Clicks where a text stands for the first time.
+    /// Clicks the first occurrence of a text.
     func click(on text: String, times: Int = 1) throws {
         click(at: try place(of: text), times: times)
     }
 
-    /// Clicks that go out in one piece, so that even a busy computer gets two of them at once.
+    /// Sends clicks in one write, so that even a loaded computer recognizes a double click.
     func click(at place: ScreenPlace, times: Int = 1) {
         let button = "\u{1b}[<0;\(place.column + 1);\(place.row + 1)"
         type(String(repeating: button + "M" + button + "m", count: times))

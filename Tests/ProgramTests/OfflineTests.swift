@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("Without the network")
+    @Suite("Offline use")
     struct Offline {
-        @Test("What was seen before can be browsed, with a mark, until the service is back")
+        @Test("Cached content can be browsed offline, with an indicator until the service is back")
         func browsing() async throws {
             let home = try TemporaryFolder()
             let service = try await AlbumService()
@@ -24,10 +24,12 @@ extension ProgramTests {
 
             try await service.server.comeBack()
             session.press(.right)
-            try await session.type("\r\u{1b}", until: "the mark is gone") { !$0.row(39).hasSuffix("offline") }
+            try await session.type("\r\u{1b}", until: "the offline indicator is gone") {
+                !$0.row(39).hasSuffix("offline")
+            }
         }
 
-        @Test("What was seen before is not waited for when the service does not answer")
+        @Test("Cached content is shown without waiting for a silent service")
         func silence() async throws {
             let home = try TemporaryFolder()
             let service = try await AlbumService()
@@ -38,10 +40,10 @@ extension ProgramTests {
             try await session.wait(for: "leaf-1")
             #expect(session.row(39).hasSuffix("offline"))
             for path in ["/users", "/albums", "/photos"] { service.server.release(path) }
-            try await session.wait(until: "the mark is gone") { !$0.row(39).hasSuffix("offline") }
+            try await session.wait(until: "the offline indicator is gone") { !$0.row(39).hasSuffix("offline") }
         }
 
-        @Test("A page where a network wants people to log in does not take the place of what was seen before")
+        @Test("The login page of a captive portal does not replace cached content")
         func portal() async throws {
             let home = try TemporaryFolder()
             let service = try await AlbumService()
@@ -56,7 +58,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "What cannot be read does not take the place of what was seen before, and r asks again",
+            "An unreadable response does not replace cached content, and r requests it again",
             arguments: ["[{\"id\": 1", "null", ""])
         func garbage(body: String) async throws {
             let home = try TemporaryFolder()
@@ -69,17 +71,17 @@ extension ProgramTests {
                 try await session.wait(for: "leaf-1")
                 #expect(session.row(39).hasSuffix("offline"))
                 let asked = service.server.requestCount(of: "/photos")
-                try await session.type("r", until: "the service is asked") { _ in
+                try await session.type("r", until: "the photos are requested") { _ in
                     service.server.requestCount(of: "/photos") > asked
                 }
             }
             service.server.release("/")
             let session = try start(service, home)
             try await session.openAlbum()
-            try await session.wait(until: "the mark is gone") { !$0.row(39).hasSuffix("offline") }
+            try await session.wait(until: "the offline indicator is gone") { !$0.row(39).hasSuffix("offline") }
         }
 
-        @Test("What was not seen before says that there is no connection, and r tries again")
+        @Test("Content that is not cached shows the connection error, and r retries")
         func unseen() async throws {
             let home = try TemporaryFolder()
             let service = try await AlbumService()
@@ -95,7 +97,7 @@ extension ProgramTests {
             try await session.type("r", until: "the photos are listed") { $0.text.contains("leaf-31") }
         }
 
-        @Test("A service that goes in mid-scroll and comes back costs nothing that was shown")
+        @Test("A service that disappears during scrolling loses nothing already shown")
         func midScroll() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
@@ -105,14 +107,18 @@ extension ProgramTests {
             try await session.waitForRest()
             await service.server.goAway()
             session.press(.end)
-            try await session.wait(until: "the last known is selected") { $0.row(2).contains(/\b([0-9]+)\/\1 of 360/) }
+            try await session.wait(until: "the last loaded photo is selected") {
+                $0.row(2).contains(/\b([0-9]+)\/\1 of 360/)
+            }
             try await session.wait(for: "no connection to 127.0.0.1")
             try await session.wait(for: "leaf-60")
             try await service.server.comeBack()
-            try await session.type("kG", until: "more photos are there") { $0.text.contains("leaf-360") }
+            try await session.type("kG", until: "more photos are loaded") {
+                $0.text.contains("leaf-360")
+            }
         }
 
-        @Test("Damaged files of the cache are dropped, and fetched again")
+        @Test("Damaged cache files are dropped and fetched again")
         func damage() async throws {
             let home = try TemporaryFolder()
             let service = try await AlbumService()
@@ -135,7 +141,7 @@ extension ProgramTests {
             try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40), home: home)
         }
 
-        /// Looks at the first album and its first photo, so that they are kept.
+        /// Shows the first album and its first photo, so that both are cached.
         private func see(_ service: AlbumService, _ home: TemporaryFolder) async throws {
             let session = try start(service, home)
             try await session.openAlbum()

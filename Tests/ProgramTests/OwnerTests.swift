@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("Whose albums are listed")
+    @Suite("Album owners")
     struct Owners {
-        @Test("One owner is asked for by name, username or ID", arguments: ["jonas berg", "person2", "2"])
+        @Test("An owner is selected by name, username or ID", arguments: ["jonas berg", "person2", "2"])
         func named(owner: String) async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", owner], size: (120, 40))
@@ -14,7 +14,7 @@ extension ProgramTests {
             #expect(session.albumTitles == ["garden-5", "garden-6", "garden-7", "garden-8"])
         }
 
-        @Test("Everyone's albums stand in sections headed by their owner, who is named at the top too")
+        @Test("Everyone's albums are in sections by owner, and the current owner is shown at the top")
         func sections() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
@@ -32,7 +32,7 @@ extension ProgramTests {
             try await session.wait(until: "the last album's owner is named") { $0.row(0).hasPrefix(" Ada Quill") }
         }
 
-        @Test("The filter matches the owner's name too")
+        @Test("The filter also matches the owner's name")
         func filter() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
@@ -42,7 +42,7 @@ extension ProgramTests {
             #expect(session.albumTitles == ["garden-9", "garden-10", "garden-11", "garden-12"])
         }
 
-        @Test("o opens the choice of owners, and the next run of this library remembers it")
+        @Test("o opens the owner list, and the choice is remembered for the library")
         func choice() async throws {
             let home = try TemporaryFolder()
             let service = try await AlbumService()
@@ -67,7 +67,7 @@ extension ProgramTests {
             #expect(next.albumTitles.count == 4)
         }
 
-        @Test("Everyone can be chosen and is remembered")
+        @Test("Choosing everyone is remembered")
         func everyone() async throws {
             let home = try TemporaryFolder()
             let service = try await AlbumService()
@@ -83,7 +83,7 @@ extension ProgramTests {
             #expect(next.albumTitles.count == 12)
         }
 
-        @Test("The first time it is anyone, with their own albums")
+        @Test("The first run picks a random owner")
         func anyone() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url], size: (120, 40))
@@ -95,7 +95,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "Whose albums were listed is remembered, whether by name or by chance", arguments: ["ada quill", "random"])
+            "The listed owner is remembered, whether chosen by name or at random", arguments: ["ada quill", "random"])
         func remembered(owner: String) async throws {
             let home = try TemporaryFolder()
             let service = try await AlbumService()
@@ -105,12 +105,12 @@ extension ProgramTests {
             let albums = session.albumTitles
             session.type("q")
             #expect(try await session.waitForEnd() == .exited(0))
-            // The same service, written otherwise.
+            // The same service, with a different spelling of the address.
             let next = try ScreenSession([service.server.url + "/"], size: (120, 40), home: home)
             try await next.wait(until: "the same albums are listed") { $0.albumTitles == albums }
         }
 
-        @Test("Nobody of that name: a notice says so, and everyone is listed")
+        @Test("An unknown owner is reported, and everyone is listed")
         func nobody() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Nemo"], size: (120, 60))
@@ -121,7 +121,7 @@ extension ProgramTests {
 }
 
 extension ScreenSession {
-    /// The titles of the service's albums on the screen, in the order in which one reads.
+    /// The titles of the service's albums on the screen, in reading order.
     fileprivate var albumTitles: [String] {
         rows.flatMap { $0.split(separator: " ") }.filter { $0.hasPrefix("garden-") }.map(String.init)
     }

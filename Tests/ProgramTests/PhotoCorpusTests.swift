@@ -1,10 +1,10 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("Photos from outside", .enabled(if: Corpus.folder != nil, "TINTYPE_CORPUS is not set"))
+    @Suite("Photo corpus", .enabled(if: Corpus.folder != nil, "TINTYPE_CORPUS is not set"))
     struct PhotoCorpus {
         @Test(
-            "A format that is known but not shown is named",
+            "A known but unsupported format is named",
             arguments: [
                 ("SVG/logo.svg", "SVG"), ("Other/8x4x8bit-Grayscale.psd", "PSD"), ("Other/Icon (1).ico", "ICO"),
                 ("Other/POOL_4.TGA", "TGA"), ("Other/balloon.jp2", "JPEG 2000"),
@@ -15,17 +15,17 @@ extension ProgramTests {
             try await session.wait(for: "\(name) is not supported")
         }
 
-        @Test("A photo looks the same in every orientation that a camera can note", arguments: 1...8)
+        @Test("A photo looks the same in every EXIF orientation", arguments: 1...8)
         func orientation(value: Int) async throws {
             let upright = try await landscape(0)
             let turned = try await landscape(value)
-            // Each was compressed anew after turning, so that colors are only nearly the same.
+            // Each sample was recompressed after rotation, so colors are only approximately equal.
             let differences = zip(upright, turned).map { abs($0 - $1) }
             #expect(upright.count == turned.count)
             #expect(differences.reduce(0, +) / differences.count < 6)
         }
 
-        /// The brightness of each cell of the viewer.
+        /// Returns the brightness of each cell of the viewer.
         private func landscape(_ orientation: Int) async throws -> [Int] {
             let corpus = try #require(Corpus.folder)
             let path = "\(corpus)/photos/Orientation - landscape/Landscape_\(orientation).jpg"

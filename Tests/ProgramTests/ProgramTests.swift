@@ -1,6 +1,6 @@
 import Testing
 
-/// Tests of the built program on a terminal. One after another, since each is about a program that has the computer to
-/// itself, and on their own thread, since other tests run at the same time.
+/// Tests of the built program on a terminal. They run one at a time, since each needs the computer to itself, and on
+/// a dedicated thread, since other tests run concurrently.
 @Suite(.serialized, .ownThread)
 enum ProgramTests {}

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("With --reader")
+    @Suite("Screen reader mode (--reader)")
     struct Reader {
-        @Test("Albums and photos are lines, with the cursor on the selected one and nothing painted")
+        @Test("Albums and photos are lines, with the cursor on the selected one and no pictures")
         func lines() async throws {
             let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png", "Hills/hut.png"])
             let session = try ScreenSession(["--reader", folder.path])
@@ -25,7 +25,7 @@ extension ProgramTests {
             #expect(session.paintedCells == 0)
         }
 
-        @Test("It may stand in the configuration")
+        @Test("reader = true in the configuration enables the mode")
         func configuration() async throws {
             let home = try TemporaryFolder()
             try "reader = true\n".write(

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    /// The whole data of the real service, from the folder that `TINTYPE_API_DATA` names.
-    @Suite("The recorded service", .enabled(if: RecordedService.folder != nil))
+    /// The complete data of the real service, in the folder named by `TINTYPE_API_DATA`.
+    @Suite("Recorded service", .enabled(if: RecordedService.folder != nil))
     struct RecordedServiceBrowsing {
-        @Test("Held keys scroll through all 5000 photos of the feed, and what is kept stays within its bounds")
+        @Test("Held keys scroll through all 5000 photos of the feed within bounded memory")
         func feed() async throws {
             let service = try await AlbumService(RecordedService.lists())
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
@@ -14,7 +14,7 @@ extension ProgramTests {
             try await session.wait(for: " of 5000")
             let end = ContinuousClock.now + .seconds(120)
             while !session.row(2).contains(/\b499[0-9]\/5000/), ContinuousClock.now < end {
-                // A key that is held repeats 30 times a second.
+                // A held key repeats 30 times a second.
                 for _ in 0..<10 {
                     session.press(.pageDown)
                     try await session.pause(.milliseconds(33))
@@ -25,11 +25,11 @@ extension ProgramTests {
             session.press(.home)
             try await session.wait(for: "1/5000")
             try await session.wait(for: "accusamus beatae ad")
-            // Thumbnails may have 64 MB and the program itself less than that; the rest is what it holds of 5000 photos.
+            // Thumbnails may use 64 MB and the program itself less; the remainder is for the 5000 photos.
             #expect(try ProcessUsage(of: session.process.id).peakMemory < 250 << 20)
         }
 
-        @Test("Everyone's albums stand in sections, and each owner's are found by the name")
+        @Test("Everyone's albums are in sections and are found by owner name")
         func owners() async throws {
             let service = try await AlbumService(RecordedService.lists())
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
@@ -43,7 +43,7 @@ extension ProgramTests {
     }
 }
 
-/// The service that was recorded.
+/// The recorded service.
 enum RecordedService {
     static let folder = ProcessInfo.processInfo.environment["TINTYPE_API_DATA"]
 

@@ -3,7 +3,7 @@ import Testing
 extension ProgramTests {
     @Suite("Resizing")
     struct Resizing {
-        @Test("After any sizes, also 1 x 1, the screen is as if the terminal had always had the last one")
+        @Test("After any resizes, even to 1 x 1, the screen looks as if the size had never changed")
         func anySizes() async throws {
             let untouched = try ScreenSession(["demo:"], size: (100, 30))
             try await untouched.waitForAlbums()
@@ -14,12 +14,12 @@ extension ProgramTests {
                 session.resize(columns: columns, rows: rows)
                 try await session.pause(.milliseconds(100))
             }
-            try await session.wait(until: "the screen is as in the other terminal") {
+            try await session.wait(until: "the screen matches the untouched terminal") {
                 $0.outlines == untouched.outlines
             }
         }
 
-        @Test("A storm of sizes ends with the last one")
+        @Test("A burst of resizes ends at the last size")
         func storm() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.openAlbum()
@@ -33,7 +33,7 @@ extension ProgramTests {
             try await session.wait(for: "2/")
         }
 
-        @Test("A photo is drawn anew for the size")
+        @Test("A photo is redrawn at the new size")
         func viewer() async throws {
             let folder = try PictureFolder()
             try folder.add("wide.png", width: 320, height: 100)

@@ -1,15 +1,15 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("Work that is not done")
+    @Suite("Idle and slow terminals")
     struct Rest {
-        @Test("An idle program uses no processor", arguments: ["home", "album", "viewer"])
+        @Test("An idle program uses no CPU", arguments: ["home", "album", "viewer"])
         func idle(screen: String) async throws {
             let session = try ScreenSession(["demo:"], size: (120, 40))
             try await session.waitForAlbums()
             if screen != "home" { try await session.openAlbum() }
             if screen == "viewer" { try await session.openPhoto() }
-            // Pictures around those in view are made ahead; that ends.
+            // Thumbnails near the view are prefetched first.
             var used = Int.max
             for _ in 0..<30 where used > 1 { used = try await ticks(of: session, in: .seconds(1)) }
             #expect(try await ticks(of: session, in: .seconds(2)) <= 2)
@@ -21,7 +21,7 @@ extension ProgramTests {
             return try ProcessUsage(of: session.process.id).ticks - before
         }
 
-        @Test("A key held down on a slow terminal leaves nothing to be drawn later")
+        @Test("A key held down on a slow terminal leaves no backlog of frames")
         func heldKey() async throws {
             let session = try ScreenSession(["demo:"], size: (120, 40))
             try await session.openAlbum()
@@ -38,11 +38,11 @@ extension ProgramTests {
             session.type("0")
             try await session.wait(for: "fit  1/")
             try await session.waitForRest()
-            // A frame is 80 kB or more: 300 of them would be 24 MB.
+            // A frame takes at least 80 kB, so 300 of them would take 24 MB.
             #expect(session.output.count - start < 3_000_000)
         }
 
-        @Test("A terminal that has stopped taking output is left all the same, in its own modes")
+        @Test("The program can quit and restores the modes of a terminal that stopped taking output")
         func stuckTerminal() async throws {
             let session = try ScreenSession(["demo:"], size: (200, 50))
             try await session.openAlbum()
@@ -54,7 +54,8 @@ extension ProgramTests {
             }
             session.type("qq")
             try await session.wait(until: "the program ended") { $0.process.reap() == .exited(0) }
-            // Frames are cut anywhere here, which is too much for the emulator (0.1.4 takes 16 parameters): bytes tell.
+            // Frames are cut anywhere here, which the emulator (0.1.4, at most 16 parameters) cannot parse, so check
+            // the bytes.
             let rest = String(decoding: session.terminal.readAll(), as: UTF8.self)
             #expect(rest.contains("\u{1b}[?1049l"))
             #expect(rest.contains("\u{1b}[?25h"))
@@ -62,7 +63,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "Keys are answered while the terminal is slow: what they call for does not wait behind all that was passed")
+            "On a slow terminal keys respond without waiting for skipped frames")
         func slowTerminal() async throws {
             let session = try ScreenSession(["demo:"], size: (200, 50))
             try await session.openAlbum()
@@ -74,7 +75,7 @@ extension ProgramTests {
             }
             session.type("?")
             try await session.wait(for: "Show all keys", limit: .seconds(60))
-            // One frame is 200 kB or more.
+            // A frame takes at least 200 kB.
             #expect(session.output.count - start < 2_000_000)
         }
     }

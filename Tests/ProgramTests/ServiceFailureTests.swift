@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("A service that fails")
+    @Suite("Service failures")
     struct ServiceFailures {
-        @Test("Without its people, albums are listed all the same, and a notice says what happened")
+        @Test("If users fail to load, albums are still listed with a notice")
         func users() async throws {
             let service = try await AlbumService()
             service.server.fail("/users")
@@ -19,7 +19,7 @@ extension ProgramTests {
             try await session.wait(for: "leaf-1")
         }
 
-        @Test("Without albums there is what happened, and r tries again")
+        @Test("If albums fail to load, the error is shown and r retries")
         func albums() async throws {
             let service = try await AlbumService()
             service.server.fail("/albums")
@@ -34,7 +34,7 @@ extension ProgramTests {
             #expect(!session.text.contains("error 500"))
         }
 
-        @Test("Without photos an album has what happened, and r tries again")
+        @Test("If photos fail to load, the album shows the error and r retries")
         func photos() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
@@ -48,7 +48,7 @@ extension ProgramTests {
             #expect(!session.text.contains("error 404"))
         }
 
-        @Test("What is not an album says so", arguments: ["<html>Not here</html>", "", "{}"])
+        @Test("A response that is not an album list is reported", arguments: ["<html>Not here</html>", "", "{}"])
         func nonsense(body: String) async throws {
             let service = try await AlbumService()
             service.server.fail("/albums", status: 200, body: body)
@@ -57,22 +57,22 @@ extension ProgramTests {
             #expect(!session.text.contains("html"))
         }
 
-        @Test("A picture that cannot be had is a broken tile among the others, and r tries again")
+        @Test("A picture that fails to load is a broken tile, and r retries")
         func picture() async throws {
             let service = try await AlbumService()
             service.server.fail("/pictures/150/2", status: 404)
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
             try await session.openAlbum()
             try await session.wait(for: "×")
-            try await session.wait(until: "the reason is shown") { $0.text.contains(/\s404\b/) }
-            try await session.wait(until: "the others are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            try await session.wait(until: "the error is shown") { $0.text.contains(/\s404\b/) }
+            try await session.wait(until: "the other thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             service.server.release("/pictures/150/2")
             session.type("r")
             try await session.wait(forNo: "×")
             #expect(!session.text.contains(/\s404\b/))
         }
 
-        @Test("The viewer says why there is no picture, and r tries again")
+        @Test("The viewer shows why a picture failed to load, and r retries")
         func viewedPicture() async throws {
             let service = try await AlbumService()
             service.server.fail("/pictures/600", status: 410)
@@ -85,7 +85,7 @@ extension ProgramTests {
             try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 60, rows: 20) }
         }
 
-        @Test("What is shown stays when the next page fails, and r asks for it again")
+        @Test("If the next page fails, the photos shown stay and r retries")
         func nextPage() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
@@ -96,16 +96,20 @@ extension ProgramTests {
             try await session.waitForRest()
             service.server.fail("/photos")
             session.press(.end)
-            try await session.wait(until: "the last known is selected") { $0.row(2).contains(/\b([0-9]+)\/\1 of 360/) }
+            try await session.wait(until: "the last loaded photo is selected") {
+                $0.row(2).contains(/\b([0-9]+)\/\1 of 360/)
+            }
             try await session.wait(for: "\(service.server.name) answered with error 500 (r tries again)")
             #expect(session.text.contains("leaf-"))
             service.server.release("/photos")
             session.type("r")
-            try await session.type("G", until: "more photos are there") { $0.text.contains("leaf-360") }
+            try await session.type("G", until: "more photos are loaded") {
+                $0.text.contains("leaf-360")
+            }
             #expect(!session.text.contains("error 500"))
         }
 
-        @Test("A service that has too many requests is asked again a few times, then its words are shown")
+        @Test("A rate-limited request is retried a few times, and then the error is shown")
         func tooManyRequests() async throws {
             let service = try await AlbumService()
             service.server.fail("/albums", status: 429)
@@ -114,7 +118,7 @@ extension ProgramTests {
             #expect(service.server.requestCount(of: "/albums") == 4)
         }
 
-        @Test("A service that is busy for a moment is not noticed")
+        @Test("A service that is busy for a moment goes unnoticed")
         func busy() async throws {
             let service = try await AlbumService()
             service.server.fail("/albums", times: 2, status: 503)
@@ -123,7 +127,7 @@ extension ProgramTests {
             #expect(service.server.requestCount(of: "/albums") == 3)
         }
 
-        @Test("A service that wants to know who asks is told by a key file, which nobody else may read")
+        @Test("A service's credentials are read from a private key file")
         func authorization() async throws {
             let home = try TemporaryFolder()
             let folder = try home.makeFolder(".config/tintype")

@@ -5,7 +5,7 @@ extension ProgramTests {
     @Suite("Sharing")
     struct Sharing {
         @Test(
-            "A path with a blank, a quote and bytes that are no text reaches the clipboard as it is",
+            "A path with a blank, a quote and invalid UTF-8 reaches the clipboard unchanged",
             arguments: [(80, 24), (40, 12)])
         func path(columns: Int, rows: Int) async throws {
             let folder = try PictureFolder()
@@ -21,7 +21,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "The line for scp, pasted where the files are, names the same files, also in fish",
+            "The scp command names the same files in both shells, even in fish",
             arguments: ["it's $(x) [1] \"a\" ~ \\.png", "line\nend\t'\\'.png"])
         func scp(name: String) async throws {
             let folder = try PictureFolder([name])
@@ -35,7 +35,7 @@ extension ProgramTests {
             #expect(line.hasPrefix("scp ") && line.hasSuffix(" ."))
             #expect(line.utf8.allSatisfy { $0 >= 0x20 })
             for shell in ["/bin/sh", "/usr/bin/fish"] where FileManager.default.isExecutableFile(atPath: shell) {
-                // The first shell is the person's, the second is the one at the other end.
+                // The first shell is the user's, the second is the remote one.
                 let words = try Self.words(ofLine: line, in: shell)
                 #expect(words.count == 3)
                 let remote = try #require(words.dropFirst().first?.split(separator: ":", maxSplits: 1).last)
@@ -43,7 +43,7 @@ extension ProgramTests {
             }
         }
 
-        @Test("Inside tmux and GNU screen the text is handed on", arguments: ["tmux", "screen"])
+        @Test("In tmux and GNU screen the text is passed through", arguments: ["tmux", "screen"])
         func multiplexer(name: String) async throws {
             let folder = try PictureFolder(["dune.png"])
             let session = try ScreenSession(
@@ -58,7 +58,7 @@ extension ProgramTests {
             #expect(String(decoding: session.output, as: UTF8.self).contains(escape + "]52;c;\(text)\u{7}\u{1B}\\"))
         }
 
-        @Test("A QR code on the screen reads as the link, black on white in any theme", arguments: ["dark", "light"])
+        @Test("The QR code on the screen decodes to the link, in any theme", arguments: ["dark", "light"])
         func qrCode(theme: String) async throws {
             let service = try await UnsplashService()
             let session = try ScreenSession(
@@ -76,7 +76,7 @@ extension ProgramTests {
             try await session.wait(for: "Copy the link")
         }
 
-        @Test("What is copied of Unsplash names the photographer")
+        @Test("Copying an Unsplash link includes the photographer")
         func attribution() async throws {
             let service = try await UnsplashService()
             let session = try ScreenSession(["unsplash:"] + service.options, environment: service.environment)
@@ -92,7 +92,7 @@ extension ProgramTests {
                     + "Photo by Ada Quill on Unsplash (https://unsplash.com/@ada\(referral))")
         }
 
-        @Test("With a window system the system's viewer gets the path, and nothing of it is seen")
+        @Test("The system's viewer gets the path, and its output stays off the screen")
         func viewer() async throws {
             let folder = try PictureFolder(["my dune.png"])
             let script = "#!/bin/sh\necho noise\nprintf %s \"$1\" >\"$HOME/part\"\nmv \"$HOME/part\" \"$HOME/opened\"\n"
@@ -109,7 +109,7 @@ extension ProgramTests {
             #expect(!session.text.contains("noise"))
         }
 
-        @Test("The system's viewer inherits no file, no socket and no key to Unsplash")
+        @Test("The system's viewer inherits no files, sockets or Unsplash key")
         func inheritance() async throws {
             let service = try await UnsplashService()
             let script = """
@@ -135,7 +135,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "Only pictures are opened with the system's viewer: a starter of programs with a picture's content is not")
+            "A desktop launcher with a picture's content is not opened")
         func starter() async throws {
             let folder = try PictureFolder()
             try folder.add("dune.desktop")
@@ -151,7 +151,7 @@ extension ProgramTests {
             #expect(!FileManager.default.fileExists(atPath: session.home.path + "/opened"))
         }
 
-        @Test("Inside tmux the text goes into its buffer and on to the terminal by its own command")
+        @Test("In tmux the text goes to tmux's buffer and on to the terminal")
         func tmux() async throws {
             let folder = try PictureFolder(["dune.png"])
             let script = """
@@ -174,11 +174,11 @@ extension ProgramTests {
             let buffer = try String(contentsOfFile: session.home.path + "/buffer", encoding: .utf8)
             #expect(buffer == "\(folder.path)/dune.png")
             #expect(session.clipboard == nil)
-            // The terminal around it has 256 colors, whatever COLORTERM says.
+            // The outer terminal has 256 colors, whatever COLORTERM says.
             #expect(!String(decoding: session.output, as: UTF8.self).contains("8;2;"))
         }
 
-        /// A folder of programs.
+        /// Creates a folder of executable scripts.
         private static func programs(_ scripts: [String: String]) throws -> TemporaryFolder {
             let folder = try TemporaryFolder()
             for (name, script) in scripts {
@@ -188,7 +188,7 @@ extension ProgramTests {
             return folder
         }
 
-        @Test("All that are marked are copied, a line each, and saved one after the other, where names are taken too")
+        @Test("Marked photos are copied one path per line and saved without overwriting files")
         func marked() async throws {
             let folder = try PictureFolder(["a.png", "b.png", "c.png"])
             let session = try ScreenSession([folder.path])
@@ -217,7 +217,7 @@ extension ProgramTests {
             #expect(try String(contentsOfFile: session.home.path + "/kept copies/c.png", encoding: .utf8) == "mine")
         }
 
-        @Test("The path of a copy is edited as in a shell")
+        @Test("The path of a copy is edited with shell keys")
         func editing() async throws {
             let folder = try PictureFolder(["dune.png"])
             let session = try ScreenSession([folder.path])
@@ -230,13 +230,13 @@ extension ProgramTests {
             try await session.wait(for: "As: ~/kept/dune.png")
             session.press(.right)
             session.press(.delete)
-            // Alt and a letter is an Esc and the letter.
+            // Alt with a letter is sent as Esc and the letter.
             session.type("a\u{1B}f\r")
             try await session.wait(for: "Saved as \(kept)/dane.png")
             #expect(try FileManager.default.contentsOfDirectory(atPath: kept) == ["dane.png"])
         }
 
-        @Test("A folder where nothing can be written says so, and nothing is left there")
+        @Test("An unwritable folder is reported, and no file is left")
         func unwritable() async throws {
             let folder = try PictureFolder(["dune.png"])
             let session = try ScreenSession([folder.path])
@@ -244,15 +244,15 @@ extension ProgramTests {
             session.type("S")
             try await session.wait(for: "As: ~/dune")
             session.press(.control("u"))
-            // Not even root can make a file there.
+            // Not even root can create a file there.
             session.type("/proc/dune\r")
             try await session.wait(for: "Not saved: ")
             #expect(!session.text.contains("Saved as"))
         }
 
         @Test(
-            "A folder that belongs to somebody else is not written to",
-            .enabled(if: geteuid() == 0, "Only root can be somebody else"))
+            "A folder of another user is not written to",
+            .enabled(if: geteuid() == 0, "Only root can switch to another account"))
         func foreign() async throws {
             let folder = try PictureFolder(["dune.png"])
             let nobody = ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", BuiltProgram.path]
@@ -271,12 +271,12 @@ extension ProgramTests {
             try await session.wait(for: "Saved as")
         }
 
-        @Test("A copy for which there is no room says so, and no part of it stays")
+        @Test("A copy that does not fit is reported, and no partial file is left")
         func noRoom() async throws {
             let folder = try PictureFolder()
             let picture = PNGFile.bytes(width: 4, height: 4, left: (1, 2, 3), right: (1, 2, 3))
             try folder.write(picture + [UInt8](repeating: 0, count: 200_000), at: Array("dune.png".utf8))
-            // No file may have more than 64 KB, which fails as a full disk does, in the middle of writing.
+            // A file size limit of 64 KB fails in the middle of writing, like a full disk.
             let limited = ["/bin/sh", "-c", #"trap '' XFSZ; ulimit -f 128; exec "$0" "$@""#, BuiltProgram.path]
             let session = try ScreenSession([folder.path], of: limited)
             let target = try session.home.makeFolder("copies")
@@ -289,7 +289,7 @@ extension ProgramTests {
             #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)
         }
 
-        /// What a shell makes of a line, a word each.
+        /// Returns the words of a command line as a shell parses it.
         private static func words(ofLine line: String, in program: String) throws -> [String] {
             let shell = Process()
             shell.executableURL = URL(filePath: program)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("The command show")
+    @Suite("show command")
     struct Show {
         private let folder: PictureFolder
 
@@ -10,7 +10,7 @@ extension ProgramTests {
             folder = try PictureFolder(["a/photo.png"])
         }
 
-        /// What the command printed, and how it ended.
+        /// The output and exit status of the command.
         private struct Outcome {
             let output: String
             let complaints: String
@@ -35,7 +35,7 @@ extension ProgramTests {
                 complaints: try String(contentsOfFile: output.path + "/err", encoding: .utf8), status: status)
         }
 
-        @Test("A photo is printed in the room that is asked for, and keeps its aspect")
+        @Test("A photo fits the requested size with its aspect ratio")
         func size() async throws {
             let photo = folder.path + "/a/photo.png"
             let shown = try await show(["--size", "40x40", "--colors", "true", photo])
@@ -45,7 +45,7 @@ extension ProgramTests {
             #expect(try await show(["--size", "40x10", "--stretch", photo]).lines.count == 10)
         }
 
-        @Test("Without a terminal the room is what fzf tells, or the shell, or 80 by 24")
+        @Test("Without a terminal the size comes from fzf, the shell or 80 by 24")
         func room() async throws {
             let photo = folder.path + "/a/photo.png"
             let shell = ["COLUMNS": "30", "LINES": "10"]
@@ -59,7 +59,7 @@ extension ProgramTests {
             #expect(try await show(["--stretch", photo]).lines.map(\.count) == Array(repeating: 80, count: 24))
         }
 
-        @Test("Every line ends with the terminal's own colors, and nothing else is sent but colors")
+        @Test("Every line ends with a color reset, and only colors are sent")
         func lineEnds() async throws {
             let photo = folder.path + "/a/photo.png"
             let text = try await show(["--size", "20x10", "--colors", "true", photo]).output
@@ -68,7 +68,7 @@ extension ProgramTests {
             #expect(!text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").contains("\u{1B}"))
         }
 
-        @Test("Colors follow the terminal's name unless told")
+        @Test("Colors follow the terminal's name unless requested")
         func colors() async throws {
             let photo = folder.path + "/a/photo.png"
             #expect(try await show([photo], environment: ["COLORTERM": "truecolor"]).output.contains("8;2;"))
@@ -77,7 +77,7 @@ extension ProgramTests {
             #expect(try await !show([photo], environment: ["NO_COLOR": "1"]).output.contains("\u{1B}"))
         }
 
-        @Test("A photo that cannot be read is a line of complaint and a bad end, and the others are shown")
+        @Test("An unreadable photo gives one error line and a failing status, and the others are shown")
         func failures() async throws {
             try Data("no picture".utf8).write(to: URL(filePath: folder.path + "/broken.jpg"))
             let shown = try await show([
@@ -92,7 +92,7 @@ extension ProgramTests {
             #expect(complaints.last?.contains("none.png: ") == true)
         }
 
-        @Test("Of a photo that is cut, what there is is printed, and a line says that there is more")
+        @Test("The readable part of a truncated photo is printed, with a warning")
         func cut() async throws {
             let folder = try PictureFolder()
             let bytes = PNGFile.bytes(width: 400, height: 400, left: (250, 10, 10), right: (10, 10, 250))
@@ -103,7 +103,7 @@ extension ProgramTests {
             #expect(!shown.output.isEmpty)
         }
 
-        @Test("What cannot be written is told")
+        @Test("A failed write is reported")
         func fullDisk() async throws {
             let errors = try TemporaryFolder()
             let session = try ScreenSession(
@@ -114,7 +114,7 @@ extension ProgramTests {
             #expect(complaints.split(separator: "\n").count == 1)
         }
 
-        @Test("A photo comes from standard input, and names are printed below")
+        @Test("A photo can come from standard input, and captions are printed below")
         func standardInput() async throws {
             let photo = folder.path + "/a/photo.png"
             let shown = try await show(["--size", "20x5", "--stretch", "--caption", "-", photo], input: photo)
@@ -125,7 +125,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "A size that is none is refused in a line",
+            "An invalid size is refused with one line",
             arguments: ["80", "x", "0x5", "80x24x2", "-3x4", "axb", "99999x2"])
         func wrongSize(_ size: String) async throws {
             let shown = try await show(["--size=\(size)", "photo.png"])

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("A slideshow")
+    @Suite("Slideshow")
     struct SlideshowOfPhotos {
-        @Test("Space in a grid starts it, it goes round, Space holds it, and Esc leaves it on the photo seen last")
+        @Test("Space starts it in a grid, it wraps around, Space pauses, and Esc returns to the last photo")
         func goesRound() async throws {
             let session = try start("[slideshow]\ninterval = 0.5\n")
             try await session.openAlbum()
@@ -17,10 +17,10 @@ extension ProgramTests {
             try await session.wait(for: "slideshow paused")
             let place = session.row(23).suffix(3)
             session.press(.escape)
-            try await session.wait(until: "the grid has that photo") { $0.row(0).hasSuffix(place) }
+            try await session.wait(until: "the grid has selected that photo") { $0.row(0).hasSuffix(place) }
         }
 
-        @Test("Shuffled, it shows every photo")
+        @Test("A shuffled slideshow shows every photo")
         func shuffled() async throws {
             let session = try start("[slideshow]\ninterval = 0.5\norder = \"shuffle\"\n")
             try await session.openAlbum()
@@ -28,7 +28,7 @@ extension ProgramTests {
             for title in ["b", "c", "a"] { try await session.wait(until: title) { $0.row(23).contains(" \(title) ") } }
         }
 
-        /// Three photos, with a configuration.
+        /// Starts the program with three photos and a configuration.
         private func start(_ configuration: String) throws -> ScreenSession {
             let folder = try PictureFolder(["a.png", "b.png", "c.png"])
             let home = try TemporaryFolder()

@@ -1,9 +1,9 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("A slow line behind a buffer, as over SSH")
+    @Suite("Slow line with a buffer, as over SSH")
     struct SlowLine {
-        /// An album on a line of 1 Mbit/s that takes a megabyte at once.
+        /// Opens an album on a line of 1 Mbit/s with a buffer of a megabyte.
         private func openAlbum(
             _ options: [String] = [], environment: [String: String?] = [:], answers: Bool = true
         ) async throws -> ScreenSession {
@@ -14,7 +14,7 @@ extension ProgramTests {
             try await session.waitForRest()
             session.bytesPerSecond = 125_000
             session.lineBuffer = 1_000_000
-            // The first frames on this line show how slow it is.
+            // The first frames on this line reveal its speed.
             for key in [TypedKey.down, .up] {
                 session.press(key)
                 try await session.waitForRest()
@@ -22,7 +22,7 @@ extension ProgramTests {
             return session
         }
 
-        /// The most bytes that the buffer held while a photo was opened and left.
+        /// Returns the peak number of buffered bytes while a photo is opened and left.
         private func mostBuffered(opening session: ScreenSession) async throws -> Int {
             try await session.openPhoto()
             try await session.waitForRest()
@@ -36,19 +36,19 @@ extension ProgramTests {
             return session.bufferPeak
         }
 
-        @Test("Of a photo little is in the buffer at any time")
+        @Test("Only a little of a photo's frame is in the buffer at any time")
         func answeringTerminal() async throws {
             let buffered = try await mostBuffered(opening: openAlbum())
             #expect(buffered < 30_000, "\(buffered) bytes")
         }
 
-        @Test("A terminal that does not answer is sent as much as it takes")
+        @Test("Output to a terminal that does not reply is limited only by back-pressure")
         func silentTerminal() async throws {
             let buffered = try await mostBuffered(opening: openAlbum(answers: false))
             #expect(buffered > 80_000, "\(buffered) bytes")
         }
 
-        @Test("With --link-speed the clock holds output back where no answers come")
+        @Test("With --link-speed the clock limits the output of a terminal that does not reply")
         func fixedSpeed() async throws {
             let buffered = try await mostBuffered(
                 opening: openAlbum(["--link-speed", "1000"], answers: false))
@@ -56,7 +56,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "In tmux and GNU screen nothing is asked, since they would answer themselves", arguments: ["TMUX", "STY"])
+            "tmux and GNU screen are not queried, since they would reply themselves", arguments: ["TMUX", "STY"])
         func multiplexer(variable: String) async throws {
             let session = try ScreenSession(["demo:"], environment: [variable: "x"])
             try await session.openAlbum()
@@ -77,11 +77,11 @@ extension ProgramTests {
                 try await session.waitForRest()
                 counts.append(session.output.count - start)
             }
-            // Thumbnails may still come in between.
+            // Thumbnails may still arrive in between.
             #expect(counts.min() ?? .max <= 1000, "\(counts) bytes")
         }
 
-        @Test("A key pressed in the middle of a photo's frame drops the rest of it")
+        @Test("A key pressed in the middle of a frame drops the remainder")
         func droppedFrame() async throws {
             let session = try await openAlbum()
             _ = try await mostBuffered(opening: session)
@@ -89,14 +89,14 @@ extension ProgramTests {
             try await session.waitForRest()
             let start = session.output.count
             session.press(.enter)
-            try await session.wait(until: "the photo is on its way") { $0.output.count > start + 20_000 }
+            try await session.wait(until: "the photo is partly sent") { $0.output.count > start + 20_000 }
             session.type("?")
             try await session.wait(for: "Show all keys")
-            // A whole photo takes 100 KB or more.
+            // A whole photo takes at least 100 KB.
             #expect(session.output.count - start < 70_000, "\(session.output.count - start) bytes")
         }
 
-        @Test("No answer is left to the shell when the program ends while some are on their way")
+        @Test("Replies still in flight when the program ends do not reach the shell")
         func end() async throws {
             let session = try await openAlbum()
             var held: [UInt8] = []
@@ -105,7 +105,7 @@ extension ProgramTests {
                 return []
             }
             session.press(.down)
-            try await session.wait(until: "the program has asked") { _ in !held.isEmpty }
+            try await session.wait(until: "the program has sent a query") { _ in !held.isEmpty }
             session.type("qq")
             try await session.wait(until: "the program has left the screen") { !$0.emulator.showsAlternateScreen }
             session.send(held)
@@ -113,7 +113,7 @@ extension ProgramTests {
             #expect(session.terminal.unreadInput == 0)
         }
 
-        @Test("--link-speed takes a positive number only", arguments: ["0", "-1", "fast"])
+        @Test("--link-speed accepts only a positive number", arguments: ["0", "-1", "fast"])
         func wrongSpeed(speed: String) async throws {
             let session = try ScreenSession(["--link-speed=\(speed)", "demo:"])
             #expect(try await session.waitForEnd() != .exited(0))

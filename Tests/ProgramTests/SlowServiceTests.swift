@@ -1,9 +1,9 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("A service that takes its time")
+    @Suite("Slow service")
     struct SlowService {
-        @Test("A list that takes long says so, and who does not want to wait goes back")
+        @Test("A slow list shows that it is loading, and the user can go back")
         func list() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
@@ -21,7 +21,7 @@ extension ProgramTests {
             #expect(!session.text.contains("Looking for photos"))
         }
 
-        @Test("Albums are listed while people take long, and in sections once they come")
+        @Test("Albums are listed before slow users arrive, and then grouped")
         func people() async throws {
             let service = try await AlbumService()
             service.server.hold("/users")
@@ -33,7 +33,7 @@ extension ProgramTests {
             #expect(service.server.requestCount(of: "/users") == 1)
         }
 
-        @Test("The position says that more of the feed is on its way")
+        @Test("The position shows that the feed is loading")
         func nextPage() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
@@ -43,7 +43,7 @@ extension ProgramTests {
             try await session.waitForRest()
             service.server.hold("/photos")
             session.press(.end)
-            try await session.wait(until: "more is on its way") {
+            try await session.wait(until: "the next page is loading") {
                 $0.row(2).contains(/\b([0-9]+)\/\1 of 360, loading/)
             }
             service.server.release("/photos")
@@ -51,21 +51,21 @@ extension ProgramTests {
             try await session.wait(forNo: "loading")
         }
 
-        @Test("Covers and thumbnails that take long have a sign")
+        @Test("Slow covers and thumbnails show an indicator")
         func thumbnails() async throws {
             let service = try await AlbumService()
             service.server.hold("/pictures/150")
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
             try await session.wait(for: "garden-4")
-            try await session.wait(until: "every cover has a sign") { $0.text.count { $0 == "\u{2026}" } == 4 }
+            try await session.wait(until: "every cover has an indicator") { $0.text.count { $0 == "\u{2026}" } == 4 }
             try await session.openAlbum()
-            try await session.wait(until: "thumbnails have a sign") { $0.text.count { $0 == "\u{2026}" } >= 10 }
+            try await session.wait(until: "thumbnails have an indicator") { $0.text.count { $0 == "\u{2026}" } >= 10 }
             service.server.release("/pictures/150")
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             try await session.wait(forNo: "\u{2026}")
         }
 
-        @Test("The viewer says that the photo is on its way")
+        @Test("The viewer shows that a photo is loading")
         func photo() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
@@ -78,7 +78,7 @@ extension ProgramTests {
             try await session.wait(forNo: "loading")
         }
 
-        @Test("The information of a photo is there at once, and what must be asked for comes later")
+        @Test("Photo details appear at once and are completed later")
         func information() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
@@ -92,7 +92,7 @@ extension ProgramTests {
             #expect(!session.text.contains("Asking for more"))
         }
 
-        @Test("A service that asks to wait is left alone for that long, and a notice says so")
+        @Test("A Retry-After is honored and announced")
         func wait() async throws {
             let service = try await AlbumService()
             service.server.fail("/albums", times: 1, status: 429, headers: ["Retry-After": "2"])
@@ -102,21 +102,21 @@ extension ProgramTests {
             #expect(service.server.requestCount(of: "/albums") == 2)
         }
 
-        @Test("r cancels a question that hangs, and asks anew")
+        @Test("r cancels a hanging request and sends it again")
         func hanging() async throws {
             let service = try await AlbumService()
             service.server.hold("/albums")
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
             try await session.wait(for: "Looking for photos")
             #expect(service.server.requestCount(of: "/albums") == 1)
-            try await session.type("r", until: "it is asked anew") { _ in
+            try await session.type("r", until: "the albums are requested again") { _ in
                 service.server.requestCount(of: "/albums") > 1
             }
             service.server.release("/albums")
             try await session.waitForAlbums()
         }
 
-        @Test("r asks at once for people who could not be had")
+        @Test("r requests users again at once after a failure")
         func peopleAgain() async throws {
             let service = try await AlbumService()
             service.server.fail("/users")

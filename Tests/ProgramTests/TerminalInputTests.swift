@@ -1,9 +1,9 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("What the terminal sends")
+    @Suite("Terminal input")
     struct TerminalInput {
-        @Test("Answers that come late, twice or not at all are never taken for keys", arguments: [0, 1, 2, 20])
+        @Test("Replies that are late, repeated or missing are never taken for keys", arguments: [0, 1, 2, 20])
         func answers(times: Int) async throws {
             let session = try ScreenSession(["demo:"])
             var held: [UInt8] = []
@@ -24,7 +24,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "Garbage in the shape of answers does nothing",
+            "Garbage in the form of replies has no effect",
             arguments: [
                 "\u{1b}[?1;2c\u{1b}[99999999999999999999;1R", "\u{1b}]11;rgb:zz/q/q\u{1b}\\", "\u{1b}]11;rgb:\u{07}",
                 "\u{1b}P1+r\u{1b}\\\u{1b}P0+r524742\u{1b}\\", "\u{1b}P>|q q q\u{1b}\\", "\u{1b}_Gi=1;OK\u{1b}\\",
@@ -45,7 +45,7 @@ extension ProgramTests {
             try await session.wait(for: "Show all keys")
         }
 
-        @Test("A megabyte of an answer that never ends is let go, and keys work again")
+        @Test("An endless reply of a megabyte is dropped, and keys work again")
         func endlessAnswer() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.waitForAlbums()
@@ -56,7 +56,7 @@ extension ProgramTests {
             #expect(try ProcessUsage(of: session.process.id).peakMemory < 500 << 20)
         }
 
-        @Test("What is pasted goes into the search line as text, and is no key anywhere else")
+        @Test("A paste is text in the search line and ignored elsewhere")
         func paste() async throws {
             let folder = try PictureFolder((0..<12).map { "photo-\($0).png" })
             let session = try ScreenSession([folder.path])
@@ -76,7 +76,7 @@ extension ProgramTests {
             #expect(session.emulator.title.isEmpty)
         }
 
-        @Test("A character whose bytes come one by one is one character")
+        @Test("A character that arrives byte by byte is one character")
         func splitCharacter() async throws {
             let folder = try PictureFolder(["ä.png", "日.png"])
             let session = try ScreenSession([folder.path])
@@ -87,7 +87,7 @@ extension ProgramTests {
             #expect(session.row(0).contains("/日"))
         }
 
-        @Test("A key whose bytes come in two parts is one key")
+        @Test("A key that arrives in two parts is one key")
         func splitKey() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.openAlbum()
@@ -96,7 +96,7 @@ extension ProgramTests {
             try await session.wait(for: "2/")
         }
 
-        @Test("Arrows work in both modes of cursor keys", arguments: ["\u{1b}[C", "\u{1b}OC"])
+        @Test("Arrows work in both cursor key modes", arguments: ["\u{1b}[C", "\u{1b}OC"])
         func arrows(right: String) async throws {
             let session = try ScreenSession(["demo:"])
             try await session.openAlbum()
@@ -104,7 +104,7 @@ extension ProgramTests {
             try await session.wait(for: "2/")
         }
 
-        @Test("Ctrl-L draws the screen anew")
+        @Test("Ctrl-L redraws the screen")
         func redraw() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.waitForAlbums()
@@ -113,7 +113,7 @@ extension ProgramTests {
             _ = session.emulator.feed(Array("\u{1b}[2J\u{1b}[Hspoiled".utf8))
             #expect(session.text.contains("spoiled"))
             session.press(.control("l"))
-            try await session.wait(until: "the screen is as before") { $0.cellsBesidesPictures == before }
+            try await session.wait(until: "the screen is redrawn") { $0.cellsBesidesPictures == before }
         }
     }
 }

@@ -2,9 +2,9 @@ import Glibc
 import Testing
 
 extension ProgramTests {
-    @Suite("The terminal afterwards")
+    @Suite("Terminal restoration")
     struct TerminalRestoring {
-        @Test("q at home leaves the terminal as it was")
+        @Test("q on home restores the terminal")
         func quit() async throws {
             let session = try await started()
             session.type("q")
@@ -13,7 +13,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "A signal that ends the program leaves the terminal as it was",
+            "A terminating signal restores the terminal",
             arguments: [SIGTERM, SIGHUP, SIGINT])
         func endingSignals(signal: Int32) async throws {
             let session = try await started()
@@ -23,7 +23,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "A fatal error leaves the terminal as it was",
+            "A fatal error restores the terminal",
             arguments: [SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGQUIT])
         func fatalSignals(signal: Int32) async throws {
             let session = try await started()
@@ -32,7 +32,7 @@ extension ProgramTests {
             try expectRestored(session)
         }
 
-        @Test("Ctrl-C typed leaves the program, and the terminal as it was")
+        @Test("Ctrl-C quits and restores the terminal")
         func interruptKey() async throws {
             let session = try await started()
             session.press(.control("c"))
@@ -40,13 +40,13 @@ extension ProgramTests {
             try expectRestored(session)
         }
 
-        @Test("Suspended, the terminal is the shell's as it was; continued, the screen is there again")
+        @Test("Suspending restores the terminal, and continuing redraws the screen")
         func suspend() async throws {
             let session = try ScreenSession(
                 ["-i"], of: ["/bin/sh"], environment: ["PS1": "shell> ", "PROGRAM": BuiltProgram.path])
             try await session.wait(for: "shell>")
             session.type("$PROGRAM demo:\r")
-            // The process that rests is the shell.
+            // waitForRest observes the shell, which is the session's process.
             try await session.waitForAlbums()
             try await session.waitForRest()
             let screen = session.cellsBesidesPictures
@@ -74,7 +74,7 @@ extension ProgramTests {
 
         private func started() async throws -> ScreenSession {
             let session = try ScreenSession(["demo:"])
-            try await session.wait(until: "the program started") { $0.emulator.showsAlternateScreen }
+            try await session.wait(until: "the program has started") { $0.emulator.showsAlternateScreen }
             try await session.waitForRest()
             #expect(try session.terminal.settings != session.settingsAtStart)
             return session
@@ -85,9 +85,9 @@ extension ProgramTests {
             #expect(session.emulator.showsCursor)
             #expect(!session.emulator.reportsMouse)
             #expect(try session.terminal.settings == session.settingsAtStart)
-            // Bracketed paste is off again: a paste comes without its marks.
+            // Bracketed paste is off, so a paste has no markers.
             #expect(session.emulator.bytes(forPasting: "x") == Array("x".utf8))
-            // Cursor keys are in their normal mode.
+            // Cursor keys are in normal mode.
             #expect(session.emulator.bytes(for: .up) == Array("\u{1b}[A".utf8))
         }
     }

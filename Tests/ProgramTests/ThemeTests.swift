@@ -8,7 +8,7 @@ extension ProgramTests {
         private static let lightAccent = EmulatedCell.Color.rgb(red: 0x8A, green: 0x50, blue: 0x10)
         private static let lightGround = EmulatedCell.Color.rgb(red: 0xFA, green: 0xF7, blue: 0xF2)
 
-        @Test("Colors go with the background that the terminal tells, which stays")
+        @Test("The theme follows the terminal's background, which stays")
         func answer() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.wait(until: "the theme is dark") { hintColor(in: $0) == Self.darkAccent }
@@ -17,26 +17,26 @@ extension ProgramTests {
             #expect(corner(of: session) == .standard)
         }
 
-        @Test("A terminal that reports new colors while it is used is asked for them and followed")
+        @Test("When the terminal reports new colors, the background is queried again and the theme follows")
         func report() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.waitForAlbums()
             session.type("\u{1b}[?997;2n")
             try await session.wait(until: "the theme is light") { hintColor(in: $0) == Self.lightAccent }
-            try await session.wait(until: "it asks again") {
+            try await session.wait(until: "the background is queried again") {
                 $0.output.ranges(of: Array("\u{1b}]11;?".utf8)).count == 2
             }
             session.type("\u{1b}]11;rgb:10/10/10\u{07}")
             try await session.wait(until: "the theme is dark") { hintColor(in: $0) == Self.darkAccent }
         }
 
-        @Test("Where the terminal does not answer, COLORFGBG tells the background")
+        @Test("If the terminal does not reply, COLORFGBG decides")
         func environment() async throws {
             let session = try ScreenSession(["demo:"], environment: ["COLORFGBG": "0;15"])
             try await session.wait(until: "the theme is light") { hintColor(in: $0) == Self.lightAccent }
         }
 
-        @Test("A theme that was asked for has its own background, whatever the terminal's is")
+        @Test("An explicit theme paints its background on any terminal")
         func chosen() async throws {
             let session = try ScreenSession(["--theme", "light", "demo:"])
             session.type("\u{1b}]11;rgb:00/00/00\u{1b}\\")
@@ -47,7 +47,7 @@ extension ProgramTests {
             #expect(corner(of: session) == Self.lightGround)
         }
 
-        @Test("Theme and colors may stand in the configuration, where mistakes are told")
+        @Test("Theme and colors can be configured, and mistakes are reported")
         func configuration() async throws {
             let session = try start("theme = \"light\"\n[theme-colors]\naccent = \"#123456\"\nquiet = \"gray\"\n")
             try await session.wait(for: "line 4, column 9: theme-colors.quiet must be a color")
@@ -60,7 +60,7 @@ extension ProgramTests {
                     == .rgb(red: 0x12, green: 0x34, blue: 0x56))
         }
 
-        @Test("The theme mono has no color, in pictures neither")
+        @Test("The mono theme has no color, not even in pictures")
         func mono() async throws {
             let session = try start("theme = \"mono\"\n")
             try await session.openAlbum()
@@ -76,7 +76,7 @@ extension ProgramTests {
             return try ScreenSession(["demo:"], home: home)
         }
 
-        /// The color of the first key in the hint line.
+        /// Returns the color of the first key in the hint line.
         private func hintColor(in session: ScreenSession) -> EmulatedCell.Color {
             session.cell(column: 1, row: 23).foreground
         }

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension ProgramTests {
-    @Suite("The Unsplash access key")
+    @Suite("Unsplash access key")
     struct UnsplashKey {
-        @Test("Without one, a line says how to get it, and the screen is not touched")
+        @Test("Without a key one line explains how to get it, and the screen is left alone")
         func missing() async throws {
             let folder = try TemporaryFolder()
             let session = try ScreenSession(["unsplash:"], error: .file(folder.path + "/err"))
@@ -15,7 +15,7 @@ extension ProgramTests {
             #expect(session.output.isEmpty)
         }
 
-        @Test("One that is not accepted is said so, and not repeated")
+        @Test("A rejected key is reported without repeating it")
         func refused() async throws {
             let service = try await UnsplashService()
             let session = try ScreenSession(
@@ -25,7 +25,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "What is wrong with an address is said on the command line",
+            "An invalid address is reported on the command line",
             arguments: [
                 (["unsplash:ada"], "unsplash:ada: a person on Unsplash is written unsplash:@USERNAME"),
                 (
@@ -40,7 +40,7 @@ extension ProgramTests {
             #expect(session.text.contains(words))
         }
 
-        @Test("It may stand in a file that is named in the configuration, which nobody else may read")
+        @Test("The key can come from a private file named in the configuration")
         func file() async throws {
             let home = try TemporaryFolder()
             let folder = try home.makeFolder(".config/tintype")
@@ -57,7 +57,7 @@ extension ProgramTests {
             try await session.wait(for: "bird-1")
         }
 
-        @Test("It goes to the API in its header, and is found nowhere else: no URL, no file, no screen")
+        @Test("The key is sent only to the API in a header, and appears in no URL, file or screen")
         func kept() async throws {
             let service = try await UnsplashService()
             let session = try ScreenSession(

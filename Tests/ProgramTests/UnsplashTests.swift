@@ -4,7 +4,7 @@ extension ProgramTests {
     @Suite("Unsplash")
     struct Unsplash {
         @Test(
-            "The feed is there at once, each photo as its BlurHash until its picture comes",
+            "The feed appears at once, with a BlurHash for each photo until its picture loads",
             arguments: ["truecolor", nil])
         func blurHash(colors: String?) async throws {
             let service = try await UnsplashService()
@@ -13,7 +13,7 @@ extension ProgramTests {
             try await session.wait(for: "bird-1")
             try await session.wait(until: "a placeholder is shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             try await session.waitForRest()
-            // The hash has many colors, the pictures have one each.
+            // The hash has many colors; each picture has only one.
             let colorsBefore = colorsOfFirstTile(session)
             #expect(colorsBefore.count > 4)
             service.images.release("/")
@@ -22,7 +22,7 @@ extension ProgramTests {
             #expect(colorsOfFirstTile(session).count < (colors == nil ? colorsBefore.count : 2))
         }
 
-        @Test("The feed goes on as far as one scrolls, and its other tab has the topics")
+        @Test("Scrolling loads the feed to its end, and the albums tab has the topics")
         func feed() async throws {
             let service = try await UnsplashService()
             let session = try start(service)
@@ -34,17 +34,17 @@ extension ProgramTests {
             try await session.wait(for: "harbor-12")
         }
 
-        @Test("A search is live over what is there, and Enter asks the service")
+        @Test("A search filters the loaded photos, and Enter searches the service")
         func search() async throws {
             let service = try await UnsplashService()
             let session = try start(service)
             try await session.wait(for: " of 70")
             session.type("/bird-12")
-            try await session.wait(until: "one matches") { $0.row(2).contains(/\b1 in [0-9]+/) }
+            try await session.wait(until: "one photo matches") { $0.row(2).contains(/\b1 in [0-9]+/) }
             #expect(session.row(39).contains("Enter ask the service"))
             session.press(.control("u"))
             session.type("old boat")
-            try await session.wait(until: "none matches") { $0.row(2).contains(/\b0 in [0-9]+/) }
+            try await session.wait(until: "no photo matches") { $0.row(2).contains(/\b0 in [0-9]+/) }
             #expect(service.api.requestCount(of: "/search/photos") == 0)
             session.press(.enter)
             try await session.wait(for: "Photos found for “old boat”")
@@ -53,12 +53,12 @@ extension ProgramTests {
             try await session.wait(for: "bird-1")
         }
 
-        @Test("A person's photos are the feed, their collections the albums, and the profile tells of them")
+        @Test("A user's photos are the feed, collections are albums, and the profile has the details")
         func person() async throws {
             let service = try await UnsplashService()
             let session = try start(service, library: "unsplash:@ada")
             try await session.wait(for: "street-4")
-            try await session.wait(until: "the person is named") { $0.row(0).hasPrefix(" Ada Quill") }
+            try await session.wait(until: "the user is named") { $0.row(0).hasPrefix(" Ada Quill") }
             session.type("1")
             try await session.wait(for: "doors")
             session.type("u")
@@ -67,7 +67,7 @@ extension ProgramTests {
             }
         }
 
-        @Test("The viewer names the photographer, and asks for a picture as large as it can show")
+        @Test("The viewer names the photographer and requests a picture of the shown size")
         func viewer() async throws {
             let service = try await UnsplashService()
             let session = try start(service)
@@ -76,7 +76,7 @@ extension ProgramTests {
             try await session.wait(for: "Photo by Ada Quill on Unsplash")
             try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 50, rows: 30) }
             let widths = service.images.requests.filter { $0.path == "/bird-1" }.compactMap { $0.value("w") }
-            // Of the powers of two below its 3000 pixels, the first that has as many as the cells can show.
+            // 3000 pixels halved repeatedly: the smallest that still has as many pixels as the cells can show.
             #expect(widths.compactMap { Int($0) }.max() == 188)
             #expect(service.images.requests.allSatisfy { $0.value("ixid") != nil })
             session.type("i")
@@ -85,7 +85,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "What the service refuses is said in words",
+            "A refusal by the service is reported",
             arguments: [
                 (
                     403, "Rate Limit Exceeded",
@@ -103,7 +103,7 @@ extension ProgramTests {
             try await session.wait(for: "bird-1")
         }
 
-        @Test("A search that the service refuses says so")
+        @Test("A refused search is reported")
         func refusedSearch() async throws {
             let service = try await UnsplashService()
             service.api.fail("/search", status: 410)
@@ -115,7 +115,7 @@ extension ProgramTests {
             try await session.wait(for: "bird-1")
         }
 
-        @Test("What was seen before can be browsed without network, though the service forbids caches to store it")
+        @Test("Content seen before can be browsed offline, although the service forbids caching")
         func offline() async throws {
             let home = try TemporaryFolder()
             let service = try await UnsplashService()
@@ -134,7 +134,7 @@ extension ProgramTests {
             try await session.type("G", until: "the last photo is shown") { $0.text.contains("bird-70") }
         }
 
-        @Test("The doctor tells how many requests are left")
+        @Test("The doctor shows the remaining requests")
         func requestsLeft() async throws {
             let service = try await UnsplashService()
             let session = try start(service)
@@ -152,7 +152,7 @@ extension ProgramTests {
                 environment: service.environment.merging(environment) { $1 }, home: home)
         }
 
-        /// The colors in the middle of the first tile's picture.
+        /// Returns the colors in the middle of the first tile's picture.
         private func colorsOfFirstTile(_ session: ScreenSession) -> Set<EmulatedCell.Color> {
             let cells = (6..<10).flatMap { row in (8..<16).map { session.cell(column: $0, row: row) } }
             return Set(cells.filter(\.isPainted).flatMap { [$0.foreground, $0.background] }).subtracting([.standard])

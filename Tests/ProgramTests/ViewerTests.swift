@@ -1,12 +1,13 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("The viewer")
+    @Suite("Viewer")
     struct Viewer {
         private static let red = EmulatedCell.Color.rgb(red: 250, green: 10, blue: 10)
         private static let blue = EmulatedCell.Color.rgb(red: 10, green: 10, blue: 250)
 
-        @Test("A photo fills the terminal, with its title and place below", arguments: [(120, 40), (80, 24), (40, 12)])
+        @Test(
+            "A photo fills the terminal, with its title and position below", arguments: [(120, 40), (80, 24), (40, 12)])
         func fit(columns: Int, rows: Int) async throws {
             let session = try await viewer(size: (columns, rows))
             #expect(session.row(rows - 1).contains("b wide"))
@@ -15,24 +16,24 @@ extension ProgramTests {
             #expect(session.cell(column: columns - 2, row: rows / 2).background == Self.blue)
         }
 
-        @Test("A photo can be opened and left while it is still on its way, with every key in its place")
+        @Test("A photo can be opened and left during the zoom transition, and every key counts")
         func flight() async throws {
             let folder = try PictureFolder(["a.png", "b.png", "c.png"])
             let session = try ScreenSession([folder.path])
             try await session.openAlbum()
-            try await session.wait(until: "the thumbnails are there") { $0.paintedCells > 100 }
+            try await session.wait(until: "thumbnails are shown") { $0.paintedCells > 100 }
             for place in 1...3 {
                 session.press(.enter)
                 try await session.wait(for: "fit  \(place)/3")
                 session.type("q\rq")
                 session.press(.right)
-                try await session.wait(until: "the next one is selected") {
+                try await session.wait(until: "the next photo is selected") {
                     $0.row(0).hasSuffix("\(min(3, place + 1))/3")
                 }
             }
         }
 
-        @Test("The caption hides, and the photo takes its line")
+        @Test("c hides the caption and gives its line to the photo")
         func caption() async throws {
             let session = try await viewer()
             session.type("c")
@@ -41,7 +42,7 @@ extension ProgramTests {
             try await session.wait(for: "b wide")
         }
 
-        @Test("Zoomed in, the arrows move over the photo as far as it goes")
+        @Test("In a zoomed photo the arrows pan up to its edges")
         func pan() async throws {
             let session = try await viewer()
             session.type("1")
@@ -58,22 +59,22 @@ extension ProgramTests {
             }
         }
 
-        @Test("R turns the photo clockwise, until it is upright again")
+        @Test("R rotates the photo clockwise until it is upright again")
         func turn() async throws {
             let session = try await viewer()
             session.type("R")
-            try await session.wait(until: "what was on the left is above") {
+            try await session.wait(until: "the left half is at the top") {
                 $0.cell(column: 40, row: 1).background == Self.red
                     && $0.cell(column: 40, row: 21).background == Self.blue
             }
             session.type("RRR")
-            try await session.wait(until: "it is upright") {
+            try await session.wait(until: "the photo is upright") {
                 $0.cell(column: 1, row: 10).background == Self.red
                     && $0.cell(column: 78, row: 10).background == Self.blue
             }
         }
 
-        @Test("Zooming goes by steps from fit to eight times the actual size, and back")
+        @Test("Zooming steps from fit to 800% and back")
         func zoom() async throws {
             let session = try await viewer()
             for _ in 0..<20 { session.type("+") }
@@ -82,7 +83,7 @@ extension ProgramTests {
             try await session.wait(for: "fit")
         }
 
-        @Test("The place in the photo is kept when zooming")
+        @Test("Zooming keeps the position in the photo")
         func placeKept() async throws {
             let session = try await viewer()
             session.type("1")
@@ -94,7 +95,7 @@ extension ProgramTests {
             #expect(everyCell(of: session, is: Self.blue))
         }
 
-        @Test("n and p go through the photos that match, and stop at the ends")
+        @Test("n and p step through the matching photos and stop at the ends")
         func nextAndPrevious() async throws {
             let names = (0..<9).map { $0 % 3 == 0 ? "kept \($0)" : "other \($0)" }
             let folder = try PictureFolder(names.map { "\($0).png" })
@@ -116,7 +117,7 @@ extension ProgramTests {
             try await session.wait(for: "3 of 9")
         }
 
-        @Test("A photo named on the command line is open at once, in its folder")
+        @Test("A photo named on the command line opens at once, in its folder")
         func namedPhoto() async throws {
             let folder = try PictureFolder(["a.png", "b.png", "c.png"])
             let session = try ScreenSession([folder.path + "/b.png"])
@@ -124,12 +125,14 @@ extension ProgramTests {
             session.type("n")
             try await session.wait(for: "3/3")
             session.press(.escape)
-            try await session.wait(until: "the album has c selected") { $0.row(0).contains("3/3") }
+            try await session.wait(until: "c is selected in the album") { $0.row(0).contains("3/3") }
             session.press(.escape)
             try await session.wait(for: "1 album, 3 photos")
         }
 
-        @Test("What cannot be shown says why", arguments: [("empty", []), ("text", Array("no picture".utf8))])
+        @Test(
+            "A file that cannot be shown gives the reason",
+            arguments: [("empty", []), ("text", Array("no picture".utf8))])
         func broken(name: String, content: [UInt8]) async throws {
             let folder = try PictureFolder()
             try folder.write(content, at: Array("\(name).jpg".utf8))
@@ -145,7 +148,7 @@ extension ProgramTests {
             }
         }
 
-        /// The second of three photos, which is 600 x 300 pixels, red on the left and blue on the right.
+        /// Opens the second of three photos: 600 x 300 pixels, red on the left and blue on the right.
         private func viewer(size: (columns: Int, rows: Int) = (80, 24)) async throws -> ScreenSession {
             let folder = try PictureFolder(["a.png", "c.png"])
             let wide = PNGFile.bytes(width: 600, height: 300, left: (250, 10, 10), right: (10, 10, 250))

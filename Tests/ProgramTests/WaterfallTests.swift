@@ -1,9 +1,9 @@
 import Testing
 
 extension ProgramTests {
-    @Suite("The waterfall")
+    @Suite("Masonry layout")
     struct Waterfall {
-        @Test("w makes each photo as high as it asks, and back")
+        @Test("w switches to the masonry layout, with photos of different heights, and back")
         func heights() async throws {
             let session = try await waterfall()
             var heights: Set<Int> = []
@@ -14,10 +14,10 @@ extension ProgramTests {
             }
             #expect(heights.count == 3)
             session.type("gw")
-            try await session.wait(until: "titles stand in rows") { (1...3).contains(titleRows(in: $0).count) }
+            try await session.wait(until: "titles are aligned in rows") { (1...3).contains(titleRows(in: $0).count) }
         }
 
-        @Test("Down and up stay in the column, right and left go to the neighbor at about the same height")
+        @Test("Up and down stay in the column; left and right go to the neighbor at a similar height")
         func moving() async throws {
             let session = try await waterfall()
             let first = try await settledFrame(in: session)
@@ -35,7 +35,7 @@ extension ProgramTests {
             #expect(try await settledFrame(in: session) == first)
         }
 
-        @Test("It scrolls to its end, and back to its beginning")
+        @Test("The layout scrolls to its end and back to its start")
         func scrolling() async throws {
             let session = try await waterfall()
             try await session.type("G", until: "the last photo is shown") { $0.text.contains("70/70") }
@@ -45,7 +45,7 @@ extension ProgramTests {
             try await session.wait(until: "the first photo is selected") { frame(in: $0)?.row == 3 }
         }
 
-        @Test("A photo opened from it is the one that was selected, and going back selects it again")
+        @Test("Opening a photo and going back keeps the selection")
         func opening() async throws {
             let session = try await waterfall()
             session.press(.down)
@@ -59,7 +59,7 @@ extension ProgramTests {
             try await session.wait(until: "the same photo is selected") { frame(in: $0) == before }
         }
 
-        @Test("The photos of a folder are as high as their files say")
+        @Test("Photos of a folder have the aspect ratio of their files")
         func folder() async throws {
             let folder = try PictureFolder()
             try folder.add("Sea/high.png", width: 100, height: 300)
@@ -74,14 +74,14 @@ extension ProgramTests {
             #expect(high.row == wide.row && high.height > 3 * wide.height)
         }
 
-        /// The frame around the selected photo, in cells.
+        /// The frame of the selected photo, in cells.
         private struct Frame: Equatable {
             let column: Int
             let row: Int
             let height: Int
         }
 
-        /// Nil while it is being drawn.
+        /// Returns the frame, or nil while it is being drawn.
         private func frame(in session: ScreenSession) -> Frame? {
             guard let top = try? session.place(of: "┏"), let bottom = try? session.place(of: "┗"),
                 top.column == bottom.column
@@ -89,7 +89,7 @@ extension ProgramTests {
             return Frame(column: top.column, row: top.row, height: bottom.row - top.row + 1)
         }
 
-        /// The number of the selected photo, as the position tells it.
+        /// Returns the number of the selected photo, from the position.
         private func selection(in session: ScreenSession) -> Int? {
             session.row(2).firstMatch(of: /([0-9]+)\/[0-9]+/).flatMap { Int($0.1) }
         }
@@ -103,7 +103,7 @@ extension ProgramTests {
             Set(session.rows.indices.filter { session.rows[$0].contains("bird-") })
         }
 
-        /// The feed of a service whose photos are wide, high and square.
+        /// Opens the feed of a service with wide, tall and square photos in the masonry layout.
         private func waterfall() async throws -> ScreenSession {
             let service = try await UnsplashService()
             let session = try ScreenSession(
@@ -111,7 +111,7 @@ extension ProgramTests {
             session.keptAlive.append(service)
             try await session.wait(for: " of 70")
             session.type("w")
-            try await session.wait(until: "titles stand at different heights") { titleRows(in: $0).count > 3 }
+            try await session.wait(until: "titles are at different heights") { titleRows(in: $0).count > 3 }
             try await session.waitForRest()
             return session
         }
