@@ -5,7 +5,7 @@ public enum FolderFailure: Error, Hashable, Sendable {
     case missing
     /// Neither a folder nor a picture: a text file, or a FIFO or device, which is never opened.
     case notAFolder
-    /// The system denied access; `reason` is its message, such as `Permission denied`.
+    /// The folder cannot be opened or read; `reason` is the system's message, such as `Permission denied`.
     case unreadable(reason: String)
 
     /// Returns the failure of the system call that has just set `errno`.
