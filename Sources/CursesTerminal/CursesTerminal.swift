@@ -11,7 +11,7 @@ import TerminalUI
 public final class CursesTerminal {
     /// User-selectable options.
     public struct Options: Sendable {
-        /// Draws with ASCII only, regardless of the locale.
+        /// Whether to draw with ASCII only, regardless of the locale.
         public var ascii: Bool
         /// The color depth; nil to detect it from the terminal and its environment.
         public var colors: TerminalAppearance.Colors?

@@ -77,7 +77,7 @@ struct MosaicBuilder {
         }
     }
 
-    /// Adds the characters whose ink is bounded by slanted lines.
+    /// Adds the characters that slanted lines cut out of the cell.
     mutating func addWedges() {
         for wedge in Wedge.all {
             let coverage = wedge.coverage(of: plan.grid)

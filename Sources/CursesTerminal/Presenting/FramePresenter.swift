@@ -4,8 +4,8 @@ import TerminalUI
 
 /// Converts surfaces to the bytes that change a terminal from one to the next, using ncurses.
 ///
-/// ncurses keeps its state in globals, so only one presenter can exist at a time. After `close()` another may be
-/// created.
+/// ncurses keeps its state in globals, so only one presenter can exist at a time. Call `close()` before
+/// creating another.
 @MainActor
 final class FramePresenter {
     private let output: MemoryFile

@@ -3,16 +3,16 @@ import TerminalUI
 
 /// The terminal modes that a session changes, and their restoration.
 struct TerminalModes {
-    /// Enters the alternate screen and sends `modeBytes`.
+    /// The sequence that enters the alternate screen, followed by `modeBytes`.
     let enterBytes: [UInt8]
-    /// Sets default attributes and character set, a hidden cursor, keypad mode, bracketed paste, color scheme reports
-    /// (2031) and mouse reports for buttons, drags and the wheel (1002, in the format 1006). May be sent repeatedly,
-    /// unlike `enterBytes`: entering the alternate screen twice would overwrite the shell's saved cursor position and
-    /// attributes.
+    /// The sequences that set default attributes and character set, a hidden cursor, keypad mode, bracketed paste,
+    /// color scheme reports (2031) and mouse reports for buttons, drags and the wheel (1002, in the format 1006). May be
+    /// sent repeatedly, unlike `enterBytes`: entering the alternate screen twice would overwrite the shell's saved cursor
+    /// position and attributes.
     let modeBytes: [UInt8]
-    /// Restores the terminal from any state, even in the middle of a sequence.
+    /// The sequences that restore the terminal from any state, even in the middle of a sequence.
     let leaveBytes: [UInt8]
-    /// The original line discipline.
+    /// The original attributes of the terminal device.
     let original: termios
 
     /// Returns nil if the descriptor is not a terminal.

@@ -3,9 +3,9 @@ import FoundationEssentials
 /// The terminfo entry that ncurses draws with: the terminal's own entry, without the capabilities that the session
 /// handles itself, and with colors in the form of `ColorNumber`.
 ///
-/// By default, ncurses sends both colors of a pair at every change, as two sequences. But `setaf` and `setab` are
-/// evaluated by tparm, whose static variables last as long as the terminal, so the entry itself can remember the colors
-/// on the screen. `setaf` only stores its color in A. `setab` compares A and its own color with F and B, the colors on
+/// By default, ncurses sends both colors of a pair at every change, as two sequences. But tparm
+/// evaluates `setaf` and `setab`, and its static variables last as long as the terminal, so the entry itself can
+/// remember the colors on the screen. `setaf` only stores its color in A. `setab` compares A and its own color with F and B, the colors on
 /// the screen, and sends the color that changed, or both in one SGR sequence. `sgr` resets colors, so it sets F and B
 /// to the terminal's own.
 struct DrawingEntry: Sendable {

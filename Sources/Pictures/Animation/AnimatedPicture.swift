@@ -2,7 +2,7 @@ import Albums
 import CellArt
 import Synchronization
 
-/// A playback position in an animated picture: draws the current frame and advances to the next.
+/// An animated picture during playback: draws the current frame and advances to the next.
 ///
 /// Only one frame is in memory, composited with its predecessors. Frames are decoded on demand.
 public final class AnimatedPicture: Sendable {
