@@ -65,7 +65,7 @@ struct SharingTests {
         await stage.see("As: ~/Pictures/Photo 1")
     }
 
-    @Test("Copying a link includes the attribution, and the notice claims no more than is certain")
+    @Test("Copying a link includes the attribution, and the notice says only that it was sent")
     func copiesLink() async {
         let stage = await openLinked()
         stage.type("s")

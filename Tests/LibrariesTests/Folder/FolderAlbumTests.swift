@@ -143,7 +143,7 @@ struct FolderAlbumTests {
     }
 
     @Test(
-        "A folder whose name only resembles a storage system's is an album",
+        "A folder named similarly to a storage system's is an album",
         arguments: ["@home", "recycle", "tmp"])
     func similarNames(name: String) async throws {
         try folder.addFile("\(name)/a.jpg")
