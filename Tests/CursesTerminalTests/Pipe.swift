@@ -42,6 +42,12 @@ final class Pipe: Sendable {
         return bytes
     }
 
+    /// Whether a write would block.
+    var isFull: Bool {
+        var ready = pollfd(fd: writing, events: Int16(POLLOUT), revents: 0)
+        return poll(&ready, 1, 0) == 0
+    }
+
     /// Reads all bytes that are available now.
     func readAll() -> [UInt8] {
         var bytes: [UInt8] = []
