@@ -103,6 +103,53 @@ struct FramePresenterTests {
         }
     }
 
+    @Test("Moving the frame around a photo takes at most 450 bytes")
+    func movedFrame() throws {
+        let size = Size(columns: 120, rows: 40)
+        func surface(selected: Int) -> Surface {
+            let accent = Style(foreground: .rgb(242, 182, 109), attributes: .bold)
+            var surface = Surface(size: size)
+            for tile in 0..<5 {
+                let left = 24 * tile
+                if tile == selected {
+                    surface.write("┏" + String(repeating: "━", count: 22) + "┓", column: left, row: 1, style: accent)
+                    for row in 2..<12 {
+                        for column in [left, left + 23] { surface.write("┃", column: column, row: row, style: accent) }
+                    }
+                    surface.write("┗" + String(repeating: "━", count: 22) + "┛", column: left, row: 12, style: accent)
+                }
+                surface.write("photo", column: left + 9, row: 12, style: tile == selected ? accent : Style())
+            }
+            return surface
+        }
+        let virtual = VirtualTerminal(size: size)
+        let presenter = try presenter(for: "xterm-256color", .trueColor, size: size)
+        defer { presenter.close() }
+        virtual.feed(presenter.present(surface(selected: 0)))
+        for selected in [1, 2, 0] {
+            let bytes = presenter.present(surface(selected: selected))
+            virtual.feed(bytes)
+            #expect(bytes.count <= 450, "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+            #expect(differences(virtual, surface(selected: selected), .trueColor).isEmpty)
+        }
+    }
+
+    @Test(
+        "A style is set only where something is drawn in it",
+        arguments: [
+            (
+                "\u{1B}[0;1m\u{1B}[31ma\u{1B}[m\u{1B}[39m\u{8}\u{1B}[B\u{1B}[0;1m\u{1B}[31mb\u{1B}[m",
+                "\u{1B}[1;31ma\u{8}\nb\u{1B}[m"
+            ),
+            ("\u{1B}[1ma\u{1B}[m\u{1B}[38;2;1;2;3mb\u{1B}[m", "\u{1B}[1ma\u{1B}[0;38;2;1;2;3mb\u{1B}[m"),
+            ("\u{1B}[48;5;9m\u{1B}[3;4H\u{1B}[K\u{1B}[49m", "\u{1B}[3;4H\u{1B}[48;5;9m\u{1B}[K\u{1B}[m"),
+            ("\u{1B}[5ma\u{1B}[m", "\u{1B}[5ma\u{1B}[m"),
+        ])
+    func optimizedOutput(output: String, expected: String) {
+        let optimized = OutputOptimizer.optimized(Array(output.utf8))
+        #expect(String(decoding: optimized, as: UTF8.self) == expected)
+    }
+
     @Test("An unchanged surface sends no bytes")
     func unchanged() throws {
         let presenter = try presenter(for: "xterm-256color", .trueColor, size: Size(columns: 40, rows: 10))

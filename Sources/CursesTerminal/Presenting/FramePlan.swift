@@ -15,6 +15,8 @@ struct FramePlan {
         let part: Part
         /// The number of picture cells that change.
         let pictureCells: Int
+        /// Whether most of the frame is the previous one, scrolled.
+        var isScrolled = false
     }
 
     /// A row with the number of its changed cells.
@@ -62,7 +64,8 @@ struct FramePlan {
         if total <= Double(limit) || isFresh && isScrolled {
             defer { (changes, textRows) = ([], []) }
             return Piece(
-                rows: changes.map(\.row), part: .everything, pictureCells: changes.reduce(0) { $0 + $1.pictures })
+                rows: changes.map(\.row), part: .everything, pictureCells: changes.reduce(0) { $0 + $1.pictures },
+                isScrolled: isScrolled)
         }
         if !textRows.isEmpty {
             let count = Self.count(of: textRows, limit: limit) { Double($0.texts * Self.textBytes) }

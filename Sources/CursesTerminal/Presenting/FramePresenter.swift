@@ -172,6 +172,11 @@ final class FramePresenter {
 
     /// Passes the rows of a piece to ncurses; returns its output.
     private func send(_ piece: FramePlan.Piece) -> [UInt8] {
+        if piece.part == .everything, !piece.isScrolled, cropping == .init(),
+            let strokes = StrokeOrder.groups(rows: piece.rows, from: sent, to: frame), strokes.count > 1
+        {
+            return send(strokes)
+        }
         fillWindow(rows: piece.rows) { sent in
             for row in piece.rows {
                 switch piece.part {
@@ -184,6 +189,23 @@ final class FramePresenter {
         placeCursor(cursor)
         doupdate()
         return output.takeBytes()
+    }
+
+    /// Passes groups of cells to ncurses one after another; returns the bytes it sends.
+    private func send(_ strokes: [[Int]]) -> [UInt8] {
+        // Leaves the cursor where a group ends, so that the next one can continue there.
+        leaveok(curses_standard_window(), true)
+        for cells in strokes {
+            let rows = Set(cells.map { $0 / size.columns }).sorted()
+            fillWindow(rows: rows) { sent in
+                for index in cells { sent.copy(index, from: frame) }
+            }
+            doupdate()
+        }
+        leaveok(curses_standard_window(), false)
+        placeCursor(cursor)
+        doupdate()
+        return OutputOptimizer.optimized(output.takeBytes())
     }
 
     private func fillWindow(rows: [Int], change: (inout NumberedFrame) -> Void) {

@@ -35,6 +35,8 @@ struct DrawingEntry: Sendable {
             // cell of the last row in a way that fails next to a wide character.
             entry[.enterAutomaticMargins] = entry[.enterAutomaticMargins] ?? Array("\u{1B}[?7h".utf8)
             entry[.exitAutomaticMargins] = entry[.exitAutomaticMargins] ?? Array("\u{1B}[?7l".utf8)
+            // ncurses avoids line feeds, which the terminal device may translate to CR LF.
+            if entry[.moveDown] == Array("\u{1B}[%p1%dB".utf8) { entry[.cursorDown] = OutputOptimizer.moveDown }
             // Keeps ncurses from allocating a table of all colors.
             entry.extendedNumbers.removeAll { $0.name == "RGB" }
             entry.extendedStrings.removeAll { $0.name == "RGB" }

@@ -70,6 +70,7 @@ enum TerminfoString: Int {
     case changeScrollRegion = 3
     case clearScreen = 5
     case cursorAddress = 10
+    case cursorDown = 11
     case cursorInvisible = 13
     case cursorNormal = 16
     case enterAlternateScreen = 28
@@ -77,6 +78,7 @@ enum TerminfoString: Int {
     case exitAlternateScreen = 40
     case keypadLocal = 88
     case keypadTransmit = 89
+    case moveDown = 107
     case setAttributes = 131
     case enterAutomaticMargins = 151
     case exitAutomaticMargins = 152
