@@ -220,7 +220,7 @@ extension ProgramTests {
         @Test("The path of a copy is edited with shell keys")
         func editing() async throws {
             let folder = try PictureFolder(["dune.png"])
-            let session = try ScreenSession([folder.path])
+            let session = try ScreenSession([folder.path], size: (200, 24))
             let kept = try session.home.makeFolder("kept")
             try await session.openAlbum()
             session.type("S")
