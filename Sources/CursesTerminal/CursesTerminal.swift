@@ -36,6 +36,8 @@ public final class CursesTerminal {
 
     /// Called when a frame is needed and the terminal can accept one. The surface is empty.
     public var draw: (inout Surface) -> Void = { _ in }
+    /// Called when the terminal has taken a frame completely.
+    public var onPresent: () -> Void = {}
     public var onEvent: (InputEvent) -> Void = { _ in }
     /// Called after the terminal's size has changed, before the next frame.
     public var onResize: (Size) -> Void = { _ in }
@@ -111,6 +113,7 @@ public final class CursesTerminal {
             presenter: presenter, writer: FrameWriter(descriptor: STDOUT_FILENO),
             flow: FlowControl(fixedRate: fixedRate, asksTerminal: multiplexer == nil),
             makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
+            onPresent: { [weak self] in self?.onPresent() },
             onFailure: { [weak self] in self?.end(.terminalGone) })
         let input = InputReader(
             descriptor: STDIN_FILENO, decoder: InputDecoder(keys: description.entry.keys),

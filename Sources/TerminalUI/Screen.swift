@@ -19,6 +19,9 @@ public protocol Screen: AnyObject {
     /// Called when the screen becomes the top screen, for the first time or again.
     func appear()
 
+    /// Called when the terminal has taken a frame of this screen completely.
+    func didPresent()
+
     /// Called when the screen is covered or removed, to release whatever only a visible screen needs.
     func disappear()
 }
@@ -26,4 +29,7 @@ public protocol Screen: AnyObject {
 extension Screen {
     /// Ignores the gesture, as most screens do.
     public func handle(_ gesture: MouseGesture) {}
+
+    /// Does nothing, as most screens do.
+    public func didPresent() {}
 }

@@ -54,6 +54,11 @@ public final class ScreenStack {
         if let transition { transition.draw(on: &surface) } else { top?.draw(on: &surface) }
     }
 
+    /// Called when the terminal has taken a frame completely.
+    public func didPresent() {
+        if transition == nil { top?.didPresent() }
+    }
+
     /// Handles a key, a paste or a mouse event; these also end a transition.
     public func handle(_ event: InputEvent) {
         switch event {

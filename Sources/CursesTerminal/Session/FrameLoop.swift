@@ -12,6 +12,8 @@ final class FrameLoop {
     private let makeSurface: () -> Surface
     private let presenter: FramePresenter
     private let writer: FrameWriter
+    /// Called when a frame has been written completely.
+    private let onPresent: () -> Void
     /// Called when output to the terminal fails.
     private let onFailure: () -> Void
     private var flow: FlowControl
@@ -19,6 +21,8 @@ final class FrameLoop {
     private var lastSurface = Surface(size: Size(columns: 0, rows: 0))
     private var isPaused = true
     private var needsDisplay = false
+    /// Whether a frame has been drawn and not yet been written completely.
+    private var isPresenting = false
     private var isScheduled = false
     /// The number of outstanding writes; the rest of a cut frame and its successor can be two.
     private var writesUnderWay = 0
@@ -40,12 +44,13 @@ final class FrameLoop {
 
     init(
         presenter: FramePresenter, writer: FrameWriter, flow: FlowControl = FlowControl(asksTerminal: false),
-        makeSurface: @escaping () -> Surface, onFailure: @escaping () -> Void
+        makeSurface: @escaping () -> Surface, onPresent: @escaping () -> Void = {}, onFailure: @escaping () -> Void
     ) {
         self.presenter = presenter
         self.writer = writer
         self.flow = flow
         self.makeSurface = makeSurface
+        self.onPresent = onPresent
         self.onFailure = onFailure
     }
 
@@ -121,10 +126,14 @@ final class FrameLoop {
                 at: now, wholeFrameTime: wholeFrameTime, hasNewPicture: surface.hasOtherPicture(than: lastSurface))
             presenter.begin(surface, joining: joining)
             lastSurface = surface
+            isPresenting = true
             current = (0, 0)
         }
         let bytes = presenter.next(limit: flow.isUnlimited ? Self.unlimitedPiece : max(1, flow.window / 4))
-        guard !bytes.isEmpty else { return refineWhenIdle() }
+        guard !bytes.isEmpty else {
+            finishFrame()
+            return refineWhenIdle()
+        }
         write(framed(bytes))
     }
 
@@ -166,10 +175,17 @@ final class FrameLoop {
             case .failed where !self.isPaused: self.onFailure()
             case .failed, .cut: break
             case .written:
+                self.finishFrame()
                 self.drawIfPossible()
                 self.refineWhenIdle()
             }
         }
+    }
+
+    private func finishFrame() {
+        guard isPresenting, !presenter.isUnderWay else { return }
+        isPresenting = false
+        onPresent()
     }
 
     private func wrote(_ bytes: Int, since began: UInt64) {

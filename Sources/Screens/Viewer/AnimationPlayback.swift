@@ -22,7 +22,7 @@ final class AnimationPlayback {
     private var animation: PhotoAnimation?
     private var request: ViewRequest?
     /// Whether the last frame has been presented.
-    private var wasSeen = true
+    private var wasPresented = true
 
     init(pictures: PicturePort, link: LinkPort, clock: any Clock<Duration>) {
         self.pictures = pictures
@@ -54,8 +54,8 @@ final class AnimationPlayback {
     }
 
     /// Called when the last frame has been presented on the terminal.
-    func noteSeen() {
-        wasSeen = true
+    func didPresent() {
+        wasPresented = true
     }
 
     func stop() {
@@ -73,7 +73,7 @@ final class AnimationPlayback {
             try? await clock.sleep(until: look, tolerance: nil)
             let now = clock.now
             guard !Task.isCancelled else { return }
-            guard wasSeen, link.isQuick else {
+            guard wasPresented, link.isQuick else {
                 look = now.advanced(by: link.isQuick ? Self.shortest : Self.slowLineCheck)
                 continue
             }
@@ -88,7 +88,7 @@ final class AnimationPlayback {
         guard let request, let picture = try? await animation.draw(request), !Task.isCancelled else { return }
         // The view has changed while this frame was drawn.
         guard request == self.request else { return }
-        wasSeen = false
+        wasPresented = false
         onFrame(picture)
     }
 }

@@ -68,8 +68,8 @@ final class PhotoDisplay {
     }
 
     /// Called when the last picture has been presented on the terminal.
-    func noteSeen() {
-        playback?.noteSeen()
+    func didPresent() {
+        playback?.didPresent()
     }
 
     /// Prepares for another photo.

@@ -102,9 +102,12 @@ final class ViewerScreen: LibraryScreen {
         }
     }
 
+    func didPresent() {
+        viewModel.didPresent()
+    }
+
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        viewModel.noteSeen()
         let area = Rect(column: 0, row: 0, columns: size.columns, rows: pictureRows)
         if let picture = state.shown.picture {
             surface.draw(picture, centeredIn: area)

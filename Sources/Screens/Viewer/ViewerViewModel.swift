@@ -126,8 +126,8 @@ public final class ViewerViewModel {
     }
 
     /// Called when the state has been presented on the terminal.
-    public func noteSeen() {
-        display.noteSeen()
+    public func didPresent() {
+        display.didPresent()
     }
 
     public func showInformation() {

@@ -24,8 +24,8 @@ final class Session {
     private let completion: FavoriteCompletion
     private let keyMap: KeyMap<ProgramCommand>
     private var mark: RunMark?
-    /// Called with the next frame, then cleared.
-    private var onFrame: () -> Void = {}
+    /// Called when the next frame has been presented, then cleared.
+    private var onNextFrame: () -> Void = {}
 
     /// - Parameters:
     ///   - location: The library to open; nil for the last one.
@@ -121,7 +121,7 @@ final class Session {
                 // Don't remember a library that failed to load.
                 return
             }
-            self?.onFrame = { [memory = self?.memory] in memory?.rememberLibrary(library.address) }
+            self?.onNextFrame = { [memory = self?.memory] in memory?.rememberLibrary(library.address) }
             self?.stack.onNeedsDisplay()
         }
     }
@@ -138,13 +138,16 @@ final class Session {
 
     private func connect() {
         stack.onNeedsDisplay = { [terminal] in terminal.setNeedsDisplay() }
-        terminal.draw = { [weak self, stack, terminal, themes] surface in
+        terminal.draw = { [stack, terminal, themes] surface in
             stack.draw(on: &surface)
             surface.replaceTerminalColors(with: themes.theme(on: terminal.appearance).ground)
+        }
+        terminal.onPresent = { [weak self, stack] in
+            stack.didPresent()
             guard let self else { return }
-            let onFrame = onFrame
-            self.onFrame = {}
-            onFrame()
+            let onNextFrame = onNextFrame
+            self.onNextFrame = {}
+            onNextFrame()
         }
         terminal.onEvent = { [weak self] event in self?.handle(event) }
         terminal.onResize = { [stack, terminal, themes] size in

@@ -110,6 +110,7 @@ final class TestStage {
     var surface: Surface {
         var surface = Surface(size: size)
         stack.draw(on: &surface)
+        stack.didPresent()
         return surface
     }
 
