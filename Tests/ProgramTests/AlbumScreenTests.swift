@@ -48,7 +48,7 @@ extension ProgramTests {
             #expect(session.text.contains("12 of 48"))
             #expect(!session.text.contains("Elsewhere"))
             session.type(" nowhere")
-            try await session.wait(for: "No photo matches")
+            try await session.wait(for: "No photos match")
         }
 
         @Test("While typing Esc clears the search; with a kept search the first Esc clears it and the second goes back")

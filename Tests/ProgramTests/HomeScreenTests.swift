@@ -67,7 +67,7 @@ extension ProgramTests {
             session.type("al")
             try await session.wait(for: "1 of 3")
             session.type("x")
-            try await session.wait(for: "No album matches")
+            try await session.wait(for: "No albums match")
             session.press(.backspace)
             try await session.wait(for: "1 of 3")
             #expect(session.text.contains("Seal"))

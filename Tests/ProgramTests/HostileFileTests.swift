@@ -36,5 +36,5 @@ extension ScreenSession {
     fileprivate var isShown: Bool { text.contains("fit  1/1") && paintedCells > 0 }
 
     /// Whether the viewer shows a failure.
-    fileprivate var isRefused: Bool { text.contains("cannot be shown: ") }
+    fileprivate var isRefused: Bool { text.contains("Can't show this photo: ") }
 }

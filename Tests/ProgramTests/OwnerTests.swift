@@ -50,7 +50,7 @@ extension ProgramTests {
                 [service.server.url, "--owner", "Mira Holt"], size: (120, 40), home: home)
             try await session.wait(for: "garden-4")
             session.type("o")
-            try await session.wait(for: "Whose albums?")
+            try await session.wait(for: "Show albums by")
             for name in ["Everyone", "Mira Holt", "Jonas Berg", "Ada Quill"] { #expect(session.text.contains(name)) }
             session.type("/ada")
             try await session.wait(forNo: "Jonas Berg")
@@ -114,7 +114,7 @@ extension ProgramTests {
         func nobody() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Nemo"], size: (120, 60))
-            try await session.wait(for: "There is no owner Nemo here")
+            try await session.wait(for: "This library has no owner named Nemo")
             try await session.wait(for: "garden-12")
         }
     }

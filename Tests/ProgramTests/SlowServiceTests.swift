@@ -11,14 +11,14 @@ extension ProgramTests {
             try await session.waitForRest()
             service.server.hold("/photos")
             session.press(.enter)
-            try await session.wait(for: "Looking for photos")
+            try await session.wait(for: "Loading photos")
             session.press(.escape)
             try await session.waitForAlbums()
             session.press(.enter)
-            try await session.wait(for: "Looking for photos")
+            try await session.wait(for: "Loading photos")
             service.server.release("/photos")
             try await session.wait(for: "leaf-1")
-            #expect(!session.text.contains("Looking for photos"))
+            #expect(!session.text.contains("Loading photos"))
         }
 
         @Test("Albums are listed before slow users arrive, and then grouped")
@@ -85,11 +85,11 @@ extension ProgramTests {
             try await session.openAlbum()
             service.server.hold("/pictures/600")
             session.type("i")
-            try await session.wait(for: "Asking for more")
+            try await session.wait(for: "Loading more")
             #expect(session.text.contains("\(service.server.url)/pictures/600/1"))
             service.server.release("/pictures/600")
             try await session.wait(for: "12 × 8 pixels")
-            #expect(!session.text.contains("Asking for more"))
+            #expect(!session.text.contains("Loading more"))
         }
 
         @Test("A Retry-After is honored and announced")
@@ -107,7 +107,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.hold("/albums")
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "Looking for photos")
+            try await session.wait(for: "Loading photos")
             #expect(service.server.requestCount(of: "/albums") == 1)
             try await session.type("r", until: "the albums are requested again") { _ in
                 service.server.requestCount(of: "/albums") > 1

@@ -41,13 +41,13 @@ extension ProgramTests {
             try await session.wait(for: " of 70")
             session.type("/bird-12")
             try await session.wait(until: "one photo matches") { $0.row(2).contains(/\b1 in [0-9]+/) }
-            #expect(session.row(39).contains("Enter ask the service"))
+            #expect(session.row(39).contains("Enter search online"))
             session.press(.control("u"))
             session.type("old boat")
             try await session.wait(until: "no photo matches") { $0.row(2).contains(/\b0 in [0-9]+/) }
             #expect(service.api.requestCount(of: "/search/photos") == 0)
             session.press(.enter)
-            try await session.wait(for: "Photos found for “old boat”")
+            try await session.wait(for: "Search results for “old boat”")
             try await session.wait(for: "boat-1")
             session.press(.escape)
             try await session.wait(for: "bird-1")
@@ -89,9 +89,9 @@ extension ProgramTests {
             arguments: [
                 (
                     403, "Rate Limit Exceeded",
-                    "Unsplash answers no more requests in this hour (r tries again)"
+                    "Unsplash answers no more requests in this hour (press r to retry)"
                 ),
-                (500, "oops", "answered with error 500 (r tries again)"),
+                (500, "oops", "answered with error 500 (press r to retry)"),
             ])
         func refusal(status: Int, body: String, words: String) async throws {
             let service = try await UnsplashService()

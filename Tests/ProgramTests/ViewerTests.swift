@@ -142,7 +142,7 @@ extension ProgramTests {
             let folder = try PictureFolder()
             try folder.write(content, at: Array("\(name).jpg".utf8))
             let session = try ScreenSession([folder.path + "/\(name).jpg"])
-            try await session.wait(for: "cannot be shown")
+            try await session.wait(for: "Can't show this photo")
             #expect(session.text.contains(name == "empty" ? "empty" : "not a picture"))
         }
 

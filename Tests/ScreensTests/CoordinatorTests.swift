@@ -97,7 +97,7 @@ struct CoordinatorTests {
         await stage.see("Photo 1")
         let header = stage.row(0)
         stage.press(Key("u"))
-        await stage.see("Any key goes back")
+        await stage.see("Press any key to go back")
         stage.press(Key(.escape))
         await stage.see("Photo 1")
         #expect(stage.row(0) == header)

@@ -72,10 +72,10 @@ struct FavoritesTests {
         await stage.see("Removed 6 photos from favorites")
         #expect(favorites.titles == [])
         stage.press(Key("z"))
-        await stage.see("Favorites again")
+        await stage.see("Restored 6 favorites")
         #expect(favorites.titles.count == 6)
         stage.press(Key("z"))
-        await stage.see("No favorites any more")
+        await stage.see("Removed 5 photos from favorites")
         #expect(favorites.titles == ["Photo 1"])
     }
 
@@ -92,13 +92,13 @@ struct FavoritesTests {
         stage.press(Key("f"))
         await stage.see("Removed")
         stage.press(Key("z"))
-        await stage.see("A favorite again")
+        await stage.see("Restored to favorites")
         #expect(favorites.titles == ["Photo 1"])
         stage.press(Key("z"))
-        await stage.see("No favorite any more")
+        await stage.see("Removed from favorites")
         #expect(favorites.titles == [])
         stage.press(Key("z"))
-        await stage.see("There is nothing to undo")
+        await stage.see("Nothing to undo")
     }
 
     @Test("Key presses faster than the store apply one after another")
@@ -174,7 +174,7 @@ struct FavoritesTests {
         await stage.see("fit  2/2")
         #expect(stage.row(23).hasPrefix(" \u{2665} surf"))
         stage.press(Key("z"))
-        await stage.see("A favorite again")
+        await stage.see("Restored to favorites")
         stage.press(Key(.escape))
         await stage.see("/3")
         #expect(stage.text.contains("reef"))
@@ -198,7 +198,7 @@ struct FavoritesTests {
     @Test(
         "A failed change shows the reason and changes nothing",
         arguments: [
-            (FavoritesFailure.diskFull, "Favorites are unchanged: the disk is full"),
+            (FavoritesFailure.diskFull, "Couldn't update favorites: the disk is full"),
             (.damaged(path: "/f"), "/f is damaged"), (.laterVersion(path: "/f"), "a later version of Tintype"),
             (.unavailable(path: "/f", reason: "Permission denied"), "/f: Permission denied"),
         ])

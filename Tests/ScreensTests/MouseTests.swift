@@ -145,7 +145,7 @@ struct MouseTests {
         library.set(owners: [.named("ada"), .named("bo")])
         let stage = await home(library)
         stage.type("o")
-        await stage.see("Whose albums?")
+        await stage.see("Show albums by")
         stage.click(on: "Bo")
         #expect(stage.text.contains("\u{25B8} Bo"))
         stage.click(on: "Bo")

@@ -24,17 +24,17 @@ struct NoEffectTests {
         await stage.see("Ada Lovelace")
         await expect(
             [
-                (Key(.left), "This is the start of the list"), (Key("o"), "nobody else"),
-                (Key(.escape), "nothing to go back to (q quits)"), (Key("r"), "Nothing has failed"),
-                (Key("1"), "This tab is already shown"), (Key("x"), "x has no use here (? shows all keys)"),
+                (Key(.left), "Start of the list"), (Key("o"), "no other owners"),
+                (Key(.escape), "Nothing to go back to (press q to quit)"), (Key("r"), "Nothing to retry"),
+                (Key("1"), "This tab is already open"), (Key("x"), "x does nothing here (press ? for all keys)"),
             ], on: stage)
         stage.press(Key(.up))
-        await expect([(Key(.up), "This is the start of the list")], on: stage)
+        await expect([(Key(.up), "Start of the list")], on: stage)
         stage.press(Key(.end))
         await expect(
             [
-                (Key(.down), "This is the end of the list"), (Key(.right), "This is the end of the list"),
-                (Key(.pageDown), "This is the end of the list"),
+                (Key(.down), "End of the list"), (Key(.right), "End of the list"),
+                (Key(.pageDown), "End of the list"),
             ], on: stage)
     }
 
@@ -55,24 +55,24 @@ struct NoEffectTests {
         await stage.openFirstAlbum("1/48")
         await expect(
             [
-                (Key(.left), "This is the start of the list"), (Key(.home), "This is the start of the list"),
-                (Key("z"), "There is nothing to undo"), (Key("r"), "Nothing has failed"),
-                (Key("x"), "x has no use here"),
+                (Key(.left), "Start of the list"), (Key(.home), "Start of the list"),
+                (Key("z"), "Nothing to undo"), (Key("r"), "Nothing to retry"),
+                (Key("x"), "x does nothing here"),
             ], on: stage)
         for _ in 0..<12 { stage.press(Key("+")) }
-        await stage.see("These are the largest thumbnails")
+        await stage.see("Thumbnails are at their largest")
         let largest = stage.rememberedTileWidth
         stage.press(Key("-"))
         #expect(stage.rememberedTileWidth.map { $0 < largest ?? 0 } == true)
         for _ in 0..<12 { stage.press(Key("-")) }
-        await stage.see("These are the smallest thumbnails")
+        await stage.see("Thumbnails are at their smallest")
         stage.press(Key(.end))
         await stage.see("48/48")
         await expect(
-            [(Key(.right), "This is the end of the list"), (Key("j"), "This is the end of the list")], on: stage)
+            [(Key(.right), "End of the list"), (Key("j"), "End of the list")], on: stage)
         stage.type("/nothing")
         stage.press(Key(.enter))
-        await stage.see("No photo matches")
+        await stage.see("No photos match")
         let keys = [Key(.enter), Key(" "), Key("i"), Key("s"), Key("S"), Key("f"), Key("m"), Key("M"), Key(.down)]
         await expect(keys.map { ($0, "Nothing is selected") }, on: stage)
     }
@@ -84,7 +84,7 @@ struct NoEffectTests {
         stage.press(Key("w"))
         await stage.until {
             stage.press(Key(.right))
-            return stage.text.contains("There is nothing more in this direction")
+            return stage.text.contains("Nothing more in this direction")
         }
     }
 
@@ -98,23 +98,23 @@ struct NoEffectTests {
         await stage.see("fit")
         await expect(
             [
-                (Key("n"), "This is the last photo"), (Key("0"), "The whole photo is shown"),
-                (Key("h"), "The whole photo is shown"),
-                (Key("z"), "There is nothing to undo"), (Key("["), "Drawn with"), (Key("x"), "x has no use here"),
+                (Key("n"), "This is the last photo"), (Key("0"), "The photo already fits the screen"),
+                (Key("h"), "The photo already fits the screen"),
+                (Key("z"), "Nothing to undo"), (Key("["), "Drawing with"), (Key("x"), "x does nothing here"),
             ], on: stage)
         for _ in 0..<20 { stage.press(Key("+")) }
-        await stage.see("This is the largest zoom")
+        await stage.see("Maximum zoom")
         await stage.until {
             stage.press(Key("h"))
-            return stage.text.contains("This is the edge of the photo")
+            return stage.text.contains("Edge of the photo")
         }
         stage.press(Key("1"), Key("1"))
-        await stage.see("This is the actual size")
+        await stage.see("Already at actual size")
         for _ in 0..<20 { stage.press(Key("-")) }
-        await stage.see("This is the smallest zoom")
+        await stage.see("Minimum zoom")
         for (key, reason) in [
-            ("[", "These are the plainest characters"), ("]", "These are the richest characters"),
-            ("r", "Nothing has failed"),
+            ("[", "These are the coarsest symbols"), ("]", "These are the finest symbols"),
+            ("r", "Nothing to retry"),
         ] as [(Character, String)] {
             await stage.until(reason) {
                 stage.press(Key(key))
@@ -131,7 +131,7 @@ struct NoEffectTests {
         library.set(isHeld: true)
         stage.press(Key(.enter))
         let keys = [Key("+"), Key("R"), Key("i"), Key("f"), Key("s"), Key("S")]
-        await expect(keys.map { ($0, "No photo is shown yet") }, on: stage)
+        await expect(keys.map { ($0, "The photo isn't loaded yet") }, on: stage)
         library.set(isHeld: false)
     }
 
@@ -140,14 +140,14 @@ struct NoEffectTests {
         var scroll = LineScroll()
         scroll.layOut(count: 30, room: 10)
         _ = scroll.handle(Key("k"))
-        #expect(scroll.hint == "This is the start of the list")
+        #expect(scroll.hint == "Start of the list")
         _ = scroll.handle(Key(.end))
-        #expect(scroll.hint.contains("any other key goes back"))
+        #expect(scroll.hint.contains("any other key to go back"))
         _ = scroll.handle(Key("j"))
-        #expect(scroll.hint == "This is the end of the list")
+        #expect(scroll.hint == "End of the list")
         scroll.layOut(count: 3, room: 10)
         _ = scroll.handle(Key("j"))
-        #expect(scroll.hint == "All of it is shown")
+        #expect(scroll.hint == "Nothing to scroll")
     }
 
     @Test("The wheel at an end gives no reason")

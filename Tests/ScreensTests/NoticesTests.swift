@@ -69,7 +69,7 @@ struct NoticesTests {
         }
         #expect(stage.row(23).hasSuffix("(4 more)"))
         stage.press(Key(.down))
-        #expect(stage.row(23) == " × 4 more messages came than could be shown")
+        #expect(stage.row(23) == " × 4 more messages weren't shown")
         stage.notices.post(.failure("Failure 13"))
         #expect(stage.row(23).hasPrefix(" × Failure 13"))
         stage.press(Key(.right))

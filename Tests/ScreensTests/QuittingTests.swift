@@ -34,7 +34,7 @@ struct QuittingTests {
         await stage.see("1/48")
         favorites.set(isHeld: true)
         stage.press(Key("f"), Key("q"))
-        await stage.seeSlowly("changing favorites")
+        await stage.seeSlowly("updating favorites")
         #expect(!stage.hasQuit)
         favorites.set(isHeld: false)
         await stage.until("quitting") { stage.hasQuit }
@@ -51,7 +51,7 @@ struct QuittingTests {
         await stage.see("1/48")
         favorites.set(failure: .diskFull)
         stage.press(Key("f"), Key("q"))
-        await stage.see("Favorites are unchanged: the disk is full")
+        await stage.see("Couldn't update favorites: the disk is full")
         #expect(!stage.hasQuit)
         await stage.until("quitting") {
             // The cancelled attempt to quit may still be ending.
@@ -64,7 +64,7 @@ struct QuittingTests {
     func waits() async {
         let stage = await saving()
         stage.press(Key("q"))
-        #expect(stage.row(0) == " Not everything is saved yet")
+        #expect(stage.row(0) == " Still saving")
         #expect(stage.row(2).hasPrefix(" Photo 1: saving"))
         #expect(stage.row(23) == " q stop saving and quit  Esc stay")
         #expect(!stage.hasQuit)

@@ -49,9 +49,9 @@ struct ReaderTests {
         stage.press(Key(.enter))
         #expect(current(stage) == "Album 2, 48 photos")
         stage.type("/0")
-        await stage.see("No album matches")
+        await stage.see("No albums match")
         stage.press(Key(.enter))
-        #expect(current(stage)?.contains("No album matches") == true)
+        #expect(current(stage)?.contains("No albums match") == true)
     }
 
     @Test("A photo is a line with its details, and no pixels are requested")
@@ -151,7 +151,7 @@ struct ReaderTests {
         library.set(owners: [.named("ada"), .named("bo")])
         let stage = await start(library)
         stage.type("o")
-        await stage.see("Whose albums?")
+        await stage.see("Show albums by")
         stage.press(Key(.down))
         #expect(current(stage)?.contains("Ada") == true)
         stage.press(Key(.escape), Key(.enter))

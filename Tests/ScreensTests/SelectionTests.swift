@@ -30,7 +30,7 @@ struct SelectionTests {
         stage.press(Key(.up))
         #expect(isReversed("Ada", on: stage) && !isReversed("Album 1", on: stage))
         stage.type("o")
-        await stage.see("Whose albums?")
+        await stage.see("Show albums by")
         #expect(isReversed("Everyone", on: stage) && !isReversed("Bo", on: stage))
         stage.press(Key(.escape), Key(.down), Key(.enter))
         await stage.see("1/48")

@@ -111,7 +111,7 @@ struct SlideshowTests {
     @Test("A photo that cannot be shown still takes its interval")
     func broken() async {
         let stage = await playing(painter: Painter(broken: ["Photo 2"]))
-        await stage.seeSlowly("cannot be shown: damaged JPEG")
+        await stage.seeSlowly("Can't show this photo: damaged JPEG")
         await stage.seeSlowly("slideshow  fit  3/4")
     }
 

@@ -16,7 +16,7 @@ struct ViewerFailureTests {
         await stage.see(String(repeating: "@", count: 80))
         painter.set(viewFailure: PictureFailure.unfetched(.timedOut(host: "pictures.example")))
         stage.press(Key("+"))
-        await stage.see("pictures.example did not answer in time (r tries again)")
+        await stage.see("pictures.example did not answer in time (press r to retry)")
         #expect(stage.row(0) == String(repeating: "o", count: 80))
         #expect(!stage.text.contains("Photo 1"))
         painter.set(viewFailure: nil)
@@ -30,7 +30,7 @@ struct ViewerFailureTests {
         let stage = TestStage(library: ShelfLibrary(), painter: Painter(broken: ["Photo 1"]))
         await stage.openFirstAlbum("/48")
         stage.press(Key(.enter))
-        await stage.see("This photo cannot be shown: damaged JPEG (r tries again)")
+        await stage.see("Can't show this photo: damaged JPEG (press r to retry)")
         await stage.see("Photo 1")
     }
 }

@@ -85,7 +85,7 @@ struct ViewerScreenTests {
         let stage = TestStage(library: ShelfLibrary(), painter: Painter(broken: ["Photo 1"]))
         await stage.openFirstAlbum("1/48")
         stage.press(Key(.enter))
-        await stage.see("cannot be shown: damaged JPEG")
+        await stage.see("Can't show this photo: damaged JPEG")
         stage.press(Key("n"))
         await stage.see("@@@")
     }
@@ -187,7 +187,7 @@ struct ViewerScreenTests {
         let stage = await openLastKnown(library)
         library.set(known: 30, cutShort: .timedOut(host: "shelf.example"))
         stage.press(Key("n"))
-        await stage.see("shelf.example did not answer in time (n tries again)")
+        await stage.see("shelf.example did not answer in time (press n to retry)")
         #expect(stage.text.contains("@@@") && stage.row(23).hasSuffix("30/30 of 48"))
         library.set(known: nil)
         stage.press(Key("n"))

@@ -93,7 +93,7 @@ public final class Coordinator {
             showDoctor: { [weak self] in self?.showDoctor() },
             rememberScope: screens.preferences.rememberScope, rememberOrder: screens.preferences.rememberAlbumOrder,
             missOwner: { [notices = screens.notices] in
-                notices.post(.failure(localized("There is no owner \($0) here")))
+                notices.post(.failure(localized("This library has no owner named \($0)")))
             },
             explain: screens.notices.explain,
             quit: { [weak self] in self?.quit() })
@@ -121,7 +121,7 @@ public final class Coordinator {
     }
 
     private func showAnswers(to question: String) {
-        showPhotos(.answers(to: question), .title(localized("Photos found for \u{201C}\(question)\u{201D}")))
+        showPhotos(.answers(to: question), .title(localized("Search results for \u{201C}\(question)\u{201D}")))
     }
 
     @discardableResult

@@ -89,7 +89,7 @@ final class FactsScreen: Screen {
                 line.label, column: 1, row: Self.headerRows + row, style: theme.quiet, width: labelWidth - 1)
             surface.write(line.value, column: 1 + labelWidth, row: Self.headerRows + row, style: theme.text)
         }
-        let progress = sign.isShown ? localized("Asking for more \u{2026}") + " " : ""
+        let progress = sign.isShown ? localized("Loading more\u{2026}") + " " : ""
         surface.write(progress + scroll.hint, column: 1, row: size.rows - 1, style: theme.quiet)
     }
 

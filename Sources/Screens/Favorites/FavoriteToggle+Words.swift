@@ -6,25 +6,28 @@ extension Words {
         let count = toggle.count
         if count == 1 {
             return toggle.areFavorites
-                ? localized("Added to favorites (\(undoKey) undoes)")
-                : localized("Removed from favorites (\(undoKey) undoes)")
+                ? localized("Added to favorites (press \(undoKey) to undo)")
+                : localized("Removed from favorites (press \(undoKey) to undo)")
         }
         return toggle.areFavorites
             ? localized(
-                count, one: "Added \(count) photo to favorites (\(undoKey) undoes)",
-                other: "Added \(count) photos to favorites (\(undoKey) undoes)")
+                count, one: "Added \(count) photo to favorites (press \(undoKey) to undo)",
+                other: "Added \(count) photos to favorites (press \(undoKey) to undo)")
             : localized(
-                count, one: "Removed \(count) photo from favorites (\(undoKey) undoes)",
-                other: "Removed \(count) photos from favorites (\(undoKey) undoes)")
+                count, one: "Removed \(count) photo from favorites (press \(undoKey) to undo)",
+                other: "Removed \(count) photos from favorites (press \(undoKey) to undo)")
     }
 
     /// Describes the result of undoing a change.
     static func undone(_ toggle: FavoriteToggle) -> String {
         switch (toggle.areFavorites, toggle.count) {
-        case (true, 1): localized("No favorite any more")
-        case (true, _): localized("No favorites any more")
-        case (false, 1): localized("A favorite again")
-        case (false, _): localized("Favorites again")
+        case (true, 1): localized("Removed from favorites")
+        case (true, let count):
+            localized(
+                count, one: "Removed \(count) photo from favorites", other: "Removed \(count) photos from favorites")
+        case (false, 1): localized("Restored to favorites")
+        case (false, let count):
+            localized(count, one: "Restored \(count) favorite", other: "Restored \(count) favorites")
         }
     }
 }

@@ -23,7 +23,7 @@ final class Hearts {
         self.notices = notices
         sign = ProgressSign(clock: clock)
         sign.onChange = { [notices, sign] in
-            notices.show(sign.isShown ? localized("changing favorites \u{2026}") : nil, of: .favorites)
+            notices.show(sign.isShown ? localized("updating favorites\u{2026}") : nil, of: .favorites)
         }
     }
 
@@ -53,7 +53,7 @@ final class Hearts {
     /// Undoes the last change.
     func undo() {
         change { hearts in
-            guard let last = hearts.toggles.last else { return localized("There is nothing to undo") }
+            guard let last = hearts.toggles.last else { return localized("Nothing to undo") }
             try await last.undo()
             hearts.toggles.removeLast()
             return Words.undone(last)
@@ -82,7 +82,7 @@ final class Hearts {
             } catch {
                 failureCount += 1
                 notices.post(
-                    .failure(localized("Favorites are unchanged: \(Words.failure(error))")), about: .favorites)
+                    .failure(localized("Couldn't update favorites: \(Words.failure(error))")), about: .favorites)
             }
             pendingCount -= 1
             if pendingCount == 0 { sign.update(isBusy: false) }

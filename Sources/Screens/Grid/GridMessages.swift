@@ -6,10 +6,13 @@ struct GridMessages {
     /// Shown when the list is empty.
     let empty: String
     /// Shown when a search matches no element.
-    let noMatch: String
+    let noMatch: (_ query: String) -> String
+    let query: String
     /// The label of the retry key.
     let retryKey: String
     let theme: Theme
+
+    private static let maxLines = 3
 
     /// Draws into an area, leaving its first line empty if there is room.
     func draw<Element>(
@@ -17,25 +20,32 @@ struct GridMessages {
     ) {
         let style = contents.failure == nil ? theme.quiet : theme.failure
         let row = min(area.row + 1, area.endRow - 1)
-        if let message = message(for: contents, isSearching: isSearching) {
-            surface.write(message, column: 1, row: row, style: style, width: area.columns - 2)
-            if theme.isForReaders { surface.markSelected(row: row, theme: theme) }
+        let rows = min(Self.maxLines, area.endRow - row)
+        let lines = message(
+            for: contents, isSearching: isSearching, columns: area.columns - 2, rows: rows, surface.repertoire)
+        for (line, text) in lines.enumerated() {
+            surface.write(text, column: 1, row: row + line, style: style, width: area.columns - 2)
         }
+        if theme.isForReaders, !lines.isEmpty { surface.markSelected(row: row, theme: theme) }
         if let cutShort = contents.cutShort, let line = contents.arrangement.footerLine {
             surface.fill(Rect(column: area.column, row: area.row + line, columns: area.columns, rows: 1))
-            surface.write(
-                theme.failureSign + Words.retriable(cutShort, with: retryKey), column: 1, row: area.row + line,
-                style: theme.failure,
-                width: area.columns - 2)
+            let text = Words.retriable(
+                theme.failureSign + cutShort, with: retryKey, columns: area.columns - 2, surface.repertoire)
+            surface.write(text.first ?? "", column: 1, row: area.row + line, style: theme.failure)
         }
     }
 
-    private func message<Element>(for contents: GridContents<Element>, isSearching: Bool) -> String? {
-        if let failure = contents.failure { return Words.retriable(failure, with: retryKey) }
-        guard contents.arrangement.cursor.count == 0 else { return nil }
-        if let counts = contents.counts, counts.isComplete || isSearching && counts.available > 0 {
-            return isSearching && counts.available > 0 ? noMatch : empty
+    private func message<Element>(
+        for contents: GridContents<Element>, isSearching: Bool, columns: Int, rows: Int, _ repertoire: Repertoire
+    ) -> [String] {
+        if let failure = contents.failure {
+            return Words.retriable(failure, with: retryKey, columns: columns, rows: rows, repertoire)
         }
-        return contents.isSlow ? localized("Looking for photos \u{2026}") : nil
+        guard contents.arrangement.cursor.count == 0 else { return [] }
+        if let counts = contents.counts, counts.isComplete || isSearching && counts.available > 0 {
+            return isSearching && counts.available > 0
+                ? Words.lines(shortening: query, columns: columns, rows: rows, repertoire, in: noMatch) : [empty]
+        }
+        return contents.isSlow ? [localized("Loading photos\u{2026}")] : []
     }
 }

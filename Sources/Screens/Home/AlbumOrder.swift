@@ -14,7 +14,7 @@ public enum AlbumOrder: String, CaseIterable, Sendable {
         switch self {
         case .library: nil
         case .title: Message("by title")
-        case .photoCount: Message("by number of photos")
+        case .photoCount: Message("by photo count")
         }
     }
 

@@ -11,15 +11,16 @@ extension KeyMap<HomeCommand> {
     static let home = KeyMap(
         "home",
         [
-            KeyBinding([Key(.enter)], .open, help: "Open the album, or the profile from the name", hint: "open"),
+            KeyBinding(
+                [Key(.enter)], .open, help: "Open the album, or the profile if the name is selected", hint: "open"),
             KeyBinding([Key("/")], .search, help: "Search albums by title and owner", hint: "search"),
             KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
             KeyBinding([Key("q")], .quit, help: "Quit", hint: "quit"),
-            KeyBinding([Key("o")], .chooseOwner, help: "Choose whose albums are listed", hint: "owner"),
-            KeyBinding([Key("O")], .changeOrder, help: "List albums by title, by number of photos, or as they are"),
+            KeyBinding([Key("o")], .chooseOwner, help: "Choose an owner", hint: "owner"),
+            KeyBinding([Key("O")], .changeOrder, help: "Sort albums: title, count, original order"),
             KeyBinding([Key("u")], .profile, help: "Show the profile", hint: "profile"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
-            KeyBinding([Key("D")], .doctor, help: "Show what the terminal can do, caches, libraries and versions"),
-            KeyBinding([Key("r")], .retry, help: "Try again what failed, read the folder again"),
+            KeyBinding([Key("D")], .doctor, help: "Show diagnostics: terminal, caches, libraries, versions"),
+            KeyBinding([Key("r")], .retry, help: "Retry, or reload the folder"),
         ] + tabs(from: .albums) { .show($0) } + gridMoves { .move($0) })
 }

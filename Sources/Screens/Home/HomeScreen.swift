@@ -101,8 +101,8 @@ final class HomeScreen: LibraryScreen {
             draw(index, of: state, on: &surface, in: rect)
         }
         GridMessages(
-            empty: empty(in: state), noMatch: localized("No album matches"),
-            retryKey: keyMap.label(for: .retry), theme: theme
+            empty: empty(in: state), noMatch: { localized("No albums match \u{201C}\($0)\u{201D}") },
+            query: state.search.text, retryKey: keyMap.label(for: .retry), theme: theme
         ).draw(for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
         bottomLine.draw(on: &surface)
     }

@@ -9,7 +9,7 @@ extension KeyMap<ProgramCommand> {
     public static let program = KeyMap(
         "program",
         [
-            KeyBinding([Key(.character("z"), .control)], .suspend, help: "Suspend the program"),
-            KeyBinding([Key(.character("l"), .control)], .redraw, help: "Draw the screen again"),
+            KeyBinding([Key(.character("z"), .control)], .suspend, help: "Suspend Tintype"),
+            KeyBinding([Key(.character("l"), .control)], .redraw, help: "Redraw the screen"),
         ])
 }

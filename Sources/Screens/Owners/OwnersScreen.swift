@@ -71,13 +71,16 @@ final class OwnersScreen: Screen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        let used = surface.write(localized("Whose albums?"), column: 1, row: 0, style: theme.title)
+        let used = surface.write(localized("Show albums by"), column: 1, row: 0, style: theme.title)
         if state.search.isActive {
             state.search.draw(
                 on: &surface, column: used + 3, row: 0, width: surface.size.columns - used - 4, theme: theme)
         }
         if state.choices.isEmpty {
-            surface.write(localized("Nobody matches"), column: 1, row: Self.headerRows, style: theme.quiet)
+            let message = Words.lines(
+                shortening: state.search.text, columns: surface.size.columns - 2, surface.repertoire
+            ) { localized("No owners match \u{201C}\($0)\u{201D}") }
+            surface.write(message.first ?? "", column: 1, row: Self.headerRows, style: theme.quiet)
         }
         for row in state.cursor.visibleRows {
             for index in row.items {

@@ -18,31 +18,31 @@ extension KeyMap<PhotoGridCommand> {
             "photos",
             [
                 KeyBinding([Key(.enter)], .open, help: "Open the photo", hint: "open"),
-                KeyBinding([Key(" ")], .slideshow, help: "Start a slideshow with the photo", hint: "slideshow"),
+                KeyBinding([Key(" ")], .slideshow, help: "Start a slideshow from this photo", hint: "slideshow"),
                 KeyBinding(
                     [Key("/")], .search, help: "Search names, paths, albums, titles, descriptions, authors, tags",
                     hint: "search"),
                 KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
-                KeyBinding([Key(.escape)], .back, help: "Clear the search, then the marks, then go back", hint: "back"),
+                KeyBinding([Key(.escape)], .back, help: "Clear the search, then the marks, or go back", hint: "back"),
                 KeyBinding([Key("q")], .leave, help: tab == nil ? "Go back" : "Quit"),
             ] + tabs + profile + [
                 KeyBinding(
-                    [Key("f")], .favorite, help: "Add the marked photos, or this one, to favorites, or remove",
+                    [Key("f")], .favorite, help: "Add marked photos or this one to favorites, or remove them",
                     hint: "favorite"),
-                KeyBinding([Key("z")], .undo, help: "Undo the last change of favorites"),
+                KeyBinding([Key("z")], .undo, help: "Undo the last change to favorites"),
                 KeyBinding(
-                    [Key("w")], .waterfall, help: "Grid or waterfall: each photo as high as it asks", hint: "waterfall"),
+                    [Key("w")], .waterfall, help: "Switch between grid and masonry", hint: "masonry"),
                 KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", hint: "larger"),
                 KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", hint: "smaller"),
-                KeyBinding([Key("i")], .information, help: "Show what is known of the photo"),
-                KeyBinding([Key("m")], .mark, help: "Mark the photo, or take its mark away", hint: "mark"),
-                KeyBinding([Key("M")], .markAll, help: "Mark all photos shown, or none"),
+                KeyBinding([Key("i")], .information, help: "Photo details"),
+                KeyBinding([Key("m")], .mark, help: "Mark or unmark", hint: "mark"),
+                KeyBinding([Key("M")], .markAll, help: "Mark or unmark all"),
                 KeyBinding(
-                    [Key("s")], .share, help: "Share the marked photos, or this one: copy, QR code, save, send",
+                    [Key("s")], .share, help: "Share marked photos or this one: copy, QR code, save, email",
                     hint: "share"),
                 KeyBinding([Key("S")], .save, help: "Save copies of the originals"),
-                KeyBinding([Key("D")], .doctor, help: "Show what the terminal can do, caches, libraries and versions"),
-                KeyBinding([Key("r")], .retry, help: "Try again what failed, read the folder again"),
+                KeyBinding([Key("D")], .doctor, help: "Show diagnostics: terminal, caches, libraries, versions"),
+                KeyBinding([Key("r")], .retry, help: "Retry, or reload the folder"),
             ] + gridMoves { .move($0) })
     }
 

@@ -73,14 +73,21 @@ final class PhotoGridScreen: LibraryScreen {
         case .title(let title): PhotoGridHeader(title: title, state: state, theme: theme).draw(on: &surface)
         case .home: homeHeader(of: state)?.draw(on: &surface)
         }
-        let noMatch =
-            viewModel.answersSearches
-            ? localized("No photo matches here (\(Key(.enter).label) asks the service)") : localized("No photo matches")
+        let answersSearches = viewModel.answersSearches
         let empty =
             state.heading.tab == .favorites
-            ? localized("No favorites yet: \(keyMap.label(for: .favorite)) makes one of a photo")
+            ? localized("No favorites yet. Press \(keyMap.label(for: .favorite)) on a photo to add it.")
             : localized("No photos here")
-        GridMessages(empty: empty, noMatch: noMatch, retryKey: keyMap.label(for: .retry), theme: theme).draw(
+        GridMessages(
+            empty: empty,
+            noMatch: {
+                answersSearches
+                    ? localized(
+                        "No photos match \u{201C}\($0)\u{201D}. Press \(Key(.enter).label) to search online.")
+                    : localized("No photos match \u{201C}\($0)\u{201D}")
+            },
+            query: state.search.text, retryKey: keyMap.label(for: .retry), theme: theme
+        ).draw(
             for: state.photos, isSearching: state.search.isActive, on: &surface,
             in: Rect(column: 0, row: headerRows, columns: size.columns, rows: max(1, size.rows - headerRows - 1)))
         bottomLine.draw(on: &surface)

@@ -61,12 +61,12 @@ final class QuitScreen: Screen {
 
     func draw(on surface: inout Surface) {
         let width = size.columns - 2
-        surface.write(localized("Not everything is saved yet"), column: 1, row: 0, style: theme.title, width: width)
+        surface.write(localized("Still saving"), column: 1, row: 0, style: theme.title, width: width)
         if let progress = viewModel.progress {
             surface.write("\(progress.title): \(progress.text)", column: 1, row: 2, style: theme.text, width: width)
         }
         surface.write(
-            localized("Tintype quits as soon as it is."), column: 1, row: 4, style: theme.quiet, width: width)
+            localized("Tintype quits when saving is done."), column: 1, row: 4, style: theme.quiet, width: width)
         if theme.isForReaders { surface.cursor = Position(column: 0, row: 2) }
         bottomLine.draw(on: &surface)
     }

@@ -11,11 +11,11 @@ extension KeyMap<PhotoPageCommand> {
         [
             KeyBinding([Key("n"), Key(.pageDown)], .next, help: "Next photo", hint: "next"),
             KeyBinding([Key("p"), Key(.pageUp)], .previous, help: "Previous photo", hint: "previous"),
-            KeyBinding([Key("f")], .favorite, help: "Add to favorites, or remove", hint: "favorite"),
-            KeyBinding([Key("z")], .undo, help: "Undo the last change of favorites"),
-            KeyBinding([Key("s")], .share, help: "Share: copy, QR code, save, send", hint: "share"),
+            KeyBinding([Key("f")], .favorite, help: "Add to or remove from favorites", hint: "favorite"),
+            KeyBinding([Key("z")], .undo, help: "Undo the last change to favorites"),
+            KeyBinding([Key("s")], .share, help: "Share: copy, QR code, save, email", hint: "share"),
             KeyBinding([Key("S")], .save, help: "Save a copy of the original"),
-            KeyBinding([Key("r")], .retry, help: "Try again what failed, read the folder again"),
+            KeyBinding([Key("r")], .retry, help: "Retry, or reload the folder"),
             KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
             KeyBinding([Key(.escape), Key("q")], .back, help: "Go back", hint: "back"),
         ])

@@ -102,9 +102,9 @@ final class PhotoPageScreen: LibraryScreen {
     private func arrange() {
         let state = viewModel.state
         if let failure = state.failure {
-            lines = [Words.retriable(failure, with: keyMap.label(for: .retry))]
+            lines = retriable(failure, with: .retry)
         } else if let cutShort = state.position.cutShort {
-            lines = [Words.retriable(cutShort, with: keyMap.label(for: .next))]
+            lines = retriable(cutShort, with: .next)
         } else {
             lines = (state.facts?.facts ?? []).flatMap {
                 VisibleText("\($0.label): \($0.value)", repertoire: appearance.repertoire)
@@ -113,5 +113,11 @@ final class PhotoPageScreen: LibraryScreen {
         }
         scroll.layOut(count: lines.count, room: size.rows - 2)
         onNeedsDisplay()
+    }
+
+    private func retriable(_ failure: String, with command: PhotoPageCommand) -> [String] {
+        Words.retriable(
+            failure, with: keyMap.label(for: command), columns: size.columns, rows: max(1, size.rows - 2),
+            appearance.repertoire)
     }
 }

@@ -29,8 +29,8 @@ struct LineScroll {
         if let noEffect { return noEffect.words }
         return count > room
             ? localized(
-                "\(keyMap.label(for: .up))\(keyMap.label(for: .down)) more, any other key goes back")
-            : localized("Any key goes back")
+                "\(keyMap.label(for: .up))\(keyMap.label(for: .down)) to scroll, any other key to go back")
+            : localized("Press any key to go back")
     }
 
     /// Sets the number of lines in total and on the screen.

@@ -9,11 +9,11 @@ extension KeyMap<LineScrollCommand> {
     static let page = KeyMap(
         "page",
         [
-            KeyBinding([Key(.up), Key("k")], .up, help: "Up"),
-            KeyBinding([Key(.down), Key("j")], .down, help: "Down"),
-            KeyBinding([Key(.pageUp)], .pageUp, help: "A page up"),
-            KeyBinding([Key(.pageDown), Key(" ")], .pageDown, help: "A page down"),
-            KeyBinding([Key(.home), Key("g")], .first, help: "To the first"),
-            KeyBinding([Key(.end), Key("G")], .last, help: "To the last"),
+            KeyBinding([Key(.up), Key("k")], .up, help: "Move up"),
+            KeyBinding([Key(.down), Key("j")], .down, help: "Move down"),
+            KeyBinding([Key(.pageUp)], .pageUp, help: "Page up"),
+            KeyBinding([Key(.pageDown), Key(" ")], .pageDown, help: "Page down"),
+            KeyBinding([Key(.home), Key("g")], .first, help: "Go to the first"),
+            KeyBinding([Key(.end), Key("G")], .last, help: "Go to the last"),
         ])
 }

@@ -50,8 +50,8 @@ public final class Notices {
         guard overflow > 0 else { return nil }
         return .failure(
             localized(
-                overflow, one: "\(overflow) more message came than could be shown",
-                other: "\(overflow) more messages came than could be shown"))
+                overflow, one: "\(overflow) more message wasn't shown",
+                other: "\(overflow) more messages weren't shown"))
     }
 
     /// The number of notices after the current one.

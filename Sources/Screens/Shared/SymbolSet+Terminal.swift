@@ -1,4 +1,5 @@
 import CellArt
+import Localization
 import TerminalUI
 
 extension SymbolSet {
@@ -52,6 +53,21 @@ extension SymbolSet {
         case .sextant: 2
         case .quadrant: 1
         default: 0
+        }
+    }
+}
+
+extension SymbolSet {
+    /// The notice that is shown when the set changes.
+    var notice: String {
+        switch self {
+        case .ascii: localized("Drawing with ASCII characters")
+        case .half: localized("Drawing with half blocks")
+        case .quadrant: localized("Drawing with quadrants")
+        case .sextant: localized("Drawing with sextants")
+        case .wedge: localized("Drawing with wedges")
+        case .octant: localized("Drawing with octants")
+        case .braille: localized("Drawing with braille")
         }
     }
 }

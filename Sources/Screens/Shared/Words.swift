@@ -102,11 +102,6 @@ public enum Words {
         return list(counts) + (totals.isComplete ? "" : " \u{2026}")
     }
 
-    /// A failure with the key that retries.
-    static func retriable(_ failure: String, with key: String) -> String {
-        localized("\(failure) (\(key) tries again)")
-    }
-
     /// The failure text for a partly shown photo with truncated data.
     public static var shownInPart: String { localized("the file is damaged; only part of it can be shown") }
 

@@ -8,7 +8,7 @@ extension TextLine {
         return [
             Hint(
                 key: Key(.enter),
-                words: asksService ? localized("ask the service", context: "hint") : localized("keep", context: "hint")),
+                words: asksService ? localized("search online", context: "hint") : localized("keep", context: "hint")),
             Hint(key: Key(.escape), words: localized("clear", context: "hint")),
         ]
     }

@@ -25,18 +25,20 @@ struct Caption {
             surface.write(position, column: columns - width - 1, row: row, style: theme.quiet)
             room -= width + 2
         }
-        if let failure {
-            surface.write(theme.failureSign + failure, column: 1, row: row, style: theme.failure, width: room)
+        if let (failure, key) = failure {
+            let text = Words.retriable(
+                theme.failureSign + failure, with: key, columns: room, surface.repertoire)
+            surface.write(text.first ?? "", column: 1, row: row, style: theme.failure)
         } else if let photo = state.position.photo {
             write(photo, on: &surface, row: row, width: room)
         }
     }
 
     /// The error to show in place of the details: the next photo failed to load, or this one didn't get sharper.
-    private var failure: String? {
-        if let cutShort = state.position.cutShort { return Words.retriable(cutShort, with: nextKey) }
+    private var failure: (String, retryKey: String)? {
+        if let cutShort = state.position.cutShort { return (cutShort, nextKey) }
         guard state.shown.picture != nil else { return nil }
-        return state.shown.failure.map { Words.retriable($0, with: retryKey) }
+        return state.shown.failure.map { ($0, retryKey) }
     }
 
     private func write(_ photo: Photo, on surface: inout Surface, row: Int, width room: Int) {

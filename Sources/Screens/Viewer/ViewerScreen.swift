@@ -18,6 +18,8 @@ final class ViewerScreen: LibraryScreen {
     private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     private var theme = Theme.mono
 
+    private static let maxFailureLines = 3
+
     init(
         viewModel: ViewerViewModel, hearts: Hearts, settings: PictureSettings, themes: ThemeSettings,
         keyMap: KeyMap<ViewerCommand>, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
@@ -95,7 +97,7 @@ final class ViewerScreen: LibraryScreen {
             let before = settings.style(on: appearance).symbols
             let symbols = settings.stepSymbols(by: step, on: appearance)
             guard symbols != before else { return notices.explain(step > 0 ? .richestSymbols : .plainestSymbols) }
-            notices.post(.news(localized("Drawn with \(symbols.rawValue) characters")), about: .symbols)
+            notices.post(.news(symbols.notice), about: .symbols)
             arrange()
         case .back: viewModel.goBack()
         case .help: showHelp(keyMap.helpEntries)
@@ -112,12 +114,14 @@ final class ViewerScreen: LibraryScreen {
         if let picture = state.shown.picture {
             surface.draw(picture, centeredIn: area)
         } else if let failure = state.shown.failure {
-            let text =
-                theme.failureSign
-                + Words.retriable(
-                    localized("This photo cannot be shown: \(failure)"), with: keyMap.label(for: .retry))
-            let indent = max(0, (area.columns - VisibleText(text).width(upTo: area.columns)) / 2)
-            surface.write(text, column: indent, row: area.rows / 2, style: theme.failure)
+            let lines = Words.retriable(
+                theme.failureSign + localized("Can't show this photo: \(failure)"), with: keyMap.label(for: .retry),
+                columns: area.columns, rows: min(Self.maxFailureLines, area.rows), surface.repertoire)
+            let top = (area.rows - lines.count + 1) / 2
+            for (line, text) in lines.enumerated() {
+                let indent = max(0, (area.columns - VisibleText(text).width(upTo: area.columns)) / 2)
+                surface.write(text, column: indent, row: top + line, style: theme.failure)
+            }
         }
         if notices.current != nil {
             BottomLine(notices: notices, hints: [], theme: theme).draw(on: &surface)
