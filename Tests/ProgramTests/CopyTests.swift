@@ -17,7 +17,7 @@ extension ProgramTests {
             let original = try await HTTPResponse.picture(named: "/originals/bird-1").bodyData
             for name in ["bird-1.png", "bird-1 2.png"] {
                 session.type("S")
-                try await session.wait(for: "As: ~/bird-1")
+                try await session.wait(for: "Save as: ~/bird-1")
                 session.press(.enter)
                 try await session.wait(for: "Saved as \(session.home.path)/\(name)")
                 let saved = try Data(contentsOf: URL(filePath: "\(session.home.path)/\(name)"))
@@ -35,7 +35,7 @@ extension ProgramTests {
             let copies = try session.home.makeFolder("copies")
             try await session.openAlbum()
             session.type("S")
-            try await session.wait(for: "As: ")
+            try await session.wait(for: "Save as: ")
             session.press(.control("u"))
             session.type("~/copies/\r")
             try await session.wait(for: "Saved as")
@@ -50,7 +50,7 @@ extension ProgramTests {
             try await session.openPhoto()
             service.server.hold("/pictures/600/1")
             session.type("S")
-            try await session.wait(for: "As: ")
+            try await session.wait(for: "Save as: ")
             session.press(.enter)
             try await session.wait(for: "Saving")
             session.press(.enter)
@@ -69,9 +69,9 @@ extension ProgramTests {
             try await session.openPhoto()
             service.server.fail("/pictures/600/1", status: 410)
             session.type("S")
-            try await session.wait(for: "As: ")
+            try await session.wait(for: "Save as: ")
             session.press(.enter)
-            try await session.wait(for: "Not saved: \(service.server.name) answered with error 410")
+            try await session.wait(for: "Couldn't save: \(service.server.name) returned error 410")
             #expect(!FileManager.default.fileExists(atPath: session.home.path + "/leaf-1.png"))
         }
     }

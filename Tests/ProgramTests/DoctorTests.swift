@@ -72,7 +72,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
             await service.server.goAway()
             session.press(.tab)
-            try await session.wait(for: "no connection to 127.0.0.1")
+            try await session.wait(for: "can't connect to 127.0.0.1")
             session.type("D")
             try await session.wait(until: "errors are counted") { $0.text.contains(/errors among them: [1-9]/) }
             #expect(session.text.contains("connection refused"))

@@ -39,7 +39,7 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path], size: (120, 40), home: home)
             try await session.openAlbum()
             session.type("S")
-            try await session.wait(for: "As: ~/dune.png")
+            try await session.wait(for: "Save as: ~/dune.png")
             session.press(.enter)
             try await session.wait(until: "a partial file exists") { [home] _ in
                 files(in: home).contains { $0.hasSuffix(".part") }
@@ -72,7 +72,7 @@ extension ProgramTests {
             try await session.openAlbum()
             service.server.hold("/pictures/600/1")
             session.type("S")
-            try await session.wait(for: "As: ")
+            try await session.wait(for: "Save as: ")
             session.press(.enter)
             try await session.wait(for: "Saving")
             session.press(.enter)

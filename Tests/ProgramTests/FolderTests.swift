@@ -47,7 +47,7 @@ extension ProgramTests {
             let folder = try PictureFolder()
             for name in ["a.CR2", "b.dng", "c.mp4"] { try folder.write([0], at: Array(name.utf8)) }
             let session = try ScreenSession([folder.path])
-            try await session.wait(for: "3 files cannot be shown (2 RAW, 1 video)")
+            try await session.wait(for: "3 files can't be shown (2 RAW, 1 video)")
         }
 
         @Test("Special files are never opened and do not block the scan")
@@ -75,7 +75,7 @@ extension ProgramTests {
             chmod(folder.path + "/closed", 0)
             defer { chmod(folder.path + "/closed", 0o755) }
             let session = try sessionOfNobody([folder.path])
-            try await session.wait(for: "Cannot read the folder closed")
+            try await session.wait(for: "Can't read folder closed")
             try await session.wait(for: "1 album, 1 photo")
         }
 

@@ -13,7 +13,7 @@ extension ProgramTests {
             // A cover still loading when the album is opened is requested again.
             #expect(service.server.requestCount(of: "/pictures/150-1") > 0)
             session.type("i")
-            try await session.wait(for: "fetched over the network")
+            try await session.wait(for: "downloaded")
             #expect(session.text.contains("https://via.placeholder.com/600/1"))
         }
 

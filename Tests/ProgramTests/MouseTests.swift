@@ -57,7 +57,7 @@ extension ProgramTests {
             session.type("s")
             try await session.wait(for: "Save the original")
             try session.click(on: "Save the original", times: 2)
-            try await session.wait(for: "As: ")
+            try await session.wait(for: "Save as: ")
         }
 
         @Test("Mouse reports in X10 encoding are understood")

@@ -18,7 +18,7 @@ extension ProgramTests {
             try await session.wait(for: "48 × 32 pixels")
             try await session.wait(until: "the cursor is on a photo") { currentLine(of: $0).hasPrefix("dune, ") }
             session.press(.enter)
-            try await session.wait(for: "Size: 48 × 32 pixels")
+            try await session.wait(for: "Dimensions: 48 × 32 pixels")
             session.type("n")
             try await session.wait(for: "surf, 2/2")
             try await session.waitForRest()

@@ -10,7 +10,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/users")
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "Not everything is here: \(service.server.name) answered with error 500")
+            try await session.wait(for: "Couldn't load: \(service.server.name) returned error 500")
             try await session.waitForAlbums()
             #expect(session.row(0).hasPrefix(" 127.0.0.1"))
             try await session.wait(for: "garden-8")
@@ -24,10 +24,10 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/albums")
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "\(service.server.name) answered with error 500 (press r to retry)")
+            try await session.wait(for: "\(service.server.name) returned error 500 (press r to retry)")
             session.type("r")
             try await session.waitForRest()
-            #expect(session.text.contains("\(service.server.name) answered with error 500 (press r to retry)"))
+            #expect(session.text.contains("\(service.server.name) returned error 500 (press r to retry)"))
             service.server.release("/albums")
             session.type("r")
             try await session.wait(for: "garden-1")
@@ -41,7 +41,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
             service.server.fail("/photos", status: 404)
             session.press(.enter)
-            try await session.wait(for: "\(service.server.name) answered with error 404 (press r to retry)")
+            try await session.wait(for: "\(service.server.name) returned error 404 (press r to retry)")
             service.server.release("/photos")
             session.type("r")
             try await session.wait(for: "leaf-1")
@@ -53,7 +53,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/albums", status: 200, body: body)
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "\(service.server.name) sent something that is not an album (press r to retry)")
+            try await session.wait(for: "\(service.server.name) sent an unexpected response (press r to retry)")
             #expect(!session.text.contains("html"))
         }
 
@@ -79,7 +79,7 @@ extension ProgramTests {
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
             try await session.openAlbum()
             session.press(.enter)
-            try await session.wait(for: "Can't show this photo: \(service.server.name) answered with error 410")
+            try await session.wait(for: "Can't show this photo: \(service.server.name) returned error 410")
             service.server.release("/pictures/600")
             session.type("r")
             try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 60, rows: 20) }
@@ -99,7 +99,7 @@ extension ProgramTests {
             try await session.wait(until: "the last loaded photo is selected") {
                 $0.row(2).contains(/\b([0-9]+)\/\1 of 360/)
             }
-            try await session.wait(for: "\(service.server.name) answered with error 500 (press r to retry)")
+            try await session.wait(for: "\(service.server.name) returned error 500 (press r to retry)")
             #expect(session.text.contains("leaf-"))
             service.server.release("/photos")
             session.type("r")
@@ -114,7 +114,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/albums", status: 429)
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "too many requests: the service asks to wait (press r to retry)")
+            try await session.wait(for: "too many requests; try again later (press r to retry)")
             #expect(service.server.requestCount(of: "/albums") == 4)
         }
 

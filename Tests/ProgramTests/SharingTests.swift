@@ -30,7 +30,7 @@ extension ProgramTests {
             session.type("s")
             try await session.wait(for: "Fetch from another computer")
             session.type("f")
-            try await session.wait(for: "if it is not in your clipboard")
+            try await session.wait(for: "If it isn't in your clipboard")
             let line = String(decoding: try #require(session.clipboard), as: UTF8.self)
             #expect(line.hasPrefix("scp ") && line.hasSuffix(" ."))
             #expect(line.utf8.allSatisfy { $0 >= 0x20 })
@@ -101,7 +101,7 @@ extension ProgramTests {
                 [folder.path], environment: ["DISPLAY": ":0", "PATH": "\(programs.path):/usr/bin:/bin"])
             try await session.openAlbum()
             session.type("s")
-            try await session.wait(for: "Open with the system's viewer")
+            try await session.wait(for: "Open in the system viewer")
             session.type("o")
             let opened = session.home.path + "/opened"
             try await session.wait(until: "the photo is opened") { _ in FileManager.default.fileExists(atPath: opened) }
@@ -124,7 +124,7 @@ extension ProgramTests {
             let session = try ScreenSession(["unsplash:"] + service.options, environment: environment)
             try await session.wait(for: "bird-1")
             session.type("s")
-            try await session.wait(for: "Open with the system's viewer")
+            try await session.wait(for: "Open in the system viewer")
             session.type("o")
             let opened = session.home.path + "/opened"
             try await session.wait(until: "the photo is opened") { _ in FileManager.default.fileExists(atPath: opened) }
@@ -145,9 +145,9 @@ extension ProgramTests {
                 environment: ["DISPLAY": ":0", "PATH": "\(programs.path):/usr/bin:/bin"])
             try await session.wait(until: "the photo is shown") { $0.paintedCells > 100 }
             session.type("s")
-            try await session.wait(for: "Open with the system's viewer")
+            try await session.wait(for: "Open in the system viewer")
             session.type("o")
-            try await session.wait(for: "Not opened: not a picture")
+            try await session.wait(for: "Couldn't open: not a picture")
             #expect(!FileManager.default.fileExists(atPath: session.home.path + "/opened"))
         }
 
@@ -207,9 +207,9 @@ extension ProgramTests {
             let paths = session.clipboard.map { String(decoding: $0, as: UTF8.self) }
             #expect(paths == "\(folder.path)/a.png\n\(folder.path)/c.png")
             session.type("S")
-            try await session.wait(for: "In: ~/")
+            try await session.wait(for: "Save in: ~/")
             session.type("kep\t")
-            try await session.wait(for: "In: ~/kept copies/")
+            try await session.wait(for: "Save in: ~/kept copies/")
             session.press(.enter)
             try await session.wait(for: "Saved 2 photos in")
             let saved = try FileManager.default.contentsOfDirectory(atPath: session.home.path + "/kept copies")
@@ -224,10 +224,10 @@ extension ProgramTests {
             let kept = try session.home.makeFolder("kept")
             try await session.openAlbum()
             session.type("S")
-            try await session.wait(for: "As: ~/dune.png")
+            try await session.wait(for: "Save as: ~/dune.png")
             for key in [TypedKey.home, .right, .right] { session.press(key) }
             session.type("ke\t")
-            try await session.wait(for: "As: ~/kept/dune.png")
+            try await session.wait(for: "Save as: ~/kept/dune.png")
             session.press(.right)
             session.press(.delete)
             // Alt with a letter is sent as Esc and the letter.
@@ -242,11 +242,11 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path])
             try await session.openAlbum()
             session.type("S")
-            try await session.wait(for: "As: ~/dune")
+            try await session.wait(for: "Save as: ~/dune")
             session.press(.control("u"))
             // Not even root can create a file there.
             session.type("/proc/dune\r")
-            try await session.wait(for: "Not saved: ")
+            try await session.wait(for: "Couldn't save: ")
             #expect(!session.text.contains("Saved as"))
         }
 
@@ -260,13 +260,13 @@ extension ProgramTests {
             let foreign = try session.home.makeFolder("foreign")
             try await session.openAlbum()
             session.type("S")
-            try await session.wait(for: "As: ~/dune")
+            try await session.wait(for: "Save as: ~/dune")
             session.press(.control("u"))
             session.type("~/foreign/\r")
-            try await session.wait(for: "× Not saved: Permission denied")
+            try await session.wait(for: "× Couldn't save: Permission denied")
             #expect(try FileManager.default.contentsOfDirectory(atPath: foreign).isEmpty)
             session.type("S")
-            try await session.wait(for: "As: ~/dune")
+            try await session.wait(for: "Save as: ~/dune")
             session.press(.enter)
             try await session.wait(for: "Saved as")
         }
@@ -282,10 +282,10 @@ extension ProgramTests {
             let target = try session.home.makeFolder("copies")
             try await session.openAlbum()
             session.type("S")
-            try await session.wait(for: "As: ~/dune")
+            try await session.wait(for: "Save as: ~/dune")
             session.press(.control("u"))
             session.type("~/copies/\r")
-            try await session.wait(for: "Not saved: File too large")
+            try await session.wait(for: "Couldn't save: File too large")
             #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)
         }
 

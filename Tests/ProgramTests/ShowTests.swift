@@ -99,7 +99,7 @@ extension ProgramTests {
             try folder.write(Array(bytes.dropLast(bytes.count / 2)), at: Array("a.png".utf8))
             let shown = try await show([folder.path + "/a.png", "--size", "20x10"])
             #expect(shown.status == .exited(0))
-            #expect(shown.complaints.hasSuffix("a.png: the file is damaged; only part of it can be shown\n"))
+            #expect(shown.complaints.hasSuffix("a.png: the file is damaged; only part of it is shown\n"))
             #expect(!shown.output.isEmpty)
         }
 

@@ -97,7 +97,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/albums", times: 1, status: 429, headers: ["Retry-After": "2"])
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "\(service.server.name) asks to wait 2 s")
+            try await session.wait(for: "\(service.server.name): retrying in 2 s")
             try await session.waitForAlbums()
             #expect(service.server.requestCount(of: "/albums") == 2)
         }
@@ -122,7 +122,7 @@ extension ProgramTests {
             service.server.fail("/users")
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
             try await session.wait(for: "garden-12")
-            try await session.wait(for: "Not everything is here")
+            try await session.wait(for: "Couldn't load")
             service.server.release("/users")
             session.type("r")
             try await session.wait(for: "Jonas Berg")

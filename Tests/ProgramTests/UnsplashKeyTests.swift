@@ -20,7 +20,7 @@ extension ProgramTests {
             let service = try await UnsplashService()
             let session = try ScreenSession(
                 ["unsplash:"] + service.options, size: (200, 40), environment: ["UNSPLASH_ACCESS_KEY": "wr0ng-key"])
-            try await session.wait(for: "Unsplash does not accept the access key")
+            try await session.wait(for: "Unsplash rejected the access key")
             #expect(!holds(session.output, "wr0ng-key"))
         }
 
@@ -75,7 +75,7 @@ extension ProgramTests {
             try await session.wait(for: "bird-3")
             service.api.fail("/search")
             session.type("/boat\r")
-            try await session.wait(for: "\(service.api.name) answered with error 500")
+            try await session.wait(for: "\(service.api.name) returned error 500")
             session.type("qq")
             #expect(try await session.waitForEnd() == .exited(0))
 

@@ -89,9 +89,9 @@ extension ProgramTests {
             arguments: [
                 (
                     403, "Rate Limit Exceeded",
-                    "Unsplash answers no more requests in this hour (press r to retry)"
+                    "Unsplash's hourly limit is used up (press r to retry)"
                 ),
-                (500, "oops", "answered with error 500 (press r to retry)"),
+                (500, "oops", "returned error 500 (press r to retry)"),
             ])
         func refusal(status: Int, body: String, words: String) async throws {
             let service = try await UnsplashService()
@@ -110,7 +110,7 @@ extension ProgramTests {
             let session = try start(service)
             try await session.wait(for: "bird-1")
             session.type("/spam\r")
-            try await session.wait(for: "the service refuses this search")
+            try await session.wait(for: "the service rejected this search")
             session.press(.escape)
             try await session.wait(for: "bird-1")
         }

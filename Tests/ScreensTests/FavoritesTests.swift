@@ -199,7 +199,7 @@ struct FavoritesTests {
         "A failed change shows the reason and changes nothing",
         arguments: [
             (FavoritesFailure.diskFull, "Couldn't update favorites: the disk is full"),
-            (.damaged(path: "/f"), "/f is damaged"), (.laterVersion(path: "/f"), "a later version of Tintype"),
+            (.damaged(path: "/f"), "/f is damaged"), (.laterVersion(path: "/f"), "a newer version of Tintype"),
             (.unavailable(path: "/f", reason: "Permission denied"), "/f: Permission denied"),
         ])
     func failure(failure: FavoritesFailure, words: String) async {

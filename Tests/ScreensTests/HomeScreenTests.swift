@@ -33,7 +33,7 @@ struct HomeScreenTests {
         let stage = TestStage(library: ShelfLibrary(), painter: painter)
         stage.coordinator.start()
         await stage.see("\u{00D7}")
-        await stage.see("shelf did not answer in time")
+        await stage.see("shelf did not respond in time")
         await stage.see("48 photos")
         painter.set(tileFailure: nil)
         stage.press(Key("r"))
@@ -158,7 +158,7 @@ struct HomeScreenTests {
         stage.coordinator.start()
         await stage.see("Album 1")
         library.tell(.unreadableFolder(path: "secret"))
-        await stage.see("Cannot read the folder secret")
+        await stage.see("Can't read folder secret")
         stage.press(Key(.right))
         await stage.miss("secret")
     }
@@ -196,13 +196,13 @@ struct HomeScreenTests {
         await stage.seeSlowly("1/2 of 30, loading")
         library.set(known: 2, cutShort: .timedOut(host: "shelf.example"))
         library.tell(.changed)
-        await stage.see("\u{00D7} shelf.example did not answer in time (press r to retry)")
+        await stage.see("\u{00D7} shelf.example did not respond in time (press r to retry)")
         #expect(!stage.text.contains("loading"))
         await stage.see("Album 10")
         library.set(known: nil)
         stage.press(Key("r"))
         await stage.see("Album 11")
-        #expect(!stage.text.contains("did not answer"))
+        #expect(!stage.text.contains("did not respond"))
     }
 
     @Test("Leaving cancels all loads, indicators included")

@@ -78,7 +78,7 @@ struct MarkingTests {
         #expect(stage.row(0) == " Share 2 photos")
         #expect(!stage.text.contains("QR code"))
         stage.type("c")
-        await stage.see("clipboard: paths")
+        await stage.see("Copied paths")
         #expect(desk.copied == ["Album 1/2\nAlbum 1/1"])
     }
 
@@ -89,11 +89,11 @@ struct MarkingTests {
         await stage.see("12 marked")
         shop.set(isHeld: true)
         stage.type("S")
-        #expect(stage.row(2) == " In: ~/Pictures/")
+        #expect(stage.row(2) == " Save in: ~/Pictures/")
         stage.press(Key(.enter))
         await stage.see("Saving 1 of 12  45%")
         shop.set(isHeld: false)
-        await stage.see("Saved 12 photos in ~/Pictures")
+        await stage.see("Saved 12 photos to ~/Pictures")
         #expect(shop.orders.map(\.path) == Array(repeating: "~/Pictures/", count: 12))
         #expect(shop.orders.map(\.photo.rawValue) == (1...12).map { "Album 1/\($0)" })
     }
@@ -106,16 +106,16 @@ struct MarkingTests {
         await stage.see("12 marked")
         stage.type("S")
         stage.press(Key(.enter))
-        await stage.see("× 11 of 12 saved in ~/Pictures, not Photo 3: damaged JPEG")
+        await stage.see("× Saved 11 of 12 to ~/Pictures; Photo 3 failed: damaged JPEG")
         shop.fail("Photo 2", CopyFailure(reason: "No space left on device"))
         stage.type("S")
         stage.press(Key(.enter))
-        await stage.see("× 1 of 12 saved in ~/Pictures, not Photo 2: No space left on device")
+        await stage.see("× Saved 1 of 12 to ~/Pictures; Photo 2 failed: No space left on device")
         #expect(shop.orders.count == 14)
         shop.fail("Photo 1", CopyFailure(reason: "Permission denied"))
         stage.type("S")
         stage.press(Key(.enter))
-        await stage.see("× Not saved: Permission denied")
+        await stage.see("× Couldn't save: Permission denied")
         #expect(shop.orders.count == 15)
     }
 
@@ -129,7 +129,7 @@ struct MarkingTests {
         stage.press(Key(.enter))
         await stage.see("Saving 4 of 12")
         stage.press(Key(.escape))
-        await stage.see("Canceled: 3 of 12 saved in ~/Pictures")
+        await stage.see("Canceled; saved 3 of 12 to ~/Pictures")
         #expect(shop.orders.count == 4)
     }
 }

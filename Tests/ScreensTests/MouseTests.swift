@@ -136,7 +136,7 @@ struct MouseTests {
         stage.click(on: "Save the original")
         #expect(stage.text.contains("\u{25B8} s"))
         stage.click(on: "Save the original")
-        await stage.see("As: ")
+        await stage.see("Save as: ")
     }
 
     @Test("A click selects an owner, and a double click lists their albums")

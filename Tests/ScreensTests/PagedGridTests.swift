@@ -173,7 +173,7 @@ struct PagedGridTests {
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
         await wait { grid.contents.window[29] != nil }
         #expect(grid.contents.failure == nil && grid.contents.counts?.total == 60)
-        #expect(grid.contents.cutShort == "service.example did not answer in time")
+        #expect(grid.contents.cutShort == "service.example did not respond in time")
         list.isMended = true
         grid.move(.right)
         await wait { grid.contents.counts?.available == 60 }

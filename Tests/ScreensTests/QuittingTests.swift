@@ -96,7 +96,7 @@ struct QuittingTests {
         shop.fail("Photo 1", CopyFailure(reason: "No space left on device"))
         stage.press(Key("q"))
         shop.set(isHeld: false)
-        await stage.see("Not saved: No space left on device")
+        await stage.see("Couldn't save: No space left on device")
         await stage.see("1/48")
         #expect(!stage.hasQuit)
     }

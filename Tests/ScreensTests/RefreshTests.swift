@@ -94,6 +94,6 @@ struct RefreshTests {
         stage.coordinator.start()
         await stage.see("All")
         library.tell(.unshownFiles(UnshownFiles(raw: 2, videos: 1)))
-        await stage.see("3 files cannot be shown (2 RAW, 1 video)")
+        await stage.see("3 files can't be shown (2 RAW, 1 video)")
     }
 }

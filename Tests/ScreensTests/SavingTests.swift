@@ -22,7 +22,7 @@ struct SavingTests {
         let stage = await open()
         stage.press(Key("S"))
         #expect(stage.row(0) == " Save Photo 1")
-        #expect(stage.row(2) == " As: ~/Pictures/Photo 1")
+        #expect(stage.row(2) == " Save as: ~/Pictures/Photo 1")
         #expect(stage.row(23) == " Enter save  Tab complete  Esc cancel")
         stage.type("n")
         stage.press(Key(.enter))
@@ -37,13 +37,13 @@ struct SavingTests {
         let stage = await open()
         shop.set(fileExtension: "jpg", of: "Photo 1")
         stage.press(Key("S"))
-        await stage.see(" As: ~/Pictures/Photo 1.jpg")
+        await stage.see(" Save as: ~/Pictures/Photo 1.jpg")
         stage.type("n")
         stage.press(Key(.enter))
         await stage.see("Saved as ~/Pictures/Photo 1n.jpg")
         stage.press(Key("S"))
         stage.type("x")
-        #expect(stage.row(2) == " As: ~/Pictures/Photo 1x")
+        #expect(stage.row(2) == " Save as: ~/Pictures/Photo 1x")
     }
 
     @Test("The share sheet also asks for a path, and Esc returns to it")
@@ -52,7 +52,7 @@ struct SavingTests {
         stage.type("s")
         await stage.see("s Save the original")
         stage.type("s")
-        #expect(stage.row(2) == " As: ~/Pictures/Photo 1")
+        #expect(stage.row(2) == " Save as: ~/Pictures/Photo 1")
         stage.press(Key(.escape))
         #expect(stage.row(0) == " Share Photo 1")
         stage.type("s")
@@ -76,7 +76,7 @@ struct SavingTests {
         stage.press(Key("S"), Key(.character("u"), .control))
         stage.type("~/Pi")
         stage.press(Key(.tab))
-        await stage.see("As: ~/Pictures/Sea\n\n     ~/Pictures/Sea/\n     ~/Pictures/Seals/")
+        await stage.see("Save as: ~/Pictures/Sea\n\n          ~/Pictures/Sea/\n          ~/Pictures/Seals/")
         stage.type("/")
         #expect(!stage.text.contains("Seals"))
         stage.press(Key(.enter))
@@ -90,7 +90,7 @@ struct SavingTests {
         stage.press(Key("S"), Key(.character("u"), .control))
         stage.type("~/P")
         stage.press(Key(.tab))
-        await stage.see("As: ~/P\n\n     ~/Pictures/Sea/\n     \u{2026}\n")
+        await stage.see("Save as: ~/P\n\n          ~/Pictures/Sea/\n          \u{2026}\n")
     }
 
     @Test("The path is edited and completed at the cursor")
@@ -100,7 +100,7 @@ struct SavingTests {
         stage.press(Key(.left), Key(.character("w"), .control))
         stage.type("Pap")
         stage.press(Key(.tab))
-        await stage.see("As: ~/Papers/Photo 1")
+        await stage.see("Save as: ~/Papers/Photo 1")
         #expect(stage.surface.cursor == Position(column: 14, row: 2))
         stage.press(Key(.end))
         stage.type("0")
@@ -114,7 +114,7 @@ struct SavingTests {
         shop.set(isHeld: true)
         stage.press(Key("S"), Key(.enter))
         await stage.see("Saving  45%")
-        #expect(stage.row(23).hasPrefix(" Esc cancel  Enter go back and go on saving"))
+        #expect(stage.row(23).hasPrefix(" Esc cancel  Enter go back and keep saving"))
         shop.set(isHeld: false)
         await stage.see("Saved as")
     }
@@ -157,7 +157,7 @@ struct SavingTests {
         let stage = await open()
         shop.fail("Photo 1", CopyFailure(reason: "No space left on device"))
         stage.press(Key("S"), Key(.enter))
-        await stage.see("× Not saved: No space left on device")
+        await stage.see("× Couldn't save: No space left on device")
     }
 
     @Test("A number added to the file name is reported")
@@ -166,6 +166,6 @@ struct SavingTests {
         stage.press(Key("n"))
         await stage.see("Photo 2")
         stage.press(Key("S"), Key(.enter))
-        await stage.see("Saved as ~/Pictures/Photo 2.jpg, as there was such a file already")
+        await stage.see("That name was taken; saved as ~/Pictures/Photo 2.jpg")
     }
 }

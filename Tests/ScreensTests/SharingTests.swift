@@ -36,8 +36,8 @@ struct SharingTests {
         await stage.see("Copy the link")
         #expect(
             stage.text.split(separator: "\n").prefix(6).map(String.init) == [
-                " Share Old boat", "▸ c Copy the link", "  q QR code of the link, for a phone",
-                "  s Save the original", "  e E-mail: copy a mailto: link with the link",
+                " Share Old boat", "▸ c Copy the link", "  q QR code of the link",
+                "  s Save the original", "  e Email: copy a mailto: link",
                 " https://photos.example/old%20boat",
             ])
         stage.press(Key(.escape))
@@ -50,9 +50,9 @@ struct SharingTests {
         library.paint()
         let stage = await openFirstAlbum(of: library, "1/48")
         stage.type("s")
-        await stage.see("× Nothing to share: painted by the program")
+        await stage.see("× Nothing to share: demo photos have no original")
         stage.type("S")
-        await stage.see("× Not saved: painted by the program")
+        await stage.see("× Couldn't save: demo photos have no original")
         await stage.see("1/48")
     }
 
@@ -60,9 +60,9 @@ struct SharingTests {
     func quick() async {
         let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")
         stage.type("sc")
-        await stage.see("clipboard: path")
+        await stage.see("Copied path")
         stage.type("ss")
-        await stage.see("As: ~/Pictures/Photo 1")
+        await stage.see("Save as: ~/Pictures/Photo 1")
     }
 
     @Test("Copying a link includes the attribution, and the notice says only that it was sent")
@@ -71,7 +71,7 @@ struct SharingTests {
         stage.type("s")
         await stage.see("Copy the link")
         stage.type("c")
-        await stage.see("Sent to the terminal's clipboard: link")
+        await stage.see("Copied link")
         #expect(
             desk.copied == [
                 "https://photos.example/old%20boat\nPhoto by Ada Quill on Unsplash (https://photos.example/@ada)"
@@ -84,18 +84,18 @@ struct SharingTests {
         stage.type("s")
         await stage.see("Copy the path")
         stage.press(Key(.enter))
-        await stage.see("clipboard: path")
+        await stage.see("Copied path")
         stage.type("s")
-        await stage.see("f Fetch from another computer")
+        await stage.see("f Fetch: copy an scp command")
         stage.type("f")
-        await stage.see("clipboard: line for scp")
+        await stage.see("Copied scp command")
         #expect(desk.copied == ["Album 1/1", #"scp ada@engine:Album\\' 1/1' ."#])
     }
 
     @Test(
         "An uncertain clipboard is reported along with what to do",
         arguments: [
-            (CopyDelivery.uncertain, "Sent to the terminal; if it is not in your clipboard"), (.tmux, "Copied to tmux"),
+            (CopyDelivery.uncertain, "Sent to the terminal. If it isn't in your clipboard"), (.tmux, "Copied to tmux"),
         ])
     func uncertain(delivery: CopyDelivery, words: String) async {
         desk.delivery = delivery
@@ -112,9 +112,9 @@ struct SharingTests {
         desk.openRefusal = .notAPicture
         let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")
         stage.type("s")
-        await stage.see("o Open with the system's viewer")
+        await stage.see("o Open in the system viewer")
         stage.type("o")
-        await stage.see("× Not opened: not a picture")
+        await stage.see("× Couldn't open: not a picture")
         await stage.see("1/48")
     }
 
@@ -125,7 +125,8 @@ struct SharingTests {
         stage.type("s")
         await stage.see("Copy the link")
         stage.type("c")
-        await stage.see("× Not copied: \(failure == .noClipboard ? "this terminal has no" : "more than the 74 KB")")
+        let reason = failure == .noClipboard ? "this terminal has no" : "larger than the terminal"
+        await stage.see("× Couldn't copy: \(reason)")
     }
 
     @Test("With a window system, photos and e-mails open there")
@@ -133,13 +134,13 @@ struct SharingTests {
         desk.hasViewer = true
         let stage = await openLinked()
         stage.type("s")
-        await stage.see("o Open with the system's viewer")
+        await stage.see("o Open in the system viewer")
         stage.type("o")
         await stage.see("Opening in another window")
         stage.type("s")
-        await stage.see("e E-mail the link")
+        await stage.see("e Email the link")
         stage.type("e")
-        await stage.see("Writing an e-mail")
+        await stage.see("Composing an email")
         #expect(desk.opened.first == "https://photos.example/old%20boat")
         #expect(
             desk.opened.last

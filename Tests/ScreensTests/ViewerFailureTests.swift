@@ -16,7 +16,7 @@ struct ViewerFailureTests {
         await stage.see(String(repeating: "@", count: 80))
         painter.set(viewFailure: PictureFailure.unfetched(.timedOut(host: "pictures.example")))
         stage.press(Key("+"))
-        await stage.see("pictures.example did not answer in time (press r to retry)")
+        await stage.see("pictures.example did not respond in time (press r to retry)")
         #expect(stage.row(0) == String(repeating: "o", count: 80))
         #expect(!stage.text.contains("Photo 1"))
         painter.set(viewFailure: nil)

@@ -187,7 +187,7 @@ struct ViewerScreenTests {
         let stage = await openLastKnown(library)
         library.set(known: 30, cutShort: .timedOut(host: "shelf.example"))
         stage.press(Key("n"))
-        await stage.see("shelf.example did not answer in time (press n to retry)")
+        await stage.see("shelf.example did not respond in time (press n to retry)")
         #expect(stage.text.contains("@@@") && stage.row(23).hasSuffix("30/30 of 48"))
         library.set(known: nil)
         stage.press(Key("n"))

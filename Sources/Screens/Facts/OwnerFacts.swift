@@ -8,7 +8,7 @@ extension FactSheet {
     /// show them.
     init(_ owner: Owner, _ totals: LibraryTotals?, _ dates: ClosedRange<Date>? = nil) {
         let person = [
-            Fact(localized("Username"), owner.username), Fact(localized("E-mail"), owner.email),
+            Fact(localized("Username"), owner.username), Fact(localized("Email"), owner.email),
             Fact(localized("Phone"), owner.phone),
             Fact(localized("Website"), owner.website), Fact(localized("Company"), owner.company?.name),
             Fact(localized("Motto"), owner.company?.catchPhrase),

@@ -17,8 +17,8 @@ public enum Words {
 
     static func news(_ event: LibraryEvent) -> String? {
         switch event {
-        case .unreadableFolder(let path): localized("Cannot read the folder \(path)")
-        case .partlyFailed(let failure): localized("Not everything is here: \(library(failure))")
+        case .unreadableFolder(let path): localized("Can't read folder \(path)")
+        case .partlyFailed(let failure): localized("Couldn't load: \(library(failure))")
         case .unshownFiles(let files): unshown(files)
         case .changed, .completed: nil
         }
@@ -28,7 +28,7 @@ public enum Words {
     static func unshown(_ files: UnshownFiles) -> String {
         let (count, kinds) = (files.count, kinds(of: files))
         return localized(
-            count, one: "\(count) file cannot be shown (\(kinds))", other: "\(count) files cannot be shown (\(kinds))")
+            count, one: "\(count) file can't be shown (\(kinds))", other: "\(count) files can't be shown (\(kinds))")
     }
 
     /// `2 RAW, 1 video`; empty where there are none.
@@ -103,18 +103,18 @@ public enum Words {
     }
 
     /// The failure text for a partly shown photo with truncated data.
-    public static var shownInPart: String { localized("the file is damaged; only part of it can be shown") }
+    public static var shownInPart: String { localized("the file is damaged; only part of it is shown") }
 
     static func picture(_ failure: PictureFailure) -> String {
         switch failure {
         case .unreadable(let reason): reason
         case .notAFile: localized("not a file")
         case .notKept: localized("no thumbnail; its library is not open")
-        case .elsewhere(let library): localized("the original is not at hand; its library is \(library)")
-        case .gone(let path): localized("the original is gone: it was \(String(decoding: path, as: UTF8.self))")
-        case .painted: localized("painted by the program, it has no original")
+        case .elsewhere(let library): localized("the original is in another library: \(library)")
+        case .gone(let path): localized("the file is gone: \(String(decoding: path, as: UTF8.self))")
+        case .painted: localized("demo photos have no original")
         case .unfetched(let failure): library(failure)
-        case .absent: localized("there is no picture")
+        case .absent: localized("no picture")
         case .empty: localized("the file is empty")
         case .unknownFormat: localized("not a picture")
         case .unsupportedFormat(let format): localized("\(format) is not supported")
@@ -128,7 +128,7 @@ public enum Words {
         switch failure {
         case .noClipboard: localized("this terminal has no clipboard")
         case .notAPicture: localized("not a picture")
-        case .tooLong(let limit): localized("more than the \(limit / 1000) KB that a terminal's clipboard takes")
+        case .tooLong(let limit): localized("larger than the terminal clipboard's limit of \(limit / 1000) KB")
         }
     }
 
@@ -136,8 +136,8 @@ public enum Words {
         switch failure {
         case .diskFull: localized("the disk is full")
         case .damaged(let path):
-            localized("\(path) is damaged: tintype favorites --repair saves what can be read")
-        case .laterVersion(let path): localized("\(path) was written by a later version of Tintype")
+            localized("\(path) is damaged; run tintype favorites --repair to recover it")
+        case .laterVersion(let path): localized("\(path) was written by a newer version of Tintype")
         case .locked(let path): localized("\(path) is locked by another program")
         case .unavailable(let path, let reason): "\(path): \(reason)"
         }
@@ -154,39 +154,44 @@ public enum Words {
         case .refused: localized("connection refused")
         case .lost: localized("connection lost")
         case .noNetwork: localized("no network")
-        case .noSuchHost: localized("no such host")
-        case .noRoute: localized("no way to the host")
-        case .untrusted: localized("its certificate is not trusted, or its time is over")
+        case .noSuchHost: localized("host not found")
+        case .noRoute: localized("no route to host")
+        case .untrusted: localized("its certificate is untrusted or has expired")
         case .wrongHost: localized("its certificate is for another host")
-        case .noAuthorities: localized("nothing here to trust it by: install ca-certificates")
-        case .noCommonEncryption: localized("no encryption that both sides take")
+        case .noAuthorities: localized("no CA certificates found; install ca-certificates")
+        case .noCommonEncryption: localized("no TLS version or cipher in common")
         case .notHTTP: localized("not an http or https address")
         }
     }
 
+    /// Returns a time to wait in its largest unit, rounded up: `30 seconds`, `5 minutes` or `an hour`.
+    static func wait(_ seconds: Int) -> String {
+        let (minutes, hours) = ((seconds + 59) / 60, (seconds + 3599) / 3600)
+        if seconds < 100 { return localized(seconds, one: "\(seconds) second", other: "\(seconds) seconds") }
+        if minutes < 60 { return localized(minutes, one: "\(minutes) minute", other: "\(minutes) minutes") }
+        if hours == 1 { return localized("an hour", context: "wait") }
+        return localized(hours, one: "\(hours) hour", other: "\(hours) hours")
+    }
+
     static func library(_ failure: LibraryFailure) -> String {
         switch failure {
-        case .unreachable(let host, let reason): localized("no connection to \(host): \(connection(reason))")
-        case .timedOut(let host): localized("\(host) did not answer in time")
-        case .refused(let host, let status, nil): localized("\(host) answered with error \(ungrouped: status)")
+        case .unreachable(let host, let reason): localized("can't connect to \(host): \(connection(reason))")
+        case .timedOut(let host): localized("\(host) did not respond in time")
+        case .refused(let host, let status, nil): localized("\(host) returned error \(ungrouped: status)")
         case .refused(let host, let status, let seconds?):
-            localized(
-                seconds, one: "\(host) answered with error \(ungrouped: status) and asks to wait \(seconds) second",
-                other: "\(host) answered with error \(ungrouped: status) and asks to wait \(seconds) seconds")
-        case .rateLimited(nil): localized("too many requests: the service asks to wait")
+            localized("\(host) returned error \(ungrouped: status); try again in \(wait(seconds))")
+        case .rateLimited(nil): localized("too many requests; try again later")
         case .rateLimited(let seconds?):
-            localized(
-                seconds, one: "too many requests: the service asks to wait \(seconds) second",
-                other: "too many requests: the service asks to wait \(seconds) seconds")
-        case .hourSpent: localized("Unsplash answers no more requests in this hour")
+            localized("too many requests; try again in \(wait(seconds))")
+        case .hourSpent: localized("Unsplash's hourly limit is used up")
         case .keyMissing: unsplashKeyMissing
-        case .keyRefused: localized("Unsplash does not accept the access key")
-        case .searchRefused: localized("the service refuses this search")
-        case .notUnderstood(let host): localized("\(host) sent something that is not an album")
-        case .tooLarge(let host): localized("\(host) sent more than is accepted")
-        case .listTooLong(let count): localized("searched the first \(count) only: the list has no end")
+        case .keyRefused: localized("Unsplash rejected the access key")
+        case .searchRefused: localized("the service rejected this search")
+        case .notUnderstood(let host): localized("\(host) sent an unexpected response")
+        case .tooLarge(let host): localized("the response from \(host) is too large")
+        case .listTooLong(let count): localized("searched only the first \(count); the list is too long")
         case .notFound(let name): localized("\(name) was not found")
-        case .unsafeRedirect(let host): localized("\(host) redirects to where it should not")
+        case .unsafeRedirect(let host): localized("\(host) redirects to an address that isn't allowed")
         case .noSuchList: localized("this library has no such list")
         }
     }

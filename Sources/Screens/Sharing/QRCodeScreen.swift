@@ -56,11 +56,11 @@ final class QRCodeScreen: Screen {
             if let needed {
                 localized(
                     """
-                    The QR code needs \(needed.columns) columns and \(needed.rows + 1) lines, and the terminal has \
-                    \(size.columns) and \(size.rows): make it larger, or its characters smaller.
+                    The QR code needs \(needed.columns) \u{00D7} \(needed.rows + 1) cells, but the terminal has \
+                    \(size.columns) \u{00D7} \(size.rows). Enlarge the window or use a smaller font.
                     """)
             } else {
-                localized("The link is longer than a QR code can hold.")
+                localized("The link is too long for a QR code.")
             }
         let lines = VisibleText(reason, repertoire: surface.repertoire)
             .wrapped(columns: room.columns - 2, rows: room.rows)

@@ -34,29 +34,30 @@ struct SavingOutcome {
         if wanted == 1, let copy = saved.first {
             return .news(
                 copy.isNumbered
-                    ? localized("Saved as \(copy.path), as there was such a file already")
+                    ? localized("That name was taken; saved as \(copy.path)")
                     : localized("Saved as \(copy.path)"))
         }
         // If no file can be written at all, the photo isn't the cause, so its title is left out.
         if wanted == 1 || isFull && saved.isEmpty, let failure = failures.last {
-            return .failure(localized("Not saved: \(failure.words)"))
+            return .failure(localized("Couldn't save: \(failure.words)"))
         }
         guard let path = saved.first?.path else {
             return failures.isEmpty
                 ? .news(localized("Nothing was saved"))
-                : .failure(localized("\(saved.count) of \(wanted) saved, not \(failed): \(failures[0].words)"))
+                : .failure(localized("Saved \(saved.count) of \(wanted); \(failed) failed: \(failures[0].words)"))
         }
         let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         if let failure = failures.first {
             return .failure(
-                localized("\(saved.count) of \(wanted) saved in \(folder), not \(failed): \(failure.words)"))
+                localized("Saved \(saved.count) of \(wanted) to \(folder); \(failed) failed: \(failure.words)"))
         }
         if isCanceled, saved.count < wanted {
-            return .news(localized("Canceled: \(saved.count) of \(wanted) saved in \(folder)") + note)
+            return .news(noting(localized("Canceled; saved \(saved.count) of \(wanted) to \(folder)")))
         }
         return .news(
-            localized(wanted, one: "Saved \(wanted) photo in \(folder)", other: "Saved \(wanted) photos in \(folder)")
-                + note)
+            noting(
+                localized(
+                    wanted, one: "Saved \(wanted) photo to \(folder)", other: "Saved \(wanted) photos to \(folder)")))
     }
 
     /// The photos without copies: the first title and the number of others.
@@ -67,12 +68,10 @@ struct SavingOutcome {
             ? localized(others, one: "\(title) and \(others) more", other: "\(title) and \(others) more") : title
     }
 
-    /// A suffix about copies that got a number because the name was taken.
-    private var note: String {
+    /// Adds the number of copies that got another name because theirs was taken.
+    private func noting(_ message: String) -> String {
         let numbered = saved.filter(\.isNumbered).count
-        guard numbered > 0 else { return "" }
-        return localized(
-            numbered, one: ", \(numbered) of them with a number added to the name",
-            other: ", \(numbered) of them with a number added to the name")
+        guard numbered > 0 else { return message }
+        return localized(numbered, one: "\(message) (\(numbered) renamed)", other: "\(message) (\(numbered) renamed)")
     }
 }

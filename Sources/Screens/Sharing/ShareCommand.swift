@@ -29,7 +29,7 @@ extension KeyMap<ShareCommand> {
                     [Key($0.letter)], .choose($0), name: KeyBinding<ShareCommand>.name(of: $0),
                     help: photos.words(for: $0, canOpen: canOpen))
             } + [
-                KeyBinding([Key(.enter)], .chooseSelection, help: "Do what is selected", hint: "choose"),
+                KeyBinding([Key(.enter)], .chooseSelection, help: "Run the selected action", hint: "choose"),
                 KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
                 KeyBinding([Key(.escape)], .back, help: "Go back", hint: "back"),
             ] + gridMoves { .move($0) })
@@ -38,8 +38,8 @@ extension KeyMap<ShareCommand> {
     private static let saving = KeyMap(
         nil,
         [
-            KeyBinding([Key(.escape)], .cancelSaving, help: "Save no more", hint: "cancel"),
-            KeyBinding([Key(.enter)], .back, help: "Go back, and go on saving", hint: "go back and go on saving"),
+            KeyBinding([Key(.escape)], .cancelSaving, help: "Stop saving", hint: "cancel"),
+            KeyBinding([Key(.enter)], .back, help: "Go back and keep saving", hint: "go back and keep saving"),
         ])
 
     /// The text field itself handles Enter and Esc; these bindings only provide hints.
@@ -47,7 +47,7 @@ extension KeyMap<ShareCommand> {
         nil,
         [
             KeyBinding([Key(.enter)], .back, help: "Save", hint: "save"),
-            KeyBinding([Key(.tab)], .completePath, help: "Complete the name of a folder", hint: "complete"),
-            KeyBinding([Key(.escape)], .back, help: "Save nothing", hint: "cancel"),
+            KeyBinding([Key(.tab)], .completePath, help: "Complete the folder name", hint: "complete"),
+            KeyBinding([Key(.escape)], .back, help: "Cancel", hint: "cancel"),
         ])
 }

@@ -36,15 +36,12 @@ extension SharedPhotos {
     func words(for option: ShareOption, canOpen: Bool) -> Message {
         switch option {
         case .copy: copyWords
-        case .qrCode: Message("QR code of the link, for a phone")
+        case .qrCode: Message("QR code of the link")
         case .save: photos.count == 1 ? Message("Save the original") : Message("Save the originals")
-        case .open: Message("Open with the system's viewer")
-        case .scp: Message("Fetch from another computer: copy a line for scp")
-        case .letter where canOpen: links.count == 1 ? Message("E-mail the link") : Message("E-mail the links")
-        case .letter:
-            links.count == 1
-                ? Message("E-mail: copy a mailto: link with the link")
-                : Message("E-mail: copy a mailto: link with the links")
+        case .open: Message("Open in the system viewer")
+        case .scp: Message("Fetch: copy an scp command")
+        case .letter where canOpen: links.count == 1 ? Message("Email the link") : Message("Email the links")
+        case .letter: Message("Email: copy a mailto: link")
         }
     }
 
@@ -58,14 +55,14 @@ extension SharedPhotos {
         }
     }
 
-    /// The content of the clipboard after copying.
+    /// The notice after copying.
     var copiedWords: Message {
         switch (links.count, paths.count) {
-        case (1, 0): Message("link")
-        case (_, 0): Message("links")
-        case (0, 1): Message("path")
-        case (0, _): Message("paths")
-        case (_, _): Message("links and paths")
+        case (1, 0): Message("Copied link")
+        case (_, 0): Message("Copied links")
+        case (0, 1): Message("Copied path")
+        case (0, _): Message("Copied paths")
+        case (_, _): Message("Copied links and paths")
         }
     }
 }

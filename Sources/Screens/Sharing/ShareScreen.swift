@@ -100,7 +100,7 @@ final class ShareScreen: Screen {
                 style: theme.text)
         } else if state.isSlow {
             surface.write(
-                localized("Finding the photos \u{2026}"), column: 1, row: Self.headerRows, style: theme.quiet)
+                localized("Loading photos\u{2026}"), column: 1, row: Self.headerRows, style: theme.quiet)
         } else {
             drawOptions(of: state, on: &surface)
             drawText(of: state, below: Self.headerRows + state.options.count + 1, on: &surface)
@@ -139,14 +139,16 @@ final class ShareScreen: Screen {
 
     private func drawPath(of state: ShareState, on surface: inout Surface) {
         let columns = surface.size.columns
+        let prompt = (state.photos.photos.count == 1 ? localized("Save as:") : localized("Save in:")) + " "
+        let indent = 1 + VisibleText(prompt, repertoire: surface.repertoire).width
         state.path.draw(
-            on: &surface, prompt: (state.photos.photos.count == 1 ? localized("As:") : localized("In:")) + " ",
-            column: 1, row: Self.headerRows,
-            width: columns - 2, theme: theme)
+            on: &surface, prompt: prompt, column: 1, row: Self.headerRows, width: columns - 2, theme: theme)
         let room = max(1, surface.size.rows - Self.headerRows - 3)
         let folders = state.folders.count > room ? state.folders.prefix(room - 1) + ["\u{2026}"] : state.folders
         for (line, folder) in folders.enumerated() {
-            surface.write(folder, column: 5, row: Self.headerRows + 2 + line, style: theme.quiet, width: columns - 6)
+            surface.write(
+                folder, column: indent, row: Self.headerRows + 2 + line, style: theme.quiet,
+                width: columns - indent - 1)
         }
     }
 

@@ -97,7 +97,7 @@ final class ShareViewModel {
         case .qrCode: if let link = state.photos.links.first { actions.showQRCode(link) }
         case .save: save()
         case .open: open()
-        case .scp: if let line = state.photos.scpLine { copy(line, localized("line for scp")) }
+        case .scp: if let line = state.photos.scpLine { copy(line, localized("Copied scp command")) }
         case .letter: sendLetter()
         }
     }
@@ -162,7 +162,7 @@ final class ShareViewModel {
     private func refuse() {
         let reason = Words.failure(PictureFailure.painted)
         actions.post(
-            .failure(beginsSaving ? localized("Not saved: \(reason)") : localized("Nothing to share: \(reason)")))
+            .failure(beginsSaving ? localized("Couldn't save: \(reason)") : localized("Nothing to share: \(reason)")))
         goBack()
     }
 
@@ -190,17 +190,17 @@ final class ShareViewModel {
         state.progress = progress
     }
 
-    /// Terminals don't acknowledge clipboard writes, so the notice reports only that the text was sent.
-    private func copy(_ text: [UInt8], _ words: String) {
+    /// Terminals don't acknowledge clipboard writes; what was sent to one that has a clipboard counts as copied.
+    private func copy(_ text: [UInt8], _ notice: String) {
         handOn { [sharing] in
             switch try await sharing.copy(text) {
-            case .sent: localized("Sent to the terminal's clipboard: \(words)")
+            case .sent: notice
             case .uncertain:
-                localized("Sent to the terminal; if it is not in your clipboard, mark it with the mouse")
-            case .tmux: localized("Copied to tmux; if it is not in your clipboard, paste it with tmux")
+                localized("Sent to the terminal. If it isn't in your clipboard, select the text with the mouse.")
+            case .tmux: localized("Copied to tmux. If it isn't in your clipboard, paste with tmux.")
             }
         } refusal: {
-            localized("Not copied: \($0)")
+            localized("Couldn't copy: \($0)")
         }
     }
 
@@ -212,7 +212,7 @@ final class ShareViewModel {
         case .link(let link):
             // A service could return any URI that the system would open, even one that starts a program.
             guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else {
-                return actions.post(.failure(localized("Not opened: not a link of the web")))
+                return actions.post(.failure(localized("Couldn't open: not a web link")))
             }
             target = .link(link)
         }
@@ -220,18 +220,18 @@ final class ShareViewModel {
             try await open(target)
             return localized("Opening in another window")
         } refusal: {
-            localized("Not opened: \($0)")
+            localized("Couldn't open: \($0)")
         }
     }
 
     private func sendLetter() {
         guard let letter = state.photos.letterLink else { return }
-        guard let open = sharing.open else { return copy(Array(letter.utf8), localized("mailto: link")) }
+        guard let open = sharing.open else { return copy(Array(letter.utf8), localized("Copied mailto: link")) }
         handOn {
             try await open(.link(letter))
-            return localized("Writing an e-mail in another window")
+            return localized("Composing an email in another window")
         } refusal: {
-            localized("Not opened: \($0)")
+            localized("Couldn't open: \($0)")
         }
     }
 

@@ -170,12 +170,12 @@ final class Session {
         network.onWait.withLock { onWait in
             onWait = { [weak self] host, seconds in
                 Task { @MainActor in
-                    self?.notices.post(.news(localized("\(host) asks to wait \(seconds) s")), about: .host(host))
+                    self?.notices.post(.news(localized("\(host): retrying in \(seconds) s")), about: .host(host))
                 }
             }
         }
         memory.onFailure = { [notices] failure in
-            notices.post(.failure(localized("Cannot remember this: \(failure.reason)")))
+            notices.post(.failure(localized("Can't save settings: \(failure.reason)")))
         }
     }
 
