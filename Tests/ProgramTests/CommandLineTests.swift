@@ -102,7 +102,7 @@ extension ProgramTests {
         func missingScheme(argument: String, address: String) async throws {
             let session = try ScreenSession([argument], size: (120, 24))
             #expect(try await session.waitForEnd() != .exited(0))
-            #expect(session.text.contains("\(argument): no such file or folder; a service is written \(address)"))
+            #expect(session.text.contains("\(argument): no such file or folder; for a service, use \(address)"))
         }
 
         @Test(
@@ -123,7 +123,7 @@ extension ProgramTests {
             try Data().write(to: URL(filePath: folder + "/letter.txt"))
             let shown = try ScreenSession(["cache"], size: (200, 40), home: home)
             #expect(try await shown.waitForEnd() == .exited(0))
-            #expect(shown.text.contains("\(folder): 2 MB of at most 512 MB"))
+            #expect(shown.text.contains("\(folder): 2 of 512 MB used"))
             let cleared = try ScreenSession(["cache", "--clear"], size: (200, 40), home: home)
             #expect(try await cleared.waitForEnd() == .exited(0))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["letter.txt"])

@@ -34,7 +34,8 @@ extension ProgramTests {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession(
                 [folder.path], size: (120, 24), home: home("[keys.home]\nquit = \"q\"\nopen = \"q\"\n"))
-            try await session.wait(for: "config.toml, line 3, column 8: keys.home.open: home.quit has the key q")
+            try await session.wait(
+                for: "config.toml, line 3, column 8: keys.home.open: key q already belongs to home.quit")
         }
 
         @Test("config --print lists all settings and keys with their defaults")

@@ -93,7 +93,7 @@ extension ProgramTests {
             session.process.send(SIGSEGV)
             _ = try await session.waitForEnd()
             let next = try ScreenSession([], size: (120, 40), home: home)
-            try await next.wait(for: "the last run ended unexpectedly while it showed")
+            try await next.wait(for: "the last run ended unexpectedly while showing")
             next.type(answer + "\r")
             try await next.waitForAlbums()
             #expect(next.text.contains("Hills") == answer.isEmpty)

@@ -206,15 +206,15 @@ extension ProgramTests {
             _ = try await run(["--import", file])
             let database = try DatabaseQueue(path: home.path + "/.local/share/tintype/favorites.sqlite")
             try await database.write { try $0.execute(sql: "UPDATE favorite SET tags = 'x' WHERE photo = 'dune'") }
-            #expect(try await run([]).complaints.contains("1 favorite is damaged and left out"))
+            #expect(try await run([]).complaints.contains("Skipped 1 damaged favorite"))
             let session = try ScreenSession([folder.path], size: (120, 40), home: home)
-            try await session.wait(for: "1 favorite is damaged and left out: tintype favorites --repair mends it")
+            try await session.wait(for: "Skipped 1 damaged favorite; run tintype favorites --repair")
             try await session.waitForAlbums()
             session.type("3")
             try await session.wait(for: "reef")
-            #expect(try await run(["--repair"]).output.hasPrefix("2 kept, 1 of them mended, 0 lost; backup: "))
+            #expect(try await run(["--repair"]).output.hasPrefix("2 kept (1 repaired), 0 lost; backup: "))
             try await session.wait(for: "dune")
-            #expect(try await run(["--repair"]).output == "Nothing is damaged\n")
+            #expect(try await run(["--repair"]).output == "No damage found\n")
             #expect(Set(try await titles()) == ["dune", "reef"])
         }
 
@@ -253,13 +253,13 @@ extension ProgramTests {
             #expect(try await run(["--json"], home: elsewhere).output == exported)
             #expect(
                 try await run(["--import", file], home: elsewhere).output
-                    == "Imported 0, 1 was a favorite already\n")
+                    == "Imported 0; 1 already in favorites\n")
         }
 
         @Test(
             "An invalid export is refused with one line and changes nothing",
             arguments: [
-                ("hello", "not an export of favorites"), (#"{"tintype-favorites": 9}"#, "a later version"),
+                ("hello", "not a favorites export"), (#"{"tintype-favorites": 9}"#, "a newer version"),
                 (#"{"tintype-favorites": 1, "favorites": [{}]}"#, "damaged at favorites[0].library"),
             ])
         func noExport(content: String, words: String) async throws {

@@ -146,7 +146,7 @@ extension ProgramTests {
             chmod(home.path + "/key", 0o600)
             let unencrypted = try ScreenSession(["http://photos.example"], size: (200, 40), home: home)
             #expect(try await unencrypted.waitForEnd() != .exited(0))
-            #expect(unencrypted.text.contains("the key would reach photos.example unencrypted: use https"))
+            #expect(unencrypted.text.contains("the key would be sent to photos.example unencrypted; use https"))
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40), home: home)
             try await session.waitForAlbums()
             let keys = Set(service.server.requests.map { $0.headers[.authorization] })

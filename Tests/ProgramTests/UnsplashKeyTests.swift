@@ -27,10 +27,10 @@ extension ProgramTests {
         @Test(
             "An invalid address is reported on the command line",
             arguments: [
-                (["unsplash:ada"], "unsplash:ada: a person on Unsplash is written unsplash:@USERNAME"),
+                (["unsplash:ada"], "unsplash:ada: for an Unsplash user, use unsplash:@USERNAME"),
                 (
                     ["unsplash:", "--api", "http://proxy.example/api"],
-                    "the key would reach proxy.example/api unencrypted: use https"
+                    "the key would be sent to proxy.example/api unencrypted; use https"
                 ),
                 (["unsplash:", "--api", "nowhere"], "the address of a service is http:// or https://"),
             ])

@@ -140,7 +140,7 @@ extension ProgramTests {
             let session = try start(service)
             try await session.wait(for: "bird-1")
             session.type("D")
-            try await session.wait(for: "37 of 50 requests left in this hour")
+            try await session.wait(for: "37 of 50 requests left this hour")
         }
 
         private func start(

@@ -54,7 +54,7 @@ public enum Words {
     }
 
     /// Joins items with the language's list separator: `a, b`.
-    static func list(_ items: [String]) -> String {
+    public static func list(_ items: [String]) -> String {
         items.joined(separator: localized(", ", context: "list"))
     }
 

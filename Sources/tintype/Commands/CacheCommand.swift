@@ -1,5 +1,6 @@
 import ArgumentParser
 import Localization
+import Screens
 import Storage
 
 /// Reports the size of the disk cache, or clears it.
@@ -7,7 +8,7 @@ struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache", abstract: "Report the size of the disk cache, or clear it.")
 
-    @Flag(help: "Remove what came over the network and is kept; favorites stay.")
+    @Flag(help: "Remove cached downloads; favorites stay.")
     var clear = false
 
     @OptionGroup
@@ -19,12 +20,12 @@ struct CacheCommand: ParsableCommand {
         let cache = DiskCache(size: configuration.diskCacheBytes)
         if clear {
             let bytes = cache.clear().bytes
-            try StandardOutput.write(lines: [localized("\(cache.path): \(Self.megabytes(bytes)) MB removed")])
+            try StandardOutput.write(lines: [localized("Removed \(Self.megabytes(bytes)) MB from \(cache.path)")])
         } else {
             let bytes = cache.contents().bytes
-            let words = localized("\(cache.path): \(Self.megabytes(bytes)) MB of at most \(cache.size >> 20) MB")
-            let link = cache.isLink ? localized(", but it is a symbolic link, which is not followed") : ""
-            try StandardOutput.write(lines: [words + link])
+            let words = localized("\(cache.path): \(Self.megabytes(bytes)) of \(cache.size >> 20) MB used")
+            let link = cache.isLink ? [localized("not used: it is a symbolic link")] : []
+            try StandardOutput.write(lines: [Words.list([words] + link)])
         }
     }
 

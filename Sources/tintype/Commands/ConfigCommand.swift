@@ -5,9 +5,9 @@ import Storage
 /// Prints the path of the configuration file, or all settings.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Tell where the configuration file is, and what is set.")
+        commandName: "config", abstract: "Print the path of the configuration file, or all settings.")
 
-    @Flag(help: "Print every setting, with its value, its default and where it comes from.")
+    @Flag(help: "Print every setting with its value, default and source.")
     var print = false
 
     @OptionGroup

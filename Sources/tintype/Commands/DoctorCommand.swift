@@ -7,7 +7,7 @@ import TerminalUI
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tell what the terminal can do, why pictures look as they do, and where things are kept.")
+        abstract: "Report the terminal's capabilities, how pictures are drawn, and where files are.")
 
     @OptionGroup
     var language: LanguageOption

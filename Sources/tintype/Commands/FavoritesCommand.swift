@@ -11,17 +11,17 @@ import TerminalUI
 struct FavoritesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "favorites",
-        abstract: "List favorites, remove some, export them as JSON, or import such an export.",
+        abstract: "List, remove, export or import favorites.",
         discussion: """
-            Listed are title, author, library and photo, which is a path or an ID, with tabs between. Scripts take paths: \
-            tintype favorites -0 | xargs -0 cp -t DIR. An import adds what is not there, all of it or nothing, and \
-            changes no favorite that is there: tintype favorites --json | ssh host tintype favorites --import -
+            Lists title, author, library and photo (a path or an ID), separated by tabs. For scripts: \
+            tintype favorites -0 | xargs -0 cp -t DIR. An import adds all new favorites or, \
+            on an error, none, and leaves existing ones unchanged: tintype favorites --json | ssh host tintype favorites --import -
             """)
 
-    @Flag(name: .customShort("0"), help: "Print the paths of those that are files, each with a zero byte after it.")
+    @Flag(name: .customShort("0"), help: "Print the paths of favorites that are files, each followed by a zero byte.")
     var zero = false
 
-    @Flag(help: "Print all that is known of each as JSON, with thumbnails.")
+    @Flag(help: "Export as JSON, with thumbnails.")
     var json = false
 
     @Option(
@@ -31,10 +31,10 @@ struct FavoritesCommand: ParsableCommand {
 
     @Option(
         name: .customLong("remove"),
-        help: ArgumentHelp("Remove a favorite by its path or ID, as listed; may be repeated.", valueName: "photo"))
+        help: ArgumentHelp("Remove a favorite by its listed path or ID; may be repeated.", valueName: "photo"))
     var removed: [String] = []
 
-    @Flag(help: "Copy the database, then mend or leave out what is damaged in it.")
+    @Flag(help: "Back up the database, then repair or drop damaged favorites.")
     var repair = false
 
     @OptionGroup
@@ -42,7 +42,7 @@ struct FavoritesCommand: ParsableCommand {
 
     func validate() throws {
         guard [json, zero, repair, source != nil, !removed.isEmpty].filter({ $0 }).count <= 1 else {
-            throw ValidationError("-0, --json, --import, --remove and --repair exclude each other")
+            throw ValidationError("-0, --json, --import, --remove and --repair are mutually exclusive")
         }
     }
 
@@ -79,14 +79,11 @@ struct FavoritesCommand: ParsableCommand {
             .map(\.withCanonicalFile)
         let added = try wait { try await $0.add(favorites) }
         let known = favorites.count - added
-        let imported = localized(added, one: "Imported \(added)", other: "Imported \(added)")
         try StandardOutput.write(
             lines: [
                 known > 0
-                    ? imported
-                        + localized(
-                            known, one: ", \(known) was a favorite already", other: ", \(known) were favorites already")
-                    : imported
+                    ? localized("Imported \(added); \(known) already in favorites")
+                    : localized(added, one: "Imported \(added)", other: "Imported \(added)")
             ])
     }
 
@@ -100,7 +97,7 @@ struct FavoritesCommand: ParsableCommand {
             }
             guard !found.isEmpty else { try fail(localized("\(name) is not a favorite")) }
             guard found.count == 1 else {
-                try fail(localized("\(name) is a favorite of several libraries: remove it in their screens"))
+                try fail(localized("\(name) is a favorite in several libraries; remove it in Tintype"))
             }
             return found.map(\.id)
         }
@@ -111,12 +108,12 @@ struct FavoritesCommand: ParsableCommand {
 
     private func repairDatabase() throws {
         guard let repair = try FavoritesRepair() else {
-            return try StandardOutput.write(lines: [localized("Nothing is damaged")])
+            return try StandardOutput.write(lines: [localized("No damage found")])
         }
         try StandardOutput.write(
             lines: [
                 localized(
-                    "\(repair.kept) kept, \(repair.mended) of them mended, \(repair.lost) lost; backup: \(repair.backup)"
+                    "\(repair.kept) kept (\(repair.mended) repaired), \(repair.lost) lost; backup: \(repair.backup)"
                 )
             ])
     }
@@ -124,8 +121,8 @@ struct FavoritesCommand: ParsableCommand {
     /// The message about damaged rows that were skipped.
     static func words(forDamaged count: Int) -> String {
         localized(
-            count, one: "\(count) favorite is damaged and left out: tintype favorites --repair mends it",
-            other: "\(count) favorites are damaged and left out: tintype favorites --repair mends them")
+            count, one: "Skipped \(count) damaged favorite; run tintype favorites --repair",
+            other: "Skipped \(count) damaged favorites; run tintype favorites --repair")
     }
 
     /// Blocks the main thread until the database call is done; a command has no other work.
@@ -156,8 +153,8 @@ extension Favorite {
 extension FavoritesExport.Failure {
     fileprivate var words: String {
         switch self {
-        case .notAnExport: localized("not an export of favorites")
-        case .laterVersion: localized("an export by a later version of Tintype")
+        case .notAnExport: localized("not a favorites export")
+        case .laterVersion: localized("exported by a newer version of Tintype")
         case .damaged(let place): localized("the export is damaged at \(place)")
         }
     }

@@ -7,7 +7,7 @@ import Storage
 struct LanguageOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The language of the interface; that of the configuration or the locale unless told.",
+            "The language of the interface; by default, from the configuration or the locale.",
             valueName: "language"))
     var language: Language?
 

@@ -9,7 +9,7 @@ struct OpenCommand: ParsableCommand {
         commandName: "open", abstract: "Open a library and show it on the terminal.")
 
     @Argument(
-        help: "A folder, a photo, http(s)://…, unsplash:, demo: or a name of the configuration.",
+        help: "A folder, a photo, http(s)://…, unsplash:, demo: or a name from the configuration.",
         completion: .custom { _, _, _ in
             LibraryLocation.completions(in: ConfigurationFile.ofPerson.read().configuration)
         })

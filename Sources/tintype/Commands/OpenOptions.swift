@@ -5,31 +5,31 @@ import Screens
 struct OpenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Whose albums to list, also the next time: a name, username or ID, random, or everyone.", valueName: "name")
+            "Show albums by this owner, remembered: a name, username or ID, random, or everyone.", valueName: "name")
     )
     var owner: String?
 
-    @Option(help: ArgumentHelp("Another base of the Unsplash API.", valueName: "url"))
+    @Option(help: ArgumentHelp("The base URL of the Unsplash API.", valueName: "url"))
     var api: String?
 
-    @Option(help: "The colors: auto takes those that go with the terminal's background.")
+    @Option(help: "The color theme; auto matches the terminal's background.")
     var theme: ThemeChoice?
 
-    @Option(help: "The colors that the terminal has; what it says, or the configuration, unless told.")
+    @Option(help: "The colors the terminal supports; detected or configured by default.")
     var colors: ColorChoice?
 
-    @Flag(help: "Show text in lines in place of pictures, for screen readers and braille.")
+    @Flag(help: "Show lines of text in place of pictures, for screen readers and braille.")
     var reader = false
 
     @Flag(help: "Draw everything in ASCII.")
     var ascii = false
 
-    @Flag(name: .customLong("no-animation"), help: "Let nothing move by itself.")
+    @Flag(name: .customLong("no-animation"), help: "Disable animation.")
     var isStill = false
 
     @Option(
         help: ArgumentHelp(
-            "The speed of the line to the terminal in kilobits per second, instead of measuring it.", valueName: "kbit")
+            "The speed of the line to the terminal in kilobits per second; measured by default.", valueName: "kbit")
     )
     var linkSpeed: Int?
 

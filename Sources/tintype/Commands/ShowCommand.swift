@@ -15,28 +15,28 @@ struct ShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Print photos as characters on standard output.",
         discussion: """
-            Fits the terminal, or what fzf tells of its preview, and goes through pipes and less -R. With fzf: \
+            Fits the terminal or the fzf preview, and works in pipes and less -R. With fzf: \
             fzf --preview 'tintype show {}'
             """)
 
     @Argument(
-        help: ArgumentHelp("Photos, one after another; - reads one from standard input.", valueName: "photo"),
+        help: ArgumentHelp("Photos to print in order; - reads one from standard input.", valueName: "photo"),
         completion: .file())
     var photos: [String]
 
-    @Option(help: ArgumentHelp("The room for each, in cells: 80x24, 80x or x24.", valueName: "colsxrows"))
+    @Option(help: ArgumentHelp("The maximum size of each, in cells: 80x24, 80x or x24.", valueName: "colsxrows"))
     var size: GridSize?
 
-    @Option(help: "The characters to draw with; the best that the terminal is known to have unless told.")
+    @Option(help: "The characters to draw with; by default, the finest the terminal supports.")
     var symbols: SymbolSet?
 
-    @Option(help: "The colors to draw with; what the terminal has unless told.")
+    @Option(help: "The colors to draw with; by default, those of the terminal.")
     var colors = ColorChoice.auto
 
-    @Option(help: "How colors are mixed that the terminal lacks; what looks best with so many unless told.")
+    @Option(help: "How to approximate missing colors; by default, the best for the number of colors.")
     var dither: Dithering?
 
-    @Flag(help: "Fill the room, whatever the photo's aspect.")
+    @Flag(help: "Fill the size, ignoring the photo's aspect ratio.")
     var stretch = false
 
     @Flag(help: "Print each photo's name below it.")

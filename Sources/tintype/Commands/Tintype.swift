@@ -13,10 +13,10 @@ struct Tintype: ParsableCommand {
             tintype COMMAND
             """,
         discussion: """
-            LIBRARY is a folder (every folder below it that has pictures is an album), a photo, the address of a \
-            JSONPlaceholder-style service, unsplash: or unsplash:@USERNAME, or demo:, the built-in library. Without it \
-            the library that was open last is opened again, the demo the first time. A folder that is named like a \
-            command is written ./doctor. All options: tintype help open.
+            LIBRARY is a folder (each subfolder with pictures is an album), a photo, the address of a \
+            JSONPlaceholder-style service, unsplash: or unsplash:@USERNAME, or demo:, the built-in library. The default \
+            is the last library, or the demo on the first run. Write ./doctor for a folder that is named like a \
+            command. All options: tintype help open.
             """,
         version: "tintype \(version)",
         subcommands: [

@@ -9,7 +9,7 @@ extension FactSheet {
     /// Creates the doctor's report.
     init(_ diagnosis: Diagnosis) {
         self.init(
-            title: localized("Doctor"), subtitle: localized("What the terminal can do, and where things are kept"),
+            title: localized("Doctor"), subtitle: localized("Terminal capabilities and file locations"),
             facts: diagnosis.terminalFacts + diagnosis.pictureFacts + diagnosis.libraryFacts + diagnosis.networkFacts
                 + diagnosis.storageFacts
                 + diagnosis.versionFacts)
@@ -22,14 +22,14 @@ extension Diagnosis {
         if let program = appearance?.program { facts.append(Fact(localized("Program"), "\(program)")) }
         facts.append(
             Fact(localized("Multiplexer"), Multiplexer(environment: environment)?.rawValue ?? localized("none")))
-        facts.append(Fact(localized("Size"), window?.words ?? localized("not known: this is not a terminal")))
+        facts.append(Fact(localized("Size"), window?.words ?? localized("unknown (not a terminal)")))
         if let terminalFailure {
             facts.append(Fact(localized("Display"), StartFailure.terminal(terminalFailure).words))
         }
         guard let appearance else { return facts }
         facts.append(Fact(localized("Colors"), colorWords(appearance.colors)))
         facts.append(
-            Fact(localized("Background"), appearance.background?.words ?? localized("not told by the terminal")))
+            Fact(localized("Background"), appearance.background?.words ?? localized("not reported by the terminal")))
         facts.append(Fact(localized("Theme"), themeWords(on: appearance)))
         return facts
     }
@@ -42,10 +42,10 @@ extension Diagnosis {
             facts.append(
                 Fact(
                     "Unsplash",
-                    unsplashLimit.limit.map { localized("\(left) of \($0) requests left in this hour") }
+                    unsplashLimit.limit.map { localized("\(left) of \($0) requests left this hour") }
                         ?? localized(
-                            left, one: "\(left) request left in this hour",
-                            other: "\(left) requests left in this hour")))
+                            left, one: "\(left) request left this hour",
+                            other: "\(left) requests left this hour")))
         }
         return facts
     }
@@ -56,15 +56,23 @@ extension Diagnosis {
             + [
                 Fact(
                     localized("Disk cache"),
-                    localized(
-                        "\(UserFolder.cache.path), at most \(configuration.configuration.diskCacheBytes >> 20) MB")
-                        + words(diskLookups)
-                        + (DiskCache().isLink ? localized(", but it is a symbolic link, which is not followed") : "")
-                        + (UserFolder.cache.canBeWritten ? "" : localized(", but it cannot be written"))
+                    Words.list(
+                        [
+                            localized(
+                                "\(UserFolder.cache.path), at most \(configuration.configuration.diskCacheBytes >> 20) MB"
+                            ),
+                            words(diskLookups),
+                            DiskCache().isLink ? localized("not used: it is a symbolic link") : nil,
+                            UserFolder.cache.canBeWritten ? nil : localized("not writable"),
+                        ].compactMap { $0 })
                 ),
                 Fact(
                     localized("Memory cache"),
-                    localized("at most \(configuration.configuration.memoryCacheBytes >> 20) MB") + words(memoryLookups)
+                    Words.list(
+                        [
+                            localized("at most \(configuration.configuration.memoryCacheBytes >> 20) MB"),
+                            words(memoryLookups),
+                        ].compactMap { $0 })
                 ),
                 Fact(localized("Favorites"), FavoritesDatabase.path(in: UserFolder.data.path)),
                 Fact(localized("State"), UserFolder.state.path),
@@ -78,18 +86,18 @@ extension Diagnosis {
         ]
     }
 
-    private func words(_ lookups: (found: Int, missed: Int)?) -> String {
-        guard let (found, missed) = lookups, found + missed > 0 else { return "" }
-        return localized(", had \(found) of the \(found + missed) things it was asked for")
+    private func words(_ lookups: (found: Int, missed: Int)?) -> String? {
+        guard let (found, missed) = lookups, found + missed > 0 else { return nil }
+        return localized("\(found) hits in \(found + missed) lookups")
     }
 
     private func themeWords(on appearance: TerminalAppearance) -> String {
-        guard appearance.colors != .none else { return localized("mono: there are no colors") }
+        guard appearance.colors != .none else { return localized("mono (no colors)") }
         switch (themes.choice, appearance.brightness) {
-        case (.auto, .dark?): return localized("dark: the background is said to be dark")
-        case (.auto, .light?): return localized("light: the background is said to be light")
-        case (.auto, nil): return localized("dark: nothing tells what the background is")
-        case (.dark, _), (.light, _), (.mono, _): return localized("\(themes.choice.rawValue), as was chosen")
+        case (.auto, .dark?): return localized("dark (reported by the terminal)")
+        case (.auto, .light?): return localized("light (reported by the terminal)")
+        case (.auto, nil): return localized("dark (background unknown)")
+        case (.dark, _), (.light, _), (.mono, _): return localized("\(themes.choice.rawValue) (selected)")
         }
     }
 
@@ -97,11 +105,11 @@ extension Diagnosis {
         switch colors {
         case .none:
             environment["NO_COLOR"]?.isEmpty == false
-                ? localized("none: NO_COLOR is set") : localized("none: the terminal has none")
+                ? localized("none (NO_COLOR is set)") : localized("none (monochrome terminal)")
         case .eight: "8"
         case .sixteen: "16"
         case .palette256:
-            localized("256: the terminal does not say that it has true color (COLORTERM=truecolor would say so)")
+            localized("256 (true color not reported; set COLORTERM=truecolor if supported)")
         case .trueColor: localized("true color")
         }
     }
@@ -111,9 +119,9 @@ extension TerminalWindow {
     fileprivate var words: String {
         let cells = localized("\(size.columns) \u{00D7} \(size.rows) cells")
         guard let cell else {
-            return localized("\(cells), a cell's pixels are not told: taken as twice as high as wide")
+            return localized("\(cells); cell size not reported by the terminal, assumed 1:2")
         }
-        return localized("\(cells) of \(cell.width) \u{00D7} \(cell.height) pixels")
+        return localized("\(cells), \(cell.width) \u{00D7} \(cell.height) pixels each")
     }
 }
 

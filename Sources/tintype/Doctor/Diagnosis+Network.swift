@@ -12,16 +12,16 @@ extension Diagnosis {
                     localized("Network"),
                     localized(
                         """
-                        answers: \(traffic.answers), errors among them: \(traffic.errors), \
-                        shown from before: \(traffic.stale), no answer: \(traffic.failures)
+                        responses: \(traffic.answers) (errors: \(traffic.errors)), \
+                        served stale from cache: \(traffic.stale), failed: \(traffic.failures)
                         """)))
             if let failure = traffic.lastFailure { facts.append(Fact("", Words.failure(failure))) }
         }
         facts.append(
             Fact(
-                localized("Authorities"),
+                localized("CA certificates"),
                 TrustedAuthorities(environment: environment).path
-                    ?? localized("none, so no https host is trusted: install ca-certificates")))
+                    ?? localized("none found; HTTPS won't work until you install ca-certificates")))
         return facts
     }
 }

@@ -12,51 +12,50 @@ extension Diagnosis {
             Fact(localized("Symbols"), symbolWords(style.symbols)),
             Fact(
                 localized("Dithering"),
-                style.colors == .trueColor ? localized("none is needed") : style.dithering.rawValue),
-            Fact(localized("Picture blurred?"), blurWords(style.symbols)),
+                style.colors == .trueColor ? localized("not needed") : style.dithering.rawValue),
+            Fact(localized("Blurry photos?"), blurWords(style.symbols)),
         ]
     }
 
     private func symbolWords(_ symbols: SymbolSet) -> String {
         if let chosenSymbols, chosenSymbols == symbols {
             return configuration.configuration.symbols == symbols.rawValue
-                ? localized("\(symbols.rawValue), as config.toml says")
-                : localized("\(symbols.rawValue), as was chosen")
+                ? localized("\(symbols.rawValue) (set in config.toml)")
+                : localized("\(symbols.rawValue) (selected)")
         }
         guard appearance?.repertoire == .unicode else {
-            return localized("\(symbols.rawValue): only ASCII can be shown")
+            return localized("\(symbols.rawValue) (ASCII only)")
         }
         if let chosenSymbols { return chosenSymbols.unplaceableWords(insteadUsing: symbols) }
         guard style?.colors != ColorDepth.none else {
-            return localized("\(symbols.rawValue): there are no colors")
+            return localized("\(symbols.rawValue) (no colors)")
         }
         guard let program = appearance?.program else {
             return localized(
-                "\(symbols.rawValue): it is not known which program the terminal is, so only what all have is used")
+                "\(symbols.rawValue) (unknown terminal program; using symbols that all terminals have)")
         }
-        return localized("\(symbols.rawValue): what \(program.description) is known to draw without a font")
+        return localized("\(symbols.rawValue) (drawn by \(program.description) without a font)")
     }
 
     private func blurWords(_ symbols: SymbolSet) -> String {
         let keys = KeyChoice(configuration.configuration.keys)
         let way = localized(
             """
-            A smaller font or a larger window shows more; \(keys.label(for: "viewer.plainer")) and \(keys.label(for: "viewer.richer")) in a photo try other symbols, \
-            and \(keys.label(for: "viewer.zoom-in")) zooms in until \
-            every pixel is there.
+            Use a smaller font or a larger window for more detail. In a photo, press \(keys.label(for: "viewer.plainer")) \
+            or \(keys.label(for: "viewer.richer")) to change symbols and \(keys.label(for: "viewer.zoom-in")) to zoom in.
             """)
         guard symbols != .ascii else {
             return localized(
-                "Letters show shapes and hardly any detail; colors and a locale with UTF-8 allow for more. \(way)")
+                "ASCII characters show little detail; a terminal with colors and a UTF-8 locale shows more. \(way)")
         }
         let parts = symbols.partsOfCell
         guard let size = window?.size else {
-            return localized("A cell shows \(parts.width * parts.height) pixels. \(way)")
+            return localized("Each cell shows \(parts.width * parts.height) pixels. \(way)")
         }
         return localized(
             """
-            A cell shows \(parts.width) \u{00D7} \(parts.height) pixels in two colors, so this terminal shows \
-            \(parts.width * size.columns) \u{00D7} \(parts.height * size.rows) of a photo's millions. \(way)
+            Each cell shows \(parts.width) \u{00D7} \(parts.height) pixels in two colors, so the whole terminal shows \
+            \(parts.width * size.columns) \u{00D7} \(parts.height * size.rows) pixels. \(way)
             """)
     }
 }
@@ -64,7 +63,7 @@ extension Diagnosis {
 extension SymbolSet {
     /// Why the program doesn't use the characters that the user chose.
     func unplaceableWords(insteadUsing used: SymbolSet) -> String {
-        localized("\(used.rawValue): the C library of this system does not know the characters of \(rawValue)")
+        localized("\(used.rawValue) (this system's C library has no widths for \(rawValue) symbols)")
     }
 
     /// The number of parts into which a character divides a cell, horizontally and vertically.

@@ -8,14 +8,14 @@ extension ManualSection {
     private static var keys: ManualSection {
         let screens = [
             "home": "The list of albums", "photos": "Photos, of an album, the feed or favorites", "viewer": "One photo",
-            "owners": "The choice of an owner", "reader": "The lines of a photo, with --reader",
-            "share": "The share sheet", "page": "Help, information and the doctor", "program": "Everywhere",
+            "owners": "Choosing an owner", "reader": "The lines of a photo, with --reader",
+            "share": "The share sheet", "page": "Help, details and the doctor", "program": "Everywhere",
         ]
         var parts = [
             Part.paragraph(
                 """
-                Keys are written as in the configuration, and so are the commands that they are for. While you type, in a \
-                search or a path, keys edit the line as in a shell.
+                Keys and commands are named as in the configuration. In a search or a path, keys edit the line as in a \
+                shell.
                 """)
         ]
         var screen = ""
@@ -33,8 +33,8 @@ extension ManualSection {
             Part.paragraph(
                 """
                 Settings are in config.toml, in TOML: cache.disk is disk in the section [cache]. tintype config --print \
-                lists all of them with their values and where they come from. A mistake is reported with line and column, \
-                and the default is used. Options of the command line go before settings.
+                lists all of them with their values and where they come from. Errors are reported with line and column, \
+                and the default is used. Command-line options override settings.
                 """)
         ]
         for setting in ConfigurationFile.ofPerson.descriptions {
@@ -48,19 +48,19 @@ extension ManualSection {
                 """
                 Keys for commands, as SCREEN.COMMAND = "KEY", or a list of keys, or [] for none. A key is a character, or \
                 space, enter, esc, tab, backspace, delete, insert, up, down, left, right, home, end, pageup, pagedown or \
-                f1 to f24, with ctrl-, alt- or shift- before it. A key goes to the command that you choose it for, unless \
-                it is the only one of another command of the screen.
+                f1 to f24, with ctrl-, alt- or shift- before it. An assigned key is taken from its old command, unless it is \
+                the only key of that command on the screen.
                 """),
             .entry(
                 "[authorization]",
                 """
-                Files with what authorizes you at a service, by its address, each readable by you alone.
+                Files with your credentials for services, by address; only you may have read permission.
                 """),
             .entry(
                 "[image-hosts]",
                 """
-                Addresses to fetch pictures from in place of those that a service names. A name in braces stands for any \
-                characters but a slash; the first pattern that matches counts.
+                Addresses to fetch pictures from in place of those that a service names. A name in braces matches any \
+                characters except a slash; the first matching pattern is used.
                 """),
             .example(
                 """
@@ -83,10 +83,10 @@ extension ManualSection {
             .entry("~/.local/share/tintype/favorites.sqlite", "Favorites, with a thumbnail of each."),
             .entry(
                 "~/.local/state/tintype/",
-                "What is remembered between runs: the library that was open last, whose albums were listed, and the size of thumbnails."
+                "State kept between runs: the last library, its owner, and the thumbnail size."
             ),
             .entry(
-                "~/.cache/tintype/", "Answers and pictures that came over the network. It can be deleted at any time."),
+                "~/.cache/tintype/", "Downloaded responses and pictures. Safe to delete at any time."),
         ])
 
     private static let environment = ManualSection(
@@ -94,18 +94,18 @@ extension ManualSection {
         parts: [
             .entry(
                 "TERM, COLORTERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, VTE_VERSION, KONSOLE_VERSION, XTERM_VERSION, WT_SESSION",
-                "Which terminal it is, and how many colors it has: COLORTERM=truecolor for 16 million."),
-            .entry("COLORFGBG", "The terminal's colors, where it does not answer when asked for its background."),
+                "The terminal program and its colors: COLORTERM=truecolor for 16 million."),
+            .entry("COLORFGBG", "The terminal's colors, used if it does not report its background."),
             .entry("NO_COLOR", "If not empty, pictures are drawn with characters and without colors."),
-            .entry("TERMINFO, TERMINFO_DIRS", "Where descriptions of terminals are, see terminfo(5)."),
+            .entry("TERMINFO, TERMINFO_DIRS", "Where terminal descriptions are; see terminfo(5)."),
             .entry("TMUX, STY, ZELLIJ", "Set by terminal multiplexers."),
             .entry("LC_ALL, LC_CTYPE, LANG", "The locale: whether more than ASCII can be shown."),
             .entry("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of the interface."),
             .entry(
                 "COLUMNS, LINES, FZF_PREVIEW_COLUMNS, FZF_PREVIEW_LINES",
-                "The room for show where there is no terminal."),
+                "The size used by show without a terminal."),
             .entry("UNSPLASH_ACCESS_KEY", "The access key for Unsplash."),
-            .entry("SSL_CERT_FILE", "A file with the certificates of trusted authorities, in place of the system's."),
+            .entry("SSL_CERT_FILE", "A file with trusted CA certificates, in place of the system's."),
             .entry(
                 "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME, HOME",
                 "Where the files above are: these stand for ~/.config, ~/.local/share, ~/.local/state and ~/.cache."),
@@ -115,12 +115,12 @@ extension ManualSection {
     private static let exitStatus = ManualSection(
         title: "EXIT STATUS",
         parts: [
-            .entry("0", "The command did what it was asked for."),
+            .entry("0", "Success."),
             .entry(
                 "1",
-                "A library could not be opened, a photo not be shown, the output not be written, or the configuration has a mistake (config --print)."
+                "A library could not be opened, a photo could not be shown, output could not be written, or the configuration has an error (config --print)."
             ),
-            .entry("64", "The command line has a mistake."),
+            .entry("64", "The command line has an error."),
             .entry("128 + N", "Signal N ended the program."),
         ])
 }

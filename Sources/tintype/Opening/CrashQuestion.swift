@@ -6,8 +6,8 @@ enum CrashQuestion {
     static func prefersDemo(to opened: OpenedLibrary) -> Bool {
         guard opened.library.address != OpenedLibrary.demo.library.address else { return false }
         let address = opened.library.address
-        StandardError.write(line: "tintype: " + localized("the last run ended unexpectedly while it showed \(address)"))
-        StandardError.write(line: localized("Enter opens it again, d and Enter opens the demo library."))
+        StandardError.write(line: "tintype: " + localized("the last run ended unexpectedly while showing \(address)"))
+        StandardError.write(line: localized("Press Enter to open it again, or d and Enter to open the demo library."))
         guard let answer = readLine() else { return true }
         return answer.lowercased().contains("d")
     }

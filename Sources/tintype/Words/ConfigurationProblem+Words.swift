@@ -6,27 +6,27 @@ extension ConfigurationProblem {
     var words: String {
         switch self {
         case .syntax(.notTOML(let place, let text)): "\(Self.where(place)): \(text)"
-        case .syntax(.invalidUTF8(let place)): localized("\(Self.where(place)): not UTF-8; the defaults are used")
+        case .syntax(.invalidUTF8(let place)): localized("\(Self.where(place)): not UTF-8; using the defaults")
         case .syntax(.nulCharacter(let place)):
-            localized("\(Self.where(place)): a NUL character is not allowed; the defaults are used")
+            localized("\(Self.where(place)): NUL characters are not allowed; using the defaults")
         case .syntax(.tooDeep(let place, let limit)):
-            localized("\(Self.where(place)): nested more than \(limit) levels deep; the defaults are used")
+            localized("\(Self.where(place)): nested more than \(limit) levels deep; using the defaults")
         case .wrongKind(let setting, let needed, let place):
-            localized("\(Self.where(place)): \(setting) must be \(needed.words); the default is used")
-        case .unknown(let setting, let place): localized("\(Self.where(place)): there is no setting \(setting)")
+            localized("\(Self.where(place)): \(setting) must be \(needed.words); using the default")
+        case .unknown(let setting, let place): localized("\(Self.where(place)): unknown setting \(setting)")
         case .unknownKey(let key, let setting, let place):
-            localized("\(Self.where(place)): \(setting): there is no key \(key); the usual keys stay")
+            localized("\(Self.where(place)): \(setting): unknown key \(key); using the default")
         case .takenKey(let key, let setting, let other, let place):
-            localized("\(Self.where(place)): \(setting): \(other) has the key \(key); the usual keys stay")
+            localized("\(Self.where(place)): \(setting): key \(key) already belongs to \(other); using the default")
         case .typingKey(let key, let setting, let place):
-            localized("\(Self.where(place)): \(setting): the key \(key) types text; the usual keys stay")
+            localized("\(Self.where(place)): \(setting): key \(key) is needed for typing; using the default")
         case .unusableImageHost(let pattern, let place):
             localized(
                 "\(Self.where(place)): image-hosts: \(pattern): both sides must be http or https addresses, with the same names in braces"
             )
         case .tooLarge(let path, let limit):
-            localized("\(path) is larger than \(limit >> 20) MB; the defaults are used")
-        case .unreadable(let path): localized("\(path) cannot be read; the defaults are used")
+            localized("\(path) is larger than \(limit >> 20) MB; using the defaults")
+        case .unreadable(let path): localized("can't read \(path); using the defaults")
         }
     }
 
@@ -51,7 +51,7 @@ extension SettingKind {
         case .path: localized("a path")
         case .location: localized("the path or address of a library")
         case .address: localized("an address")
-        case .keys: localized("the name of a key, or a list of such names")
+        case .keys: localized("a key name, or a list of key names")
         case .color: localized("a color such as #f2b66d")
         }
     }

@@ -23,39 +23,40 @@ enum StartFailure: Error {
         switch self {
         case .library(let path, .missing):
             if !PictureFileName(Array(path.utf8)).isPicture, let address = GuessedServiceAddress(path) {
-                localized("\(path): no such file or folder; a service is written \(address.text)")
+                localized("\(path): no such file or folder; for a service, use \(address.text)")
             } else {
                 localized("\(path): no such file or folder")
             }
         case .library(let path, .notAFolder): localized("\(path): neither a folder nor a photo")
         case .library(let path, .unreadable(let reason)): "\(path): \(reason)"
         case .unknownLibrary(let address):
-            localized("\(address): not a kind of library that can be opened")
+            localized("\(address): unknown kind of library")
         case .notAService:
             localized(
-                "the address of a service is http:// or https://, a host and perhaps a port and a path: no password, no ? and no #"
+                "a service address is http:// or https:// and a host, with an optional port and path; no password, ? or #"
             )
         case .notOfUnsplash(let address):
-            localized("\(address): a person on Unsplash is written unsplash:@USERNAME")
+            localized("\(address): for an Unsplash user, use unsplash:@USERNAME")
         case .unsplashKeyMissing:
             Words.unsplashKeyMissing
         case .unencryptedKey(let host):
-            localized("the key would reach \(host) unencrypted: use https")
-        case .serviceKey(.unreadable(let path)): localized("\(path): the key cannot be read")
+            localized("the key would be sent to \(host) unencrypted; use https")
+        case .serviceKey(.unreadable(let path)): localized("\(path): can't read the key")
         case .serviceKey(.readableByOthers(let path)):
-            localized("\(path): others can read the key: chmod 600 it")
-        case .serviceKey(.empty(let path)): localized("\(path): there is no key in it")
+            localized("\(path): other users can read the key; run chmod 600")
+        case .serviceKey(.empty(let path)): localized("\(path): contains no key")
         case .unsplashKeyFile(.unreadable(let path)):
-            localized("\(path): the Unsplash key cannot be read")
+            localized("\(path): can't read the Unsplash key")
         case .unsplashKeyFile(.readableByOthers(let path)):
-            localized("\(path): others can read the Unsplash key: chmod 600 it")
-        case .unsplashKeyFile(.empty(let path)): localized("\(path): there is no Unsplash key in it")
+            localized("\(path): other users can read the Unsplash key; run chmod 600")
+        case .unsplashKeyFile(.empty(let path)): localized("\(path): contains no Unsplash key")
         case .terminal(.notATerminal): localized("standard input and output must be a terminal")
-        case .terminal(.terminalUnnamed): localized("TERM is not set: the kind of terminal is not known")
+        case .terminal(.terminalUnnamed): localized("TERM is not set; set it to your terminal's type")
         case .terminal(.cursorCannotMove(let name)):
-            localized("TERM=\(name): this terminal cannot place its cursor")
-        case .terminal(.noMemoryFile(let number)): localized("no memory for frames (error \(ungrouped: Int(number)))")
-        case .terminal(.cannotStart): localized("the terminal cannot be started")
+            localized("TERM=\(name): this terminal has no cursor addressing")
+        case .terminal(.noMemoryFile(let number)):
+            localized("can't allocate screen memory (error \(ungrouped: Int(number)))")
+        case .terminal(.cannotStart): localized("can't initialize the terminal")
         }
     }
 }

@@ -5,7 +5,7 @@ extension TerminalNotice {
     /// The message for the user.
     var words: String {
         switch self {
-        case .unknownTerminal(let name): localized("The terminal \(name) is not known here: drawing as for xterm")
+        case .unknownTerminal(let name): localized("No terminfo entry for \u{201C}\(name)\u{201D}; using xterm")
         }
     }
 }
