@@ -19,7 +19,7 @@ extension ProgramTests {
                 session.type("S")
                 try await session.wait(for: "Save as: ~/bird-1")
                 session.press(.enter)
-                try await session.wait(for: "Saved as \(session.home.path)/\(name)")
+                try await session.wait(for: "as \(session.home.path)/\(name)")
                 let saved = try Data(contentsOf: URL(filePath: "\(session.home.path)/\(name)"))
                 #expect(saved == original)
             }

@@ -101,7 +101,7 @@ struct SavingTests {
         stage.type("Pap")
         stage.press(Key(.tab))
         await stage.see("Save as: ~/Papers/Photo 1")
-        #expect(stage.surface.cursor == Position(column: 14, row: 2))
+        #expect(stage.surface.cursor == Position(column: 19, row: 2))
         stage.press(Key(.end))
         stage.type("0")
         stage.press(Key(.enter))

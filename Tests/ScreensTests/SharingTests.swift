@@ -175,7 +175,7 @@ struct SharingTests {
         stage.type("s")
         await stage.see("QR code")
         stage.type("q")
-        #expect(stage.row(0) == " The QR code needs 37 columns and 20")
+        #expect(stage.row(0) == " The QR code needs 37 × 20 cells, but")
         #expect(!stage.text.contains("▀"))
     }
 }
