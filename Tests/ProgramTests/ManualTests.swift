@@ -50,7 +50,7 @@ extension ProgramTests {
                 #expect(page.contains(".SH \(section)\n"))
             }
             for entry in KeyChoice().listing { #expect(page.contains("(\(entry.command))\n"), "\(entry.command)") }
-            #expect(page.contains(".B left, h\nLeft. (viewer.left)\n"))
+            #expect(page.contains(".B left, h\nMove left. (viewer.left)\n"))
             for setting in ["library", "cache.disk = 512", "theme-colors.accent", "unsplash.key-file"] {
                 #expect(page.contains(".B \(setting)\n"), "\(setting)")
             }
@@ -87,7 +87,7 @@ extension ProgramTests {
             #expect(try await session.waitForEnd() == .exited(0))
             #expect(try String(contentsOfFile: folder.path + "/warnings", encoding: .utf8).isEmpty)
             let text = try String(contentsOfFile: folder.path + "/text", encoding: .utf8)
-                .replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+                .replacing(#/\u{1B}\[[0-9;]*m/#, with: "").replacing(#/\s+/#, with: " ")
             #expect(text.contains("fzf --preview 'tintype show {}'"))
             #expect(text.contains("sea = \"~/Pictures/sea\""))
         }

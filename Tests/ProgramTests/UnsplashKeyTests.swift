@@ -32,7 +32,7 @@ extension ProgramTests {
                     ["unsplash:", "--api", "http://proxy.example/api"],
                     "the key would be sent to proxy.example/api unencrypted; use https"
                 ),
-                (["unsplash:", "--api", "nowhere"], "the address of a service is http:// or https://"),
+                (["unsplash:", "--api", "nowhere"], "a service address is http:// or https://"),
             ])
         func address(arguments: [String], words: String) async throws {
             let session = try ScreenSession(arguments, size: (200, 40), environment: ["UNSPLASH_ACCESS_KEY": "k"])
@@ -51,7 +51,7 @@ extension ProgramTests {
             let service = try await UnsplashService()
             let refused = try ScreenSession(["unsplash:"] + service.options, size: (200, 40), home: home)
             #expect(try await refused.waitForEnd() != .exited(0))
-            #expect(refused.text.contains("others can read the Unsplash key"))
+            #expect(refused.text.contains("other users can read the Unsplash key"))
             chmod(home.path + "/key", 0o600)
             let session = try ScreenSession(["unsplash:"] + service.options, size: (120, 40), home: home)
             try await session.wait(for: "bird-1")
