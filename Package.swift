@@ -54,14 +54,14 @@ let package = Package(
             swiftSettings: optimized),
         .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth"]),
 
-        .target(name: "PictureText", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
+        .target(name: "ANSIRendering", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
 
         // The user interface, and the executable that composes everything.
         .target(name: "Screens", dependencies: ["Albums", "CellArt", "Localization", "TerminalUI", "CQREncode"]),
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "Albums", "CellArt", "CursesTerminal", "Libraries", "Localization", "PictureText", "Pictures",
+                "Albums", "CellArt", "CursesTerminal", "Libraries", "Localization", "ANSIRendering", "Pictures",
                 "Screens",
                 "Storage", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -99,8 +99,8 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         .testTarget(
-            name: "PictureTextTests",
-            dependencies: ["PictureText", "CellArt", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
+            name: "ANSIRenderingTests",
+            dependencies: ["ANSIRendering", "CellArt", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
         .testTarget(
             name: "StorageTests", dependencies: ["Storage", "Albums", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(

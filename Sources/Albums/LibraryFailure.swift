@@ -8,7 +8,7 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     /// Too many requests; `retryAfter` in seconds if the service sent one.
     case rateLimited(retryAfter: Int?)
     /// The hourly request quota of Unsplash is used up.
-    case hourSpent
+    case quotaExhausted
     /// Unsplash needs an access key.
     case keyMissing
     /// Unsplash rejected the access key.

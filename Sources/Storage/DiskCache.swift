@@ -9,7 +9,7 @@ public final class DiskCache: Sendable {
     private let folder: CacheFolder
     /// The maximum total size of the files, in bytes.
     public let size: Int
-    private let room: Mutex<DiskCacheRoom>
+    private let evictor: Mutex<CacheEvictor>
     /// A serial queue for file access, which may block.
     private let queue = DispatchQueue(label: "tintype.disk-cache", qos: .userInitiated)
     private let counts = Mutex((found: 0, missed: 0))
@@ -20,7 +20,7 @@ public final class DiskCache: Sendable {
     public init(folder: String = UserFolder.cache.path + "/responses", size: Int = 512 << 20) {
         self.folder = CacheFolder(path: folder)
         self.size = size
-        room = Mutex(DiskCacheRoom(folder: self.folder, size: size))
+        evictor = Mutex(CacheEvictor(folder: self.folder, size: size))
     }
 
     /// The path of the cache folder.
@@ -68,8 +68,8 @@ public final class DiskCache: Sendable {
     }
 
     private func readFile(_ name: String) -> [UInt8]? {
-        let greatestSize = room.withLock { $0.greatestFileSize }
-        guard let file = folder.read(name, atMost: greatestSize) else { return nil }
+        let maxSize = evictor.withLock { $0.maxFileSize }
+        guard let file = folder.read(name, atMost: maxSize) else { return nil }
         guard let bytes = ChecksummedBytes.open(file) else {
             folder.remove(name)
             return nil
@@ -80,7 +80,7 @@ public final class DiskCache: Sendable {
 
     private func writeFile(_ name: String, _ bytes: [UInt8]) {
         let file = ChecksummedBytes.seal(bytes)
-        guard room.withLock({ $0.make(for: file.count) }) else { return }
+        guard evictor.withLock({ $0.makeRoom(for: file.count) }) else { return }
         folder.write(file, to: name)
     }
 }

@@ -49,7 +49,7 @@ extension FramePresenterTests {
         var seed: UInt64 = 1
         let loop = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: pipe.writing),
-            flow: FlowControl(firstPatience: 3_600_000_000_000),
+            flow: FlowControl(firstReplyTimeout: 3_600_000_000_000),
             makeSurface: { Self.restlessPicture(size, seed: seed) }, onFailure: {})
         // The pipe holds 64 KB, like the buffer that hides a slow line.
         loop.begin(with: [])

@@ -10,7 +10,7 @@ struct FramePacingTests {
     /// whole frame.
     private func joining(
         after idle: UInt64, wholeFrameTime time: Double?, hasNewPicture: Bool = true
-    ) -> ColorJoining {
+    ) -> ColorCoalescing {
         var pacing = FramePacing()
         _ = pacing.joining(at: 0, wholeFrameTime: time, hasNewPicture: true)
         pacing.wrote(at: 500 * Self.millisecond, isWhole: true)
@@ -37,7 +37,7 @@ struct FramePacingTests {
     func textOnly() {
         var pacing = FramePacing()
         for (hasNewPicture, expected) in [
-            (true, ColorJoining.near), (false, .near), (true, .moving), (false, .moving), (true, .moving),
+            (true, ColorCoalescing.near), (false, .near), (true, .moving), (false, .moving), (true, .moving),
         ] {
             #expect(pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: hasNewPicture) == expected)
             pacing.wrote(at: 0, isWhole: true)

@@ -33,7 +33,7 @@ struct LibraryExpectations {
             case .demo:
                 try await body(DemoLibrary())
             case .rest:
-                try await body(RestService.madeUp().library())
+                try await body(FakeJSONPlaceholder.madeUp().library())
             case .unsplash:
                 try await body(UnsplashAPI.madeUp().library())
             }

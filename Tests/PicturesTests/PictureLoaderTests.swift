@@ -54,13 +54,13 @@ struct PictureLoaderTests {
         _ = try await loader.tile(
             of: other, from: .file(path: paths[1]), columns: 24, rows: 8, style: style, priority: .visible)
         await loader.forgetChangedFiles()
-        #expect(loader.glance(at: photo, columns: 24, rows: 8, style: style) == before)
+        #expect(loader.cachedTile(at: photo, columns: 24, rows: 8, style: style) == before)
 
         let new = SamplePNG(width: 30, height: 90).encode([UInt8](repeating: 77, count: 3 * 30 * 90))
         #expect(rename(TemporaryFiles.name(files.path(of: new)), TemporaryFiles.name(paths[0])) == 0)
         await loader.forgetChangedFiles()
-        #expect(loader.glance(at: photo, columns: 24, rows: 8, style: style) == nil)
-        #expect(loader.glance(at: other, columns: 24, rows: 8, style: style) != nil)
+        #expect(loader.cachedTile(at: photo, columns: 24, rows: 8, style: style) == nil)
+        #expect(loader.cachedTile(at: other, columns: 24, rows: 8, style: style) != nil)
         #expect(try await loader.size(of: photo, from: .file(path: paths[0])) == PixelSize(width: 30, height: 90))
         #expect(try await tile(.file(path: paths[0])) != before)
     }

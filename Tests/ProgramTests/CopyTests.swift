@@ -23,8 +23,8 @@ extension ProgramTests {
                 let saved = try Data(contentsOf: URL(filePath: "\(session.home.path)/\(name)"))
                 #expect(saved == original)
             }
-            let told = service.api.requests.filter { $0.path == "/photos/bird-1/download" }
-            #expect(told.compactMap { $0.value("ixid") } == ["M3w1|fA"])
+            let reported = service.api.requests.filter { $0.path == "/photos/bird-1/download" }
+            #expect(reported.compactMap { $0.value("ixid") } == ["M3w1|fA"])
         }
 
         @Test("A copy has the photo's full name, even a long one")

@@ -119,7 +119,7 @@ extension ProgramTests {
             try export(["first"], to: file)
             #expect(try await run(["--import", file]).output.contains("Imported 1"))
             let usual = begin.duration(to: .now)
-            var told = ["first"]
+            var reported = ["first"]
             for number in 1...200 {
                 try export(["photo \(number) a", "photo \(number) b"], to: file)
                 let session = try ScreenSession(["favorites", "--import", file], home: home)
@@ -127,11 +127,11 @@ extension ProgramTests {
                 session.process.send(SIGKILL)
                 _ = try await session.waitForEnd()
                 if session.text.contains("Imported 2") {
-                    told += ["photo \(number) a", "photo \(number) b"]
+                    reported += ["photo \(number) a", "photo \(number) b"]
                 }
             }
             let kept = Set(try await titles())
-            #expect(kept.isSuperset(of: told))
+            #expect(kept.isSuperset(of: reported))
             for number in 1...200 {
                 // An import is all or nothing.
                 #expect(kept.contains("photo \(number) a") == kept.contains("photo \(number) b"))

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Album covers and counts", .timeLimit(.minutes(5)))
 struct AlbumDetailsTests {
-    private let library = ShelfLibrary()
+    private let library = InMemoryLibrary()
     private let clock = ManualClock()
     private let album = Album(id: Album.ID("a"), ownerID: Owner.ID("b"), title: "A", photoCount: nil, cover: nil)
 

@@ -9,11 +9,12 @@ import Testing
 struct AlbumScreenTests {
     /// Returns a stage that shows the first album of a library.
     private func open(
-        _ library: ShelfLibrary = ShelfLibrary(), of count: String = "48", painter: Painter = Painter(),
+        _ library: InMemoryLibrary = InMemoryLibrary(), of count: String = "48",
+        pictures: FakePictures = FakePictures(),
         columns: Int = 80,
         rows: Int = 24
     ) async -> TestStage {
-        let stage = TestStage(library: library, painter: painter, columns: columns, rows: rows)
+        let stage = TestStage(library: library, pictures: pictures, columns: columns, rows: rows)
         await stage.openFirstAlbum("/\(count)")
         return stage
     }
@@ -122,19 +123,19 @@ struct AlbumScreenTests {
 
     @Test("A photo that cannot be decoded is a broken tile with the reason")
     func broken() async {
-        let stage = await open(painter: Painter(broken: ["Photo 2"]))
+        let stage = await open(pictures: FakePictures(broken: ["Photo 2"]))
         await stage.see("damaged JPEG")
         await stage.see("Photo 2")
     }
 
     @Test("r reloads a thumbnail that failed for any reason")
     func retriesTiles() async {
-        let painter = Painter()
-        let stage = await open(painter: painter)
-        painter.set(tileFailure: LibraryFailure.timedOut(host: "shelf.example"))
+        let pictures = FakePictures()
+        let stage = await open(pictures: pictures)
+        pictures.set(tileFailure: LibraryFailure.timedOut(host: "shelf.example"))
         stage.press(Key("-"))
         await stage.see("shelf.example did")
-        painter.set(tileFailure: nil)
+        pictures.set(tileFailure: nil)
         stage.press(Key("r"))
         await stage.miss("shelf.example")
         await stage.see("####")
@@ -142,7 +143,7 @@ struct AlbumScreenTests {
 
     @Test("If the list is cut short, the reason is shown below the last photo")
     func cutShort() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.set(known: 7, cutShort: .timedOut(host: "shelf.example"))
         let stage = TestStage(library: library)
         await stage.openFirstAlbum("1/7 of 48")
@@ -160,7 +161,7 @@ struct AlbumScreenTests {
 
     @Test("A search of an album that is still loading shows how much was searched")
     func searchesWhatIsThere() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.set(known: 30)
         let stage = await open(library, of: "30 of 48")
         stage.type("/even")
@@ -172,21 +173,21 @@ struct AlbumScreenTests {
 
     @Test("Details that take long to load show an indicator")
     func slowInformation() async {
-        let painter = Painter()
-        let stage = await open(painter: painter)
-        painter.set(isHeld: true)
+        let pictures = FakePictures()
+        let stage = await open(pictures: pictures)
+        pictures.set(isHeld: true)
         stage.press(Key("i"))
         await stage.see("Number 1")
         #expect(!stage.text.contains("Asking"))
         await stage.seeSlowly("Loading more")
-        painter.set(isHeld: false)
+        pictures.set(isHeld: false)
         await stage.see("4000 \u{00D7} 3000 pixels")
         #expect(!stage.text.contains("Asking"))
     }
 
     @Test("An album of 100,000 photos is read in ranges around the view")
     func large() async {
-        let library = ShelfLibrary(albums: 1, photosPerAlbum: 100_000)
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 100_000)
         let stage = TestStage(library: library)
         await stage.openFirstAlbum("1/100000")
         stage.press(Key(.end))
@@ -199,10 +200,10 @@ struct AlbumScreenTests {
 
     @Test("Visible thumbnails are requested first, and those scrolled away are cancelled")
     func visibleFirst() async {
-        let painter = Painter()
-        let stage = await open(painter: painter)
+        let pictures = FakePictures()
+        let stage = await open(pictures: pictures)
         await stage.see("#")
-        let asked = painter.asked.withLock { $0.tiles }.filter { $0.photo.albumID == Album.ID("Album 1") }
+        let asked = pictures.asked.withLock { $0.tiles }.filter { $0.photo.albumID == Album.ID("Album 1") }
         let grid = asked.drop { $0.request.columns < 20 }
         #expect(grid.first?.request.isVisible == true)
         #expect(grid.contains { !$0.request.isVisible })
@@ -212,7 +213,7 @@ struct AlbumScreenTests {
         "Every terminal size can be drawn",
         arguments: [(1, 1), (20, 8), (40, 12), (80, 24), (120, 40), (200, 50), (500, 200)])
     func sizes(columns: Int, rows: Int) async {
-        let stage = TestStage(library: ShelfLibrary(), columns: 80, rows: 24)
+        let stage = TestStage(library: InMemoryLibrary(), columns: 80, rows: 24)
         await stage.openFirstAlbum("1/48")
         stage.resize(columns: columns, rows: rows)
         if columns >= 20 { await stage.see("Photo 1") }
@@ -223,7 +224,7 @@ struct AlbumScreenTests {
     }
 
     @Test("w switches between the grid and the masonry layout, keeping the selection")
-    func waterfall() async {
+    func masonry() async {
         let stage = await open()
         stage.press(Key(.right), Key("w"))
         await stage.see("2/48")
@@ -240,9 +241,9 @@ struct AlbumScreenTests {
     }
 
     @Test("In the masonry layout the file's aspect ratio is used if the library has none")
-    func measuredWaterfall() async {
-        let painter = Painter(aspects: ["Photo 1": 0.5, "Photo 2": 4])
-        let stage = TestStage(library: ShelfLibrary(), painter: painter, rows: 40)
+    func measuredMasonry() async {
+        let pictures = FakePictures(aspects: ["Photo 1": 0.5, "Photo 2": 4])
+        let stage = TestStage(library: InMemoryLibrary(), pictures: pictures, rows: 40)
         await stage.openFirstAlbum("1/48")
         stage.press(Key("w"))
         await stage.see("Photo 3")
@@ -254,8 +255,8 @@ struct AlbumScreenTests {
     }
 
     @Test("In the masonry layout End goes to the last photo before its layout is known")
-    func endOfWaterfall() async {
-        let stage = await open(ShelfLibrary(albums: 1, photosPerAlbum: 300), of: "300")
+    func endOfMasonry() async {
+        let stage = await open(InMemoryLibrary(albums: 1, photosPerAlbum: 300), of: "300")
         stage.press(Key("w"))
         await stage.see("Photo 1")
         stage.press(Key(.end))
@@ -274,8 +275,8 @@ struct AlbumScreenTests {
     }
 
     @Test("Going back to the masonry layout returns to a photo far down")
-    func backToWaterfall() async {
-        let stage = await open(ShelfLibrary(albums: 1, photosPerAlbum: 300), of: "300")
+    func backToMasonry() async {
+        let stage = await open(InMemoryLibrary(albums: 1, photosPerAlbum: 300), of: "300")
         stage.press(Key(.end), Key("w"))
         await stage.see("Photo 300")
         stage.press(Key(.enter))

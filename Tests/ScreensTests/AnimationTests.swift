@@ -7,10 +7,10 @@ import Testing
 @Suite("Animated photos", .timeLimit(.minutes(5)))
 struct AnimationTests {
     private func open(
-        _ painter: Painter, isAnimated: Bool = true, frameTime: Duration? = nil
+        _ pictures: FakePictures, isAnimated: Bool = true, frameTime: Duration? = nil
     ) async -> TestStage {
         let stage = TestStage(
-            library: ShelfLibrary(albums: 1, photosPerAlbum: 3), painter: painter,
+            library: InMemoryLibrary(albums: 1, photosPerAlbum: 3), pictures: pictures,
             viewing: ViewingSettings(isAnimated: isAnimated), link: LinkPort(frameTime: { frameTime }))
         await stage.openFirstAlbum("1/3")
         stage.press(Key(.enter))
@@ -20,7 +20,7 @@ struct AnimationTests {
 
     @Test("Each frame is shown for its delay, and the last one stays")
     func plays() async {
-        let stage = await open(Painter(moving: ["Photo 1"]))
+        let stage = await open(FakePictures(moving: ["Photo 1"]))
         for frame in ["BBB", "CCC", "DDD", "EEE"] { await stage.seeSlowly(frame) }
         stage.clock.advance(by: .seconds(60))
         try? await Task.sleep(for: .milliseconds(20))
@@ -29,49 +29,49 @@ struct AnimationTests {
 
     @Test("Late frames are skipped")
     func late() async {
-        let painter = Painter(moving: ["Photo 1"])
-        let stage = await open(painter)
+        let pictures = FakePictures(moving: ["Photo 1"])
+        let stage = await open(pictures)
         await stage.seeSlowly("BBB")
         stage.clock.advance(by: .seconds(2.5))
         await stage.until { stage.text.contains("DDD") || stage.text.contains("EEE") }
-        #expect(painter.asked.withLock { $0.frames }.count == 2)
+        #expect(pictures.asked.withLock { $0.frames }.count == 2)
     }
 
     @Test("The next frame is decoded only after the terminal has taken the previous one")
     func waits() async {
-        let painter = Painter(moving: ["Photo 1"])
-        let stage = await open(painter)
+        let pictures = FakePictures(moving: ["Photo 1"])
+        let stage = await open(pictures)
         await stage.seeSlowly("BBB")
         // Draw nothing from here on, as on a slow line.
         for _ in 0..<20 {
             stage.clock.advance(by: .milliseconds(500))
             try? await Task.sleep(for: .milliseconds(5))
         }
-        #expect(painter.asked.withLock { $0.frames }.count <= 2)
+        #expect(pictures.asked.withLock { $0.frames }.count <= 2)
         // By then the frames in between are late and skipped.
         await stage.seeSlowly("EEE")
-        #expect(painter.asked.withLock { $0.frames }.count <= 3)
+        #expect(pictures.asked.withLock { $0.frames }.count <= 3)
     }
 
     @Test("On a slow line an animated photo is still")
     func slowLine() async {
-        let painter = Painter(moving: ["Photo 1"])
-        let stage = await open(painter, frameTime: .milliseconds(51))
+        let pictures = FakePictures(moving: ["Photo 1"])
+        let stage = await open(pictures, frameTime: .milliseconds(51))
         for _ in 0..<20 {
             stage.clock.advance(by: .seconds(1))
             try? await Task.sleep(for: .milliseconds(5))
         }
-        #expect(painter.asked.withLock { $0.frames }.isEmpty)
+        #expect(pictures.asked.withLock { $0.frames }.isEmpty)
     }
 
     @Test("Zooming and rotating redraw the current frame")
     func zooms() async {
-        let painter = Painter(moving: ["Photo 1"])
-        let stage = await open(painter)
+        let pictures = FakePictures(moving: ["Photo 1"])
+        let stage = await open(pictures)
         await stage.seeSlowly("CCC")
         stage.press(Key("1"), Key("R"))
         await stage.until {
-            painter.asked.withLock { $0.frames.last.map { $0.part.width == 80 && $0.rotation == .quarter } == true }
+            pictures.asked.withLock { $0.frames.last.map { $0.part.width == 80 && $0.rotation == .quarter } == true }
         }
         #expect(stage.text.contains("CCC"))
         await stage.seeSlowly("DDD")
@@ -79,8 +79,8 @@ struct AnimationTests {
 
     @Test("The next photo, help and leaving stop the animation; coming back restarts it")
     func ends() async {
-        let painter = Painter(moving: ["Photo 1"])
-        let stage = await open(painter)
+        let pictures = FakePictures(moving: ["Photo 1"])
+        let stage = await open(pictures)
         await stage.seeSlowly("BBB")
         stage.press(Key("?"))
         await stage.see("Next photo")
@@ -90,18 +90,18 @@ struct AnimationTests {
         stage.press(Key("n"))
         await stage.see("2/3")
         await stage.see("@@@")
-        let count = painter.asked.withLock { $0.frames }.count
+        let count = pictures.asked.withLock { $0.frames }.count
         stage.clock.advance(by: .seconds(10))
         try? await Task.sleep(for: .milliseconds(20))
-        #expect(painter.asked.withLock { $0.frames }.count == count)
+        #expect(pictures.asked.withLock { $0.frames }.count == count)
     }
 
     @Test("With animation disabled an animated photo is still")
     func still() async {
-        let painter = Painter(moving: ["Photo 1"])
-        let stage = await open(painter, isAnimated: false)
+        let pictures = FakePictures(moving: ["Photo 1"])
+        let stage = await open(pictures, isAnimated: false)
         stage.clock.advance(by: .seconds(10))
         try? await Task.sleep(for: .milliseconds(20))
-        #expect(stage.text.contains("@@@") && painter.asked.withLock { $0.frames }.isEmpty)
+        #expect(stage.text.contains("@@@") && pictures.asked.withLock { $0.frames }.isEmpty)
     }
 }

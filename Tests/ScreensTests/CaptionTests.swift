@@ -11,7 +11,7 @@ struct CaptionTests {
     private func caption(
         title: String, description: String? = nil, attribution: String? = nil, columns: Int = 80
     ) async -> String {
-        let library = ShelfLibrary(albums: 1, photosPerAlbum: 0)
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 0)
         let album = Album.ID("Album 2")
         let photo = Photo(
             id: Photo.ID("1"), albumID: album, title: title, author: "Ada", description: description,
@@ -29,9 +29,9 @@ struct CaptionTests {
 
     @Test("A truncated photo is marked beside its title")
     func cutPhoto() async {
-        let painter = Painter()
-        painter.set(isCut: true)
-        let stage = TestStage(library: ShelfLibrary(albums: 1), painter: painter)
+        let pictures = FakePictures()
+        pictures.set(isCut: true)
+        let stage = TestStage(library: InMemoryLibrary(albums: 1), pictures: pictures)
         await stage.openFirstAlbum("1/48")
         stage.press(Key(.enter))
         await stage.see("@@@")

@@ -8,7 +8,7 @@ import Testing
 struct CoordinatorTests {
     @Test("Help lists the keys of the screen below and goes back to it")
     func help() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key("?"))
@@ -23,7 +23,7 @@ struct CoordinatorTests {
 
     @Test("The doctor shows the current terminal size, even after a resize")
     func doctorAfterResize() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key("D"))
@@ -34,7 +34,7 @@ struct CoordinatorTests {
 
     @Test("The doctor, the profile and the owner list open from home and go back to it")
     func pages() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key("D"))
@@ -49,7 +49,7 @@ struct CoordinatorTests {
 
     @Test("Only the tabs of home have tab keys")
     func tabKey() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key(.tab))
@@ -63,7 +63,7 @@ struct CoordinatorTests {
 
     @Test("The offline indicator is at the end of the bottom line, beside hints and notices")
     func offline() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.notices.isOffline = true
@@ -76,7 +76,7 @@ struct CoordinatorTests {
 
     @Test("The feed is a tab of home")
     func feed() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key(.tab))
@@ -90,7 +90,7 @@ struct CoordinatorTests {
 
     @Test("u shows the owner from the feed too")
     func profileFromFeed() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key(.tab))
@@ -105,7 +105,7 @@ struct CoordinatorTests {
 
     @Test("The feed is restored with its position, filter and layout")
     func feedIsKept() async {
-        let stage = TestStage(library: ShelfLibrary(albums: 1))
+        let stage = TestStage(library: InMemoryLibrary(albums: 1))
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key(.tab))
@@ -125,9 +125,9 @@ struct CoordinatorTests {
 
     @Test("Leaving a screen cancels its requests")
     func endsRequests() async {
-        let library = ShelfLibrary()
-        let painter = Painter()
-        let stage = TestStage(library: library, painter: painter)
+        let library = InMemoryLibrary()
+        let pictures = FakePictures()
+        let stage = TestStage(library: library, pictures: pictures)
         library.set(isHeld: true)
         stage.coordinator.start()
         await stage.until("a request") { library.waiting > 0 }
@@ -138,16 +138,16 @@ struct CoordinatorTests {
         await stage.see("Album 1")
         stage.press(Key(.enter))
         await stage.see("1/48")
-        painter.set(isHeld: true)
+        pictures.set(isHeld: true)
         stage.press(Key("i"))
-        await stage.until("a request") { painter.waiting > 0 }
+        await stage.until("a request") { pictures.waiting > 0 }
         stage.press(Key(.escape))
-        await stage.until("no requests") { painter.waiting == 0 }
+        await stage.until("no requests") { pictures.waiting == 0 }
     }
 
     @Test("Going back to home returns to the same album and search")
     func backToHome() async {
-        let stage = TestStage(library: ShelfLibrary(albums: 12))
+        let stage = TestStage(library: InMemoryLibrary(albums: 12))
         stage.coordinator.start()
         await stage.see("Album 10")
         stage.type("/album 1")
@@ -165,7 +165,7 @@ struct CoordinatorTests {
 
     @Test("A resize applies to covered screens too")
     func resize() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")
         stage.resize(columns: 120, rows: 40)
         stage.press(Key("q"))

@@ -11,8 +11,8 @@ struct FavoritesTests {
         Photo(id: Photo.ID(title), albumID: Album.ID("kept"), title: title, tags: ["t-\(title)"])
     }
 
-    private func stage(_ favorites: FavoriteShelf, ascii: Bool = false) async -> TestStage {
-        let stage = TestStage(library: ShelfLibrary(albums: 1, photosPerAlbum: 6), favorites: favorites)
+    private func stage(_ favorites: InMemoryFavorites, ascii: Bool = false) async -> TestStage {
+        let stage = TestStage(library: InMemoryLibrary(albums: 1, photosPerAlbum: 6), favorites: favorites)
         stage.coordinator.start()
         await stage.see("Album 1")
         return stage
@@ -20,7 +20,7 @@ struct FavoritesTests {
 
     @Test("f adds the selected photo to the favorites and shows a heart, and a second f removes it")
     func album() async {
-        let favorites = FavoriteShelf()
+        let favorites = InMemoryFavorites()
         let stage = await stage(favorites)
         stage.press(Key(.enter))
         await stage.see("Photo 2")
@@ -37,7 +37,7 @@ struct FavoritesTests {
 
     @Test("The heart of a feed photo also appears in its album and in the viewer")
     func feedAndViewer() async {
-        let stage = await stage(FavoriteShelf())
+        let stage = await stage(InMemoryFavorites())
         stage.press(Key("2"))
         await stage.see("1/6")
         stage.press(Key("f"))
@@ -56,7 +56,7 @@ struct FavoritesTests {
 
     @Test("f adds all marked photos or removes them if all are favorites, and z undoes each as a whole")
     func marked() async {
-        let favorites = FavoriteShelf()
+        let favorites = InMemoryFavorites()
         let stage = await stage(favorites)
         stage.press(Key(.enter))
         await stage.see("Photo 3")
@@ -81,7 +81,7 @@ struct FavoritesTests {
 
     @Test("In the viewer f adds and removes, and z undoes every step")
     func viewer() async {
-        let favorites = FavoriteShelf()
+        let favorites = InMemoryFavorites()
         let stage = await stage(favorites)
         stage.press(Key(.enter))
         await stage.see("Photo 1")
@@ -103,7 +103,7 @@ struct FavoritesTests {
 
     @Test("Key presses faster than the store apply one after another")
     func quickKeys() async {
-        let favorites = FavoriteShelf()
+        let favorites = InMemoryFavorites()
         let stage = await stage(favorites)
         stage.press(Key(.enter))
         await stage.see("Photo 1")
@@ -115,7 +115,7 @@ struct FavoritesTests {
 
     @Test("The tab lists the favorites of all libraries without hearts and can be searched")
     func tab() async {
-        let stage = await stage(FavoriteShelf([photo("dune"), photo("reef"), photo("surf")]))
+        let stage = await stage(InMemoryFavorites([photo("dune"), photo("reef"), photo("surf")]))
         stage.press(Key("3"))
         await stage.see("1/3")
         #expect(stage.text.contains("Ada Lovelace") && stage.text.contains("reef"))
@@ -129,14 +129,14 @@ struct FavoritesTests {
 
     @Test("Without favorites the tab explains how to add some")
     func empty() async {
-        let stage = await stage(FavoriteShelf())
+        let stage = await stage(InMemoryFavorites())
         stage.press(Key("3"))
         await stage.see("No favorites yet")
     }
 
     @Test("Tab cycles through albums, feed and favorites; Esc goes to the albums")
     func tabs() async {
-        let stage = await stage(FavoriteShelf([photo("dune")]))
+        let stage = await stage(InMemoryFavorites([photo("dune")]))
         stage.press(Key(.tab))
         await stage.see("1/6")
         stage.press(Key(.tab))
@@ -158,7 +158,7 @@ struct FavoritesTests {
 
     @Test("A favorite removed in the viewer stays until the user moves on to the next one")
     func removedWhileViewed() async {
-        let favorites = FavoriteShelf([photo("dune"), photo("reef"), photo("surf")])
+        let favorites = InMemoryFavorites([photo("dune"), photo("reef"), photo("surf")])
         let stage = await stage(favorites)
         stage.press(Key("3"))
         await stage.see("1/3")
@@ -182,7 +182,7 @@ struct FavoritesTests {
 
     @Test("Changes by another instance appear in the tab and as hearts")
     func others() async throws {
-        let favorites = FavoriteShelf()
+        let favorites = InMemoryFavorites()
         let stage = await stage(favorites)
         stage.press(Key("3"))
         await stage.see("No favorites yet")
@@ -203,7 +203,7 @@ struct FavoritesTests {
             (.unavailable(path: "/f", reason: "Permission denied"), "/f: Permission denied"),
         ])
     func failure(failure: FavoritesFailure, words: String) async {
-        let favorites = FavoriteShelf()
+        let favorites = InMemoryFavorites()
         favorites.set(failure: failure)
         let stage = await stage(favorites)
         stage.press(Key(.enter))

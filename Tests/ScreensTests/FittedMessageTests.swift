@@ -9,10 +9,10 @@ struct FittedMessageTests {
     func retriable(columns: Int) {
         let failure = String(repeating: "no route to host ", count: 40)
         for rows in 1...3 {
-            let lines = Words.retriable(failure, with: "r", columns: columns, rows: rows, .unicode)
+            let lines = UserFacingText.retriable(failure, with: "r", columns: columns, rows: rows, .unicode)
             #expect(lines.count <= rows && lines.allSatisfy { $0.count <= columns })
             #expect(lines.joined(separator: " ").hasSuffix("(press r to retry)"))
         }
-        #expect(Words.retriable("lost", with: "r", columns: columns, .unicode) == ["lost (press r to retry)"])
+        #expect(UserFacingText.retriable("lost", with: "r", columns: columns, .unicode) == ["lost (press r to retry)"])
     }
 }

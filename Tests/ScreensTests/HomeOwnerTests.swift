@@ -9,9 +9,9 @@ import Testing
 struct HomeOwnerTests {
     @Test("Albums are requested only after the owner is resolved")
     func asksForNoOthersAlbums() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
-        let stage = TestStage(library: library, wish: .named("ADA"))
+        let stage = TestStage(library: library, ownerPreference: .named("ADA"))
         stage.coordinator.start()
         await stage.see("Album 3")
         #expect(Set(library.askedScopes) == [Owner.ID("ada")])
@@ -20,10 +20,10 @@ struct HomeOwnerTests {
 
     @Test("The albums of a remembered owner are requested alongside the owners")
     func asksSideBySide() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
         library.set(isHeld: true)
-        let stage = TestStage(library: library, wish: .owner(Owner.ID("ada")))
+        let stage = TestStage(library: library, ownerPreference: .owner(Owner.ID("ada")))
         stage.coordinator.start()
         await stage.until("two requests") { library.waiting == 2 }
         library.set(isHeld: false)
@@ -33,20 +33,20 @@ struct HomeOwnerTests {
 
     @Test("If the remembered owner is gone, everyone's albums are listed")
     func missingOwner() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
-        let stage = TestStage(library: library, wish: .owner(Owner.ID("alan")))
+        let stage = TestStage(library: library, ownerPreference: .owner(Owner.ID("alan")))
         stage.coordinator.start()
         await stage.see("Album 3")
         #expect(Set(library.askedScopes) == [Owner.ID("alan"), nil])
     }
 
     @Test("Until the owners load, everyone's albums are listed and the preference is kept")
-    func keptWish() async {
-        let library = ShelfLibrary()
+    func keptPreference() async {
+        let library = InMemoryLibrary()
         let host = Owner(id: .unknown, name: "photos.example", address: .place(.init()))
         library.set(owners: [host])
-        let stage = TestStage(library: library, wish: .named("alan"))
+        let stage = TestStage(library: library, ownerPreference: .named("alan"))
         stage.coordinator.start()
         await stage.see("photos.example")
         await stage.see("Album 3")
@@ -59,10 +59,10 @@ struct HomeOwnerTests {
 
     @Test("A random owner does not replace albums already on the screen")
     func lateChance() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         let host = Owner(id: .unknown, name: "photos.example", address: .place(.init()))
         library.set(owners: [host])
-        let stage = TestStage(library: library, wish: .random)
+        let stage = TestStage(library: library, ownerPreference: .random)
         stage.coordinator.start()
         await stage.see("photos.example")
         await stage.see("Album 3")
@@ -81,20 +81,20 @@ struct HomeOwnerTests {
         arguments: [
             (.named("ada"), [.owner(Owner.ID("ada"))]), (.everyone, [.everyone]),
             (.random, [.owner(Owner.ID("ada")), .owner(Owner.ID("grace"))]),
-        ] as [(OwnerWish, [OwnerScope])])
-    func rememberedWish(_ wish: OwnerWish, _ scopes: [OwnerScope]) async {
-        let library = ShelfLibrary()
+        ] as [(OwnerPreference, [OwnerScope])])
+    func rememberedPreference(_ ownerPreference: OwnerPreference, _ scopes: [OwnerScope]) async {
+        let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
-        let stage = TestStage(library: library, wish: wish)
+        let stage = TestStage(library: library, ownerPreference: ownerPreference)
         stage.coordinator.start()
         await stage.until("a remembered owner") { stage.rememberedScope.map(scopes.contains) ?? false }
     }
 
     @Test("An unknown owner is not remembered")
-    func missedWish() async {
-        let library = ShelfLibrary()
+    func unmatchedPreference() async {
+        let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
-        let stage = TestStage(library: library, wish: .named("alan"))
+        let stage = TestStage(library: library, ownerPreference: .named("alan"))
         stage.coordinator.start()
         await stage.see("This library has no owner named alan")
         #expect(stage.rememberedScope == nil)
@@ -102,7 +102,7 @@ struct HomeOwnerTests {
 
     @Test("A search is dropped when the list changes to another owner")
     func searchOfOthers() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])
         let stage = TestStage(library: library)
         stage.coordinator.start()
@@ -116,7 +116,7 @@ struct HomeOwnerTests {
 
     @Test("Without other owners, that is reported")
     func nobodyElse() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Ada Lovelace")
         stage.press(Key("o"))
@@ -125,9 +125,9 @@ struct HomeOwnerTests {
 
     @Test("The totals of everyone are not shown as those of one owner", arguments: [true, false])
     func everyonesTotals(isOfSeveral: Bool) async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         if isOfSeveral { library.set(owners: [.named("ada"), .named("grace")]) }
-        let stage = TestStage(library: library, wish: .everyone)
+        let stage = TestStage(library: library, ownerPreference: .everyone)
         stage.coordinator.start()
         await stage.see("3 albums, 144 photos")
         #expect(stage.row(0).contains("Everyone: 3 albums") == isOfSeveral)

@@ -9,7 +9,7 @@ import Testing
 struct HomeScreenTests {
     @Test("The owner's name and address are pinned at the top, with the totals")
     func profile() async {
-        let stage = TestStage(library: ShelfLibrary(albums: 3, photosPerAlbum: 48))
+        let stage = TestStage(library: InMemoryLibrary(albums: 3, photosPerAlbum: 48))
         stage.coordinator.start()
         await stage.see("ada@engine:~/p")
         await stage.see("3 albums, 144 photos")
@@ -19,7 +19,7 @@ struct HomeScreenTests {
 
     @Test("Albums are listed with cover, title and count")
     func albums() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("########")
         await stage.see("Album 3")
@@ -28,14 +28,14 @@ struct HomeScreenTests {
 
     @Test("The failure of a cover is shown beside it in full, and r retries")
     func brokenCover() async {
-        let painter = Painter()
-        painter.set(tileFailure: LibraryFailure.timedOut(host: "shelf"))
-        let stage = TestStage(library: ShelfLibrary(), painter: painter)
+        let pictures = FakePictures()
+        pictures.set(tileFailure: LibraryFailure.timedOut(host: "shelf"))
+        let stage = TestStage(library: InMemoryLibrary(), pictures: pictures)
         stage.coordinator.start()
         await stage.see("\u{00D7}")
         await stage.see("shelf did not respond in time")
         await stage.see("48 photos")
-        painter.set(tileFailure: nil)
+        pictures.set(tileFailure: nil)
         stage.press(Key("r"))
         await stage.see("########")
         #expect(!stage.text.contains("shelf did not"))
@@ -47,7 +47,7 @@ struct HomeScreenTests {
             (80, 24), (100, 30), (120, 40), (200, 50), (40, 12), (80, 25), (80, 26), (80, 27), (80, 8), (60, 5),
         ])
     func cutShort(columns: Int, rows: Int) async {
-        let library = ShelfLibrary(albums: 60)
+        let library = InMemoryLibrary(albums: 60)
         library.set(known: 50, cutShort: .timedOut(host: "shelf"))
         let stage = TestStage(library: library, columns: columns, rows: rows)
         stage.coordinator.start()
@@ -64,8 +64,8 @@ struct HomeScreenTests {
 
     @Test("The cover of an album is its first photo that can be decoded")
     func coverOfLaterPhoto() async {
-        let painter = Painter(broken: ["Photo 1", "Photo 2"])
-        let stage = TestStage(library: ShelfLibrary(), painter: painter)
+        let pictures = FakePictures(broken: ["Photo 1", "Photo 2"])
+        let stage = TestStage(library: InMemoryLibrary(), pictures: pictures)
         stage.coordinator.start()
         await stage.see("########")
         #expect(!stage.text.contains("\u{00D7}"))
@@ -74,14 +74,15 @@ struct HomeScreenTests {
     @Test("If no photo can be decoded, the cover shows the failure of the first")
     func noCover() async {
         let stage = TestStage(
-            library: ShelfLibrary(albums: 1, photosPerAlbum: 2), painter: Painter(broken: ["Photo 1", "Photo 2"]))
+            library: InMemoryLibrary(albums: 1, photosPerAlbum: 2),
+            pictures: FakePictures(broken: ["Photo 1", "Photo 2"]))
         stage.coordinator.start()
         await stage.see("damaged JPEG")
     }
 
     @Test("The search filters albums with every key, and Esc clears it")
     func search() async {
-        let stage = TestStage(library: ShelfLibrary(albums: 12))
+        let stage = TestStage(library: InMemoryLibrary(albums: 12))
         stage.coordinator.start()
         await stage.see("Album 10")
         stage.type("/album 1")
@@ -95,7 +96,7 @@ struct HomeScreenTests {
 
     @Test("O sorts by title, photo count and library order, keeping the selection")
     func order() async {
-        let library = ShelfLibrary(albums: 1, photosPerAlbum: 1)
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 1)
         library.add(album: "Album 10", photos: 2)
         library.add(album: "Album 2", photos: 9)
         let stage = TestStage(library: library, columns: 60)
@@ -120,7 +121,7 @@ struct HomeScreenTests {
 
     @Test("The remembered album order is used at the start")
     func rememberedOrder() async {
-        let library = ShelfLibrary(albums: 10, photosPerAlbum: 1)
+        let library = InMemoryLibrary(albums: 10, photosPerAlbum: 1)
         let stage = TestStage(library: library, order: .title, columns: 60)
         stage.coordinator.start()
         await stage.see("by title")
@@ -129,7 +130,7 @@ struct HomeScreenTests {
 
     @Test("A search without matches is reported")
     func noMatch() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 3")
         stage.type("/zzz")
@@ -138,7 +139,7 @@ struct HomeScreenTests {
 
     @Test("A loading library fills in, and an empty one is reported")
     func growing() async {
-        let library = ShelfLibrary(albums: 1)
+        let library = InMemoryLibrary(albums: 1)
         library.set(isComplete: false)
         let stage = TestStage(library: library)
         stage.coordinator.start()
@@ -153,7 +154,7 @@ struct HomeScreenTests {
 
     @Test("An unreadable folder is a notice that the next key dismisses")
     func notice() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         let stage = TestStage(library: library)
         stage.coordinator.start()
         await stage.see("Album 1")
@@ -165,18 +166,18 @@ struct HomeScreenTests {
 
     @Test("A failing library shows the error")
     func failure() async {
-        let library = ShelfLibrary()
-        library.set(failure: ShelfFailure())
+        let library = InMemoryLibrary()
+        library.set(failure: StubFailure())
         let stage = TestStage(library: library)
         stage.coordinator.start()
-        await stage.see("ShelfFailure")
+        await stage.see("StubFailure")
     }
 
-    @Test("Only slow requests show an indicator", arguments: [OwnerWish.everyone, .named("ada")])
-    func slowLibrary(_ wish: OwnerWish) async {
-        let library = ShelfLibrary()
+    @Test("Only slow requests show an indicator", arguments: [OwnerPreference.everyone, .named("ada")])
+    func slowLibrary(_ ownerPreference: OwnerPreference) async {
+        let library = InMemoryLibrary()
         library.set(isHeld: true)
-        let stage = TestStage(library: library, wish: wish)
+        let stage = TestStage(library: library, ownerPreference: ownerPreference)
         stage.coordinator.start()
         await stage.until("a request") { library.waiting > 0 }
         #expect(!stage.text.contains("Looking"))
@@ -188,7 +189,7 @@ struct HomeScreenTests {
 
     @Test("Albums in pages show how many are loaded, and why loading stopped")
     func pages() async {
-        let library = ShelfLibrary(albums: 30)
+        let library = InMemoryLibrary(albums: 30)
         library.set(known: 2)
         let stage = TestStage(library: library)
         stage.coordinator.start()
@@ -207,23 +208,23 @@ struct HomeScreenTests {
 
     @Test("Leaving cancels all loads, indicators included")
     func leaving() async {
-        let library = ShelfLibrary(albums: 30)
+        let library = InMemoryLibrary(albums: 30)
         library.set(known: 2)
-        let painter = Painter()
-        painter.set(areTilesHeld: true)
-        let stage = TestStage(library: library, painter: painter)
+        let pictures = FakePictures()
+        pictures.set(areTilesHeld: true)
+        let stage = TestStage(library: library, pictures: pictures)
         stage.coordinator.start()
         await stage.seeSlowly("1/2 of 30, loading")
-        await stage.until("requests for both covers") { painter.waiting == 2 }
+        await stage.until("requests for both covers") { pictures.waiting == 2 }
         stage.press(Key("D"))
-        await stage.until("cancelled cover requests") { painter.waiting == 0 }
+        await stage.until("cancelled cover requests") { pictures.waiting == 0 }
         for _ in 1...100 { await Task.yield() }
-        #expect(painter.waiting == 0)
+        #expect(pictures.waiting == 0)
     }
 
     @Test("q quits")
     func quit() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         stage.press(Key("q"))
         await stage.until("quitting") { stage.hasQuit }
@@ -233,7 +234,7 @@ struct HomeScreenTests {
         "Every terminal size can be drawn, with the name at the top if there is room",
         arguments: [(1, 1), (2, 3), (20, 8), (40, 12), (80, 24), (120, 40), (200, 50), (500, 200)])
     func sizes(columns: Int, rows: Int) async {
-        let stage = TestStage(library: ShelfLibrary(albums: 30), columns: columns, rows: rows)
+        let stage = TestStage(library: InMemoryLibrary(albums: 30), columns: columns, rows: rows)
         stage.coordinator.start()
         if columns >= 20 { await stage.see("Ada Lovelace") }
         #expect(stage.surface.size == Size(columns: columns, rows: rows))
@@ -242,7 +243,7 @@ struct HomeScreenTests {
 
     @Test("Up from the first albums selects the name, and down goes back")
     func nameSelection() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 3")
         await stage.see("Ada Lovelace")

@@ -7,11 +7,11 @@ import Testing
 @MainActor
 @Suite("Marking photos", .timeLimit(.minutes(5)))
 struct MarkingTests {
-    private let shop = CopyShop()
-    private let desk = SharingDesk()
+    private let copyPort = StubCopyPort()
+    private let sharing = SpySharing()
 
     private func open(photos: Int = 12) async -> TestStage {
-        let stage = TestStage(library: ShelfLibrary(photosPerAlbum: photos), copies: shop, desk: desk)
+        let stage = TestStage(library: InMemoryLibrary(photosPerAlbum: photos), copies: copyPort, sharing: sharing)
         await stage.openFirstAlbum("1/\(photos)")
         return stage
     }
@@ -45,7 +45,7 @@ struct MarkingTests {
 
     @Test("Marking very many photos shows an indicator")
     func sign() async {
-        let library = ShelfLibrary(photosPerAlbum: 12)
+        let library = InMemoryLibrary(photosPerAlbum: 12)
         let stage = TestStage(library: library)
         await stage.openFirstAlbum("1/12")
         library.set(isHeld: true)
@@ -79,7 +79,7 @@ struct MarkingTests {
         #expect(!stage.text.contains("QR code"))
         stage.type("c")
         await stage.see("Copied paths")
-        #expect(desk.copied == ["Album 1/2\nAlbum 1/1"])
+        #expect(sharing.copied == ["Album 1/2\nAlbum 1/1"])
     }
 
     @Test("Saving applies to all marked photos and shows the progress and the destination")
@@ -87,36 +87,36 @@ struct MarkingTests {
         let stage = await open()
         stage.type("M")
         await stage.see("12 marked")
-        shop.set(isHeld: true)
+        copyPort.set(isHeld: true)
         stage.type("S")
         #expect(stage.row(2) == " Save in: ~/Pictures/")
         stage.press(Key(.enter))
         await stage.see("Saving 1 of 12  45%")
-        shop.set(isHeld: false)
+        copyPort.set(isHeld: false)
         await stage.see("Saved 12 photos to ~/Pictures")
-        #expect(shop.orders.map(\.path) == Array(repeating: "~/Pictures/", count: 12))
-        #expect(shop.orders.map(\.photo.rawValue) == (1...12).map { "Album 1/\($0)" })
+        #expect(copyPort.orders.map(\.path) == Array(repeating: "~/Pictures/", count: 12))
+        #expect(copyPort.orders.map(\.photo.rawValue) == (1...12).map { "Album 1/\($0)" })
     }
 
     @Test("A photo that fails is skipped and reported, but a full disk stops saving")
     func failures() async {
-        shop.fail("Photo 3", PictureFailure.damaged(format: "JPEG"))
+        copyPort.fail("Photo 3", PictureFailure.damaged(format: "JPEG"))
         let stage = await open()
         stage.type("M")
         await stage.see("12 marked")
         stage.type("S")
         stage.press(Key(.enter))
         await stage.see("× Saved 11 of 12 to ~/Pictures; Photo 3 failed: damaged JPEG")
-        shop.fail("Photo 2", CopyFailure(reason: "No space left on device"))
+        copyPort.fail("Photo 2", CopyFailure(reason: "No space left on device"))
         stage.type("S")
         stage.press(Key(.enter))
         await stage.see("× Saved 1 of 12 to ~/Pictures; Photo 2 failed: No space left on device")
-        #expect(shop.orders.count == 14)
-        shop.fail("Photo 1", CopyFailure(reason: "Permission denied"))
+        #expect(copyPort.orders.count == 14)
+        copyPort.fail("Photo 1", CopyFailure(reason: "Permission denied"))
         stage.type("S")
         stage.press(Key(.enter))
         await stage.see("× Couldn't save: Permission denied")
-        #expect(shop.orders.count == 15)
+        #expect(copyPort.orders.count == 15)
     }
 
     @Test("Esc stops saving, and saved photos stay")
@@ -124,12 +124,12 @@ struct MarkingTests {
         let stage = await open()
         stage.type("M")
         await stage.see("12 marked")
-        shop.hold("Photo 4")
+        copyPort.hold("Photo 4")
         stage.type("S")
         stage.press(Key(.enter))
         await stage.see("Saving 4 of 12")
         stage.press(Key(.escape))
         await stage.see("Canceled; saved 3 of 12 to ~/Pictures")
-        #expect(shop.orders.count == 4)
+        #expect(copyPort.orders.count == 4)
     }
 }

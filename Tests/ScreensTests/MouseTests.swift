@@ -8,7 +8,7 @@ import Testing
 @Suite("Mouse", .timeLimit(.minutes(5)))
 struct MouseTests {
     private func home(
-        _ library: ShelfLibrary = ShelfLibrary(albums: 40), favorites: FavoriteShelf = FavoriteShelf()
+        _ library: InMemoryLibrary = InMemoryLibrary(albums: 40), favorites: InMemoryFavorites = InMemoryFavorites()
     ) async -> TestStage {
         let stage = TestStage(library: library, favorites: favorites)
         stage.coordinator.start()
@@ -16,7 +16,7 @@ struct MouseTests {
         return stage
     }
 
-    private func album(favorites: FavoriteShelf = FavoriteShelf()) async -> TestStage {
+    private func album(favorites: InMemoryFavorites = InMemoryFavorites()) async -> TestStage {
         let stage = await home(favorites: favorites)
         stage.press(Key(.enter))
         await stage.see("1/48")
@@ -86,7 +86,7 @@ struct MouseTests {
     }
 
     @Test("The wheel scrolls the masonry layout by lines")
-    func waterfall() async {
+    func masonry() async {
         let stage = await album()
         stage.type("w")
         for _ in 0..<200 { stage.point(.wheelDown, column: 10, row: 10) }
@@ -141,7 +141,7 @@ struct MouseTests {
 
     @Test("A click selects an owner, and a double click lists their albums")
     func owners() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.set(owners: [.named("ada"), .named("bo")])
         let stage = await home(library)
         stage.type("o")

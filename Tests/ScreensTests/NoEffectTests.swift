@@ -18,7 +18,7 @@ struct NoEffectTests {
 
     @Test("On the album list")
     func home() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 3")
         await stage.see("Ada Lovelace")
@@ -40,7 +40,7 @@ struct NoEffectTests {
 
     @Test("Before the library has responded")
     func unanswered() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.set(isHeld: true)
         let stage = TestStage(library: library)
         stage.coordinator.start()
@@ -51,7 +51,7 @@ struct NoEffectTests {
 
     @Test("On the photo grid")
     func photos() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")
         await expect(
             [
@@ -78,8 +78,8 @@ struct NoEffectTests {
     }
 
     @Test("At the sides of the masonry layout")
-    func waterfall() async {
-        let stage = TestStage(library: ShelfLibrary())
+    func masonry() async {
+        let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")
         stage.press(Key("w"))
         await stage.until {
@@ -90,7 +90,7 @@ struct NoEffectTests {
 
     @Test("In the viewer")
     func viewer() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")
         stage.press(Key(.end))
         await stage.see("48/48")
@@ -125,7 +125,7 @@ struct NoEffectTests {
 
     @Test("In the viewer before the photo is known")
     func unansweredViewer() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         let stage = TestStage(library: library)
         await stage.openFirstAlbum("1/48")
         library.set(isHeld: true)
@@ -152,7 +152,7 @@ struct NoEffectTests {
 
     @Test("The wheel at an end gives no reason")
     func wheel() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")
         stage.point(.wheelUp, column: 5, row: 5)
         #expect(stage.notices.current == nil)

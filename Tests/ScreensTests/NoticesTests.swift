@@ -7,7 +7,7 @@ import Testing
 @Suite("Notices", .timeLimit(.minutes(5)))
 struct NoticesTests {
     private func start() async -> TestStage {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()
         await stage.see("Album 1")
         return stage
@@ -101,7 +101,7 @@ struct NoticesTests {
 
     @Test("Adding and removing a favorite gives one notice")
     func favorite() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")
         stage.press(Key("f"), Key("f"))
         await stage.see("Removed from favorites")

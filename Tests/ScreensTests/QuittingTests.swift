@@ -7,18 +7,18 @@ import Testing
 @MainActor
 @Suite("Quitting", .timeLimit(.minutes(5)))
 struct QuittingTests {
-    private let shop = CopyShop()
+    private let copyPort = StubCopyPort()
 
     /// Returns a stage that shows the feed while one of its photos is being saved.
     private func saving() async -> TestStage {
-        let stage = TestStage(library: ShelfLibrary(albums: 1), copies: shop)
+        let stage = TestStage(library: InMemoryLibrary(albums: 1), copies: copyPort)
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key("2"))
         await stage.see("1/48")
-        shop.set(isHeld: true)
+        copyPort.set(isHeld: true)
         stage.press(Key("S"), Key(.enter))
-        await stage.until("a save request") { !shop.orders.isEmpty }
+        await stage.until("a save request") { !copyPort.orders.isEmpty }
         stage.press(Key(.enter))
         await stage.see("1/48")
         return stage
@@ -26,8 +26,8 @@ struct QuittingTests {
 
     @Test("Quitting waits until a favorite is added")
     func favorites() async {
-        let favorites = FavoriteShelf()
-        let stage = TestStage(library: ShelfLibrary(albums: 1), favorites: favorites)
+        let favorites = InMemoryFavorites()
+        let stage = TestStage(library: InMemoryLibrary(albums: 1), favorites: favorites)
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key("2"))
@@ -43,8 +43,8 @@ struct QuittingTests {
 
     @Test("A favorite that cannot be added stops quitting and shows the reason")
     func failingFavorites() async {
-        let favorites = FavoriteShelf()
-        let stage = TestStage(library: ShelfLibrary(albums: 1), favorites: favorites)
+        let favorites = InMemoryFavorites()
+        let stage = TestStage(library: InMemoryLibrary(albums: 1), favorites: favorites)
         stage.coordinator.start()
         await stage.see("Album 1")
         stage.press(Key("2"))
@@ -68,7 +68,7 @@ struct QuittingTests {
         #expect(stage.row(2).hasPrefix(" Photo 1: saving"))
         #expect(stage.row(23) == " q stop saving and quit  Esc stay")
         #expect(!stage.hasQuit)
-        shop.set(isHeld: false)
+        copyPort.set(isHeld: false)
         await stage.until("quitting") { stage.hasQuit }
     }
 
@@ -77,7 +77,7 @@ struct QuittingTests {
         let stage = await saving()
         stage.press(Key("q"), Key("q"))
         await stage.until("quitting") { stage.hasQuit }
-        #expect(shop.canceled == 1)
+        #expect(copyPort.canceled == 1)
     }
 
     @Test("Esc stays, and saving continues")
@@ -85,7 +85,7 @@ struct QuittingTests {
         let stage = await saving()
         stage.press(Key("q"), Key(.escape))
         await stage.see("1/48")
-        shop.set(isHeld: false)
+        copyPort.set(isHeld: false)
         await stage.see("Saved as")
         #expect(!stage.hasQuit)
     }
@@ -93,9 +93,9 @@ struct QuittingTests {
     @Test("A failed save is reported before the program quits")
     func failure() async {
         let stage = await saving()
-        shop.fail("Photo 1", CopyFailure(reason: "No space left on device"))
+        copyPort.fail("Photo 1", CopyFailure(reason: "No space left on device"))
         stage.press(Key("q"))
-        shop.set(isHeld: false)
+        copyPort.set(isHeld: false)
         await stage.see("Couldn't save: No space left on device")
         await stage.see("1/48")
         #expect(!stage.hasQuit)
@@ -106,7 +106,7 @@ struct QuittingTests {
         let stage = await saving()
         stage.press(Key("f"))
         #expect(await stage.coordinator.finish())
-        #expect(shop.canceled == 1)
+        #expect(copyPort.canceled == 1)
         await stage.see("\u{2665} Photo 1")
     }
 }

@@ -9,11 +9,11 @@ import Testing
 @Suite("Screen reader mode", .timeLimit(.minutes(5)))
 struct ReaderTests {
     private func start(
-        _ library: ShelfLibrary = ShelfLibrary(), painter: Painter = Painter(),
-        favorites: FavoriteShelf = FavoriteShelf()
+        _ library: InMemoryLibrary = InMemoryLibrary(), pictures: FakePictures = FakePictures(),
+        favorites: InMemoryFavorites = InMemoryFavorites()
     ) async -> TestStage {
         let stage = TestStage(
-            library: library, painter: painter, favorites: favorites, themes: ThemeSettings(isForReaders: true))
+            library: library, pictures: pictures, favorites: favorites, themes: ThemeSettings(isForReaders: true))
         stage.coordinator.start()
         await stage.see("Album 1")
         return stage
@@ -56,7 +56,7 @@ struct ReaderTests {
 
     @Test("A photo is a line with its details, and no pixels are requested")
     func photos() async {
-        let library = ShelfLibrary(albums: 1)
+        let library = InMemoryLibrary(albums: 1)
         library.add(
             album: "Album 0",
             photos: [
@@ -64,8 +64,8 @@ struct ReaderTests {
                     id: Photo.ID("1"), albumID: Album.ID("Album 0"), title: "Dune", author: "Ada",
                     date: Date(timeIntervalSince1970: 1_715_500_000))
             ])
-        let painter = Painter()
-        let stage = await start(library, painter: painter)
+        let pictures = FakePictures()
+        let stage = await start(library, pictures: pictures)
         stage.press(Key(.enter))
         await stage.see("Dune, 2024-05-12, Ada, 4000 \u{00D7} 3000 pixels")
         #expect(current(stage)?.hasPrefix("Dune") == true)
@@ -73,13 +73,13 @@ struct ReaderTests {
         stage.type("f")
         await stage.see("pixels, a favorite, marked")
         #expect(stage.row(0).hasSuffix(" 1"))
-        #expect(painter.asked.withLock { $0.tiles.isEmpty && $0.views.isEmpty })
+        #expect(pictures.asked.withLock { $0.tiles.isEmpty && $0.views.isEmpty })
         #expect(ornaments(on: stage).isEmpty)
     }
 
     @Test("The line of a photo has the modification date if the list is sorted by it")
     func modifiedPhoto() async {
-        let library = ShelfLibrary(albums: 1)
+        let library = InMemoryLibrary(albums: 1)
         library.add(
             album: "Album 0",
             photos: [
@@ -147,7 +147,7 @@ struct ReaderTests {
 
     @Test("The cursor is on the selected line of other lists too")
     func otherLists() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.set(owners: [.named("ada"), .named("bo")])
         let stage = await start(library)
         stage.type("o")

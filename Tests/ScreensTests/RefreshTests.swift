@@ -15,7 +15,7 @@ struct RefreshTests {
 
     @Test("r shows added and removed photos and keeps the selected photo")
     func selection() async {
-        let library = ShelfLibrary(photos: photos(1...9))
+        let library = InMemoryLibrary(photos: photos(1...9))
         let stage = TestStage(library: library)
         stage.coordinator.start()
         await stage.see("All")
@@ -31,7 +31,7 @@ struct RefreshTests {
 
     @Test("If the selected photo is gone, the one after it is selected")
     func selectionGone() async {
-        let library = ShelfLibrary(photos: photos(1...9))
+        let library = InMemoryLibrary(photos: photos(1...9))
         let stage = TestStage(library: library)
         stage.coordinator.start()
         await stage.see("All")
@@ -46,23 +46,23 @@ struct RefreshTests {
 
     @Test("r regenerates the thumbnails")
     func thumbnails() async {
-        let library = ShelfLibrary(photos: photos(1...2))
-        let painter = Painter()
-        let stage = TestStage(library: library, painter: painter)
+        let library = InMemoryLibrary(photos: photos(1...2))
+        let pictures = FakePictures()
+        let stage = TestStage(library: library, pictures: pictures)
         stage.coordinator.start()
         await stage.see("All")
         stage.press(Key(.enter))
         await stage.see("###")
-        let before = painter.asked.withLock { $0.tiles.count }
+        let before = pictures.asked.withLock { $0.tiles.count }
         library.set(unread: photos(1...2))
         stage.press(Key("r"))
-        await stage.until { painter.asked.withLock { $0.tiles.count } >= before + 2 }
+        await stage.until { pictures.asked.withLock { $0.tiles.count } >= before + 2 }
         #expect(stage.text.contains("###"))
     }
 
     @Test("r in the viewer stays on its photo at its new position")
     func viewer() async {
-        let library = ShelfLibrary(photos: photos(1...9))
+        let library = InMemoryLibrary(photos: photos(1...9))
         let stage = TestStage(library: library)
         stage.coordinator.start()
         await stage.see("All")
@@ -78,7 +78,7 @@ struct RefreshTests {
 
     @Test("A feed sorted by modification date is labeled as such")
     func sortDate() async {
-        let library = ShelfLibrary(photos: photos(1...9))
+        let library = InMemoryLibrary(photos: photos(1...9))
         library.set(dateKind: .modified)
         let stage = TestStage(library: library, columns: 100)
         stage.coordinator.start()
@@ -89,7 +89,7 @@ struct RefreshTests {
 
     @Test("Unsupported files are counted in a notice")
     func unshownFiles() async {
-        let library = ShelfLibrary(photos: photos(1...9))
+        let library = InMemoryLibrary(photos: photos(1...9))
         let stage = TestStage(library: library)
         stage.coordinator.start()
         await stage.see("All")

@@ -7,10 +7,10 @@ import Testing
 @MainActor
 @Suite("Saving a copy", .timeLimit(.minutes(5)))
 struct SavingTests {
-    private let shop = CopyShop()
+    private let copyPort = StubCopyPort()
 
     private func open() async -> TestStage {
-        let stage = TestStage(library: ShelfLibrary(), copies: shop)
+        let stage = TestStage(library: InMemoryLibrary(), copies: copyPort)
         await stage.openFirstAlbum("1/48")
         stage.press(Key(.enter))
         await stage.see("fit  1/48")
@@ -27,7 +27,7 @@ struct SavingTests {
         stage.type("n")
         stage.press(Key(.enter))
         await stage.see("Saved as ~/Pictures/Photo 1n.jpg")
-        #expect(shop.orders == [CopyShop.Order(photo: Photo.ID("Album 1/1"), path: "~/Pictures/Photo 1n")])
+        #expect(copyPort.orders == [StubCopyPort.Order(photo: Photo.ID("Album 1/1"), path: "~/Pictures/Photo 1n")])
         stage.press(Key("n"))
         await stage.see("2/48")
     }
@@ -35,7 +35,7 @@ struct SavingTests {
     @Test("The proposed name has the file's extension, with the cursor before it")
     func proposedEnding() async {
         let stage = await open()
-        shop.set(fileExtension: "jpg", of: "Photo 1")
+        copyPort.set(fileExtension: "jpg", of: "Photo 1")
         stage.press(Key("S"))
         await stage.see(" Save as: ~/Pictures/Photo 1.jpg")
         stage.type("n")
@@ -67,7 +67,7 @@ struct SavingTests {
         let stage = await open()
         stage.press(Key("S"), Key(.escape))
         await stage.see("fit  1/48")
-        #expect(shop.orders.isEmpty)
+        #expect(copyPort.orders.isEmpty)
     }
 
     @Test("Tab completes a unique folder and lists several candidates")
@@ -111,31 +111,31 @@ struct SavingTests {
     @Test("A slow copy shows its progress")
     func progress() async {
         let stage = await open()
-        shop.set(isHeld: true)
+        copyPort.set(isHeld: true)
         stage.press(Key("S"), Key(.enter))
         await stage.see("Saving  45%")
         #expect(stage.row(23).hasPrefix(" Esc cancel  Enter go back and keep saving"))
-        shop.set(isHeld: false)
+        copyPort.set(isHeld: false)
         await stage.see("Saved as")
     }
 
     @Test("Esc stops a copy in progress, and no file is left")
     func endsCopy() async {
         let stage = await open()
-        shop.set(isHeld: true)
+        copyPort.set(isHeld: true)
         stage.press(Key("S"), Key(.enter))
-        await stage.until("a save request") { !shop.orders.isEmpty }
+        await stage.until("a save request") { !copyPort.orders.isEmpty }
         stage.press(Key(.escape))
         await stage.see("Nothing was saved")
         #expect(!stage.text.contains("Saved as"))
     }
 
     @Test("A copy continues in the background with its progress, and a notice reports its end")
-    func goesOn() async {
+    func canContinue() async {
         let stage = await open()
-        shop.set(isHeld: true)
+        copyPort.set(isHeld: true)
         stage.press(Key("S"), Key(.enter))
-        await stage.until("a save request") { !shop.orders.isEmpty }
+        await stage.until("a save request") { !copyPort.orders.isEmpty }
         stage.press(Key(.enter))
         await stage.seeSlowly("fit  saving  45%  1/48")
         stage.press(Key(.escape))
@@ -148,14 +148,14 @@ struct SavingTests {
         stage.type("s")
         await stage.see("Saving  45%")
         #expect(stage.row(0) == " Save Photo 1")
-        shop.set(isHeld: false)
+        copyPort.set(isHeld: false)
         await stage.see("Saved as ~/Pictures/Photo 1.jpg")
     }
 
     @Test("A failed save shows the reason")
     func failure() async {
         let stage = await open()
-        shop.fail("Photo 1", CopyFailure(reason: "No space left on device"))
+        copyPort.fail("Photo 1", CopyFailure(reason: "No space left on device"))
         stage.press(Key("S"), Key(.enter))
         await stage.see("× Couldn't save: No space left on device")
     }

@@ -20,7 +20,7 @@ struct SelectionTests {
 
     @Test("The selected tab, name, album, photo, owner or share command is in reverse video")
     func reversed() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.set(owners: [.named("ada"), .named("bo")])
         let stage = TestStage(library: library, themes: ThemeSettings(choice: .mono))
         stage.coordinator.start()

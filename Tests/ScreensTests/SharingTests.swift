@@ -7,11 +7,11 @@ import Testing
 @MainActor
 @Suite("Sharing", .timeLimit(.minutes(5)))
 struct SharingTests {
-    private let desk = SharingDesk()
+    private let sharing = SpySharing()
 
     /// Returns a stage that shows an album with one photo on the web that requires attribution.
     private func openLinked() async -> TestStage {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.add(
             album: "Album 0",
             photos: [
@@ -23,8 +23,8 @@ struct SharingTests {
         return await openFirstAlbum(of: library, "1/1")
     }
 
-    private func openFirstAlbum(of library: ShelfLibrary, _ position: String) async -> TestStage {
-        let stage = TestStage(library: library, desk: desk)
+    private func openFirstAlbum(of library: InMemoryLibrary, _ position: String) async -> TestStage {
+        let stage = TestStage(library: library, sharing: sharing)
         await stage.openFirstAlbum(position)
         return stage
     }
@@ -46,7 +46,7 @@ struct SharingTests {
 
     @Test("A generated photo has nothing to share or save, which is reported at once")
     func painted() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         library.paint()
         let stage = await openFirstAlbum(of: library, "1/48")
         stage.type("s")
@@ -58,7 +58,7 @@ struct SharingTests {
 
     @Test("Shortcuts work before the list is shown")
     func quick() async {
-        let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")
+        let stage = await openFirstAlbum(of: InMemoryLibrary(), "1/48")
         stage.type("sc")
         await stage.see("Copied path")
         stage.type("ss")
@@ -73,14 +73,14 @@ struct SharingTests {
         stage.type("c")
         await stage.see("Copied link")
         #expect(
-            desk.copied == [
+            sharing.copied == [
                 "https://photos.example/old%20boat\nPhoto by Ada Quill on Unsplash (https://photos.example/@ada)"
             ])
     }
 
     @Test("Files are copied as paths or as an scp command")
     func copiesFile() async {
-        let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")
+        let stage = await openFirstAlbum(of: InMemoryLibrary(), "1/48")
         stage.type("s")
         await stage.see("Copy the path")
         stage.press(Key(.enter))
@@ -89,7 +89,7 @@ struct SharingTests {
         await stage.see("f Fetch: copy an scp command")
         stage.type("f")
         await stage.see("Copied scp command")
-        #expect(desk.copied == ["Album 1/1", #"scp ada@engine:Album\\' 1/1' ."#])
+        #expect(sharing.copied == ["Album 1/1", #"scp ada@engine:Album\\' 1/1' ."#])
     }
 
     @Test(
@@ -98,7 +98,7 @@ struct SharingTests {
             (CopyDelivery.uncertain, "Sent to the terminal. If it isn't in your clipboard"), (.tmux, "Copied to tmux"),
         ])
     func uncertain(delivery: CopyDelivery, words: String) async {
-        desk.delivery = delivery
+        sharing.delivery = delivery
         let stage = await openLinked()
         stage.type("s")
         await stage.see("Copy the link")
@@ -108,9 +108,9 @@ struct SharingTests {
 
     @Test("A file that is not a picture is not opened, and that is reported")
     func notAPicture() async {
-        desk.hasViewer = true
-        desk.openRefusal = .notAPicture
-        let stage = await openFirstAlbum(of: ShelfLibrary(), "1/48")
+        sharing.hasViewer = true
+        sharing.openRefusal = .notAPicture
+        let stage = await openFirstAlbum(of: InMemoryLibrary(), "1/48")
         stage.type("s")
         await stage.see("o Open in the system viewer")
         stage.type("o")
@@ -120,7 +120,7 @@ struct SharingTests {
 
     @Test("A refusal by the clipboard is reported", arguments: [SharingFailure.noClipboard, .tooLong(limit: 74_994)])
     func refusal(failure: SharingFailure) async {
-        desk.refusal = failure
+        sharing.refusal = failure
         let stage = await openLinked()
         stage.type("s")
         await stage.see("Copy the link")
@@ -131,7 +131,7 @@ struct SharingTests {
 
     @Test("With a window system, photos and e-mails open there")
     func opens() async {
-        desk.hasViewer = true
+        sharing.hasViewer = true
         let stage = await openLinked()
         stage.type("s")
         await stage.see("o Open in the system viewer")
@@ -141,12 +141,12 @@ struct SharingTests {
         await stage.see("e Email the link")
         stage.type("e")
         await stage.see("Composing an email")
-        #expect(desk.opened.first == "https://photos.example/old%20boat")
+        #expect(sharing.opened.first == "https://photos.example/old%20boat")
         #expect(
-            desk.opened.last
+            sharing.opened.last
                 == "mailto:?subject=Old%20boat&body=https%3A%2F%2Fphotos.example%2Fold%2520boat%0D%0APhoto%20by%20Ada%20Quill"
                 + "%20on%20Unsplash%20%28https%3A%2F%2Fphotos.example%2F%40ada%29")
-        #expect(desk.copied.isEmpty)
+        #expect(sharing.copied.isEmpty)
     }
 
     @Test("A QR code is black on white, and any key goes back to the sheet")

@@ -9,10 +9,10 @@ import Testing
 struct SlideshowTests {
     /// Returns a stage with an album of some photos, the one at `selected` selected.
     private func stage(
-        photos: Int = 4, selected: Int = 1, painter: Painter = Painter(), order: Slideshow.Order = .list
+        photos: Int = 4, selected: Int = 1, pictures: FakePictures = FakePictures(), order: Slideshow.Order = .list
     ) async -> TestStage {
         let stage = TestStage(
-            library: ShelfLibrary(albums: 1, photosPerAlbum: photos), painter: painter,
+            library: InMemoryLibrary(albums: 1, photosPerAlbum: photos), pictures: pictures,
             viewing: ViewingSettings(interval: .seconds(5), order: order))
         await stage.openFirstAlbum("1/\(photos)")
         for _ in 1..<selected { stage.press(Key(.right)) }
@@ -20,9 +20,9 @@ struct SlideshowTests {
     }
 
     private func playing(
-        photos: Int = 4, selected: Int = 1, painter: Painter = Painter(), order: Slideshow.Order = .list
+        photos: Int = 4, selected: Int = 1, pictures: FakePictures = FakePictures(), order: Slideshow.Order = .list
     ) async -> TestStage {
-        let stage = await stage(photos: photos, selected: selected, painter: painter, order: order)
+        let stage = await stage(photos: photos, selected: selected, pictures: pictures, order: order)
         stage.press(Key(" "))
         await stage.see("slideshow  fit  \(selected)/\(photos)")
         await stage.see("@@@")
@@ -70,12 +70,12 @@ struct SlideshowTests {
 
     @Test("n and p move within the slideshow and restart the interval")
     func moves() async {
-        let painter = Painter()
-        let stage = await playing(painter: painter)
+        let pictures = FakePictures()
+        let stage = await playing(pictures: pictures)
         await wait(4.9, on: stage)
         stage.press(Key("n"))
         // Once the photo is shown, the next one is prefetched.
-        await stage.until { painter.asked.withLock { $0.views.last?.photo.title } == "Photo 3" }
+        await stage.until { pictures.asked.withLock { $0.views.last?.photo.title } == "Photo 3" }
         await wait(4.9, on: stage)
         #expect(stage.row(23).hasSuffix("fit  2/4"))
         stage.press(Key("p"))
@@ -85,16 +85,16 @@ struct SlideshowTests {
 
     @Test("The interval starts only after a photo has loaded")
     func loading() async {
-        let painter = Painter()
-        let stage = await playing(painter: painter)
-        await stage.until { painter.asked.withLock { $0.views.last?.photo.title } == "Photo 2" }
-        painter.set(isHeld: true)
+        let pictures = FakePictures()
+        let stage = await playing(pictures: pictures)
+        await stage.until { pictures.asked.withLock { $0.views.last?.photo.title } == "Photo 2" }
+        pictures.set(isHeld: true)
         stage.press(Key("n"))
         await stage.seeSlowly("loading  2/4")
         await wait(60, on: stage)
         #expect(stage.row(23).hasSuffix("loading  2/4"))
-        painter.set(isHeld: false)
-        await stage.until { painter.asked.withLock { $0.views.last?.photo.title } == "Photo 3" }
+        pictures.set(isHeld: false)
+        await stage.until { pictures.asked.withLock { $0.views.last?.photo.title } == "Photo 3" }
         await wait(4.9, on: stage)
         #expect(stage.row(23).hasSuffix("slideshow  fit  2/4"))
         await stage.seeSlowly("slideshow  fit  3/4")
@@ -102,15 +102,15 @@ struct SlideshowTests {
 
     @Test("The next photo is prefetched")
     func ahead() async {
-        let painter = Painter()
-        let stage = await playing(selected: 4, painter: painter)
-        await stage.until { painter.asked.withLock { $0.views.last?.photo.title } == "Photo 1" }
+        let pictures = FakePictures()
+        let stage = await playing(selected: 4, pictures: pictures)
+        await stage.until { pictures.asked.withLock { $0.views.last?.photo.title } == "Photo 1" }
         #expect(stage.row(23).hasSuffix("slideshow  fit  4/4"))
     }
 
     @Test("A photo that cannot be shown still takes its interval")
     func broken() async {
-        let stage = await playing(painter: Painter(broken: ["Photo 2"]))
+        let stage = await playing(pictures: FakePictures(broken: ["Photo 2"]))
         await stage.seeSlowly("Can't show this photo: damaged JPEG")
         await stage.seeSlowly("slideshow  fit  3/4")
     }

@@ -37,7 +37,7 @@ struct ThemeTests {
             Color.rgb(0, 0, 0), .rgb(0x00, 0x2B, 0x36), .rgb(0x40, 0x40, 0x40), .rgb(0x80, 0x80, 0x80),
             .rgb(0xB0, 0xB0, 0xB0), .rgb(0xFD, 0xF6, 0xE3), .rgb(255, 255, 255),
         ])
-    func told(depth: TerminalAppearance.Colors, background: Color) {
+    func reported(depth: TerminalAppearance.Colors, background: Color) {
         let theme = ThemeSettings().theme(on: appearance(depth, on: background))
         #expect(theme.ground == .plain)
         let contrasts = contrasts(of: theme, text: .terminal, background: background)

@@ -69,7 +69,7 @@ struct TranslationFitTests {
     @Test("Screens are translated and truncate no words", arguments: Language.allCases)
     func screens(language: Language) async {
         await Catalog.$trial.withValue(Catalog(language)) {
-            let stage = TestStage(library: ShelfLibrary())
+            let stage = TestStage(library: InMemoryLibrary())
             stage.coordinator.start()
             await stage.see("Album 1")
             let home = stage.text

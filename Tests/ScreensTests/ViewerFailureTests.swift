@@ -9,17 +9,17 @@ import Testing
 struct ViewerFailureTests {
     @Test("The coarse picture stays if the sharp one fails, and r retries")
     func coarse() async {
-        let painter = Painter()
-        let stage = TestStage(library: ShelfLibrary(), painter: painter)
+        let pictures = FakePictures()
+        let stage = TestStage(library: InMemoryLibrary(), pictures: pictures)
         await stage.openFirstAlbum("/48")
         stage.press(Key(.enter))
         await stage.see(String(repeating: "@", count: 80))
-        painter.set(viewFailure: PictureFailure.unfetched(.timedOut(host: "pictures.example")))
+        pictures.set(viewFailure: PictureFailure.unfetched(.timedOut(host: "pictures.example")))
         stage.press(Key("+"))
         await stage.see("pictures.example did not respond in time (press r to retry)")
         #expect(stage.row(0) == String(repeating: "o", count: 80))
         #expect(!stage.text.contains("Photo 1"))
-        painter.set(viewFailure: nil)
+        pictures.set(viewFailure: nil)
         stage.press(Key("r"))
         await stage.see(String(repeating: "@", count: 80))
         await stage.see("Photo 1")
@@ -27,7 +27,7 @@ struct ViewerFailureTests {
 
     @Test("Without any picture, the reason and the retry key are shown in its place")
     func nothing() async {
-        let stage = TestStage(library: ShelfLibrary(), painter: Painter(broken: ["Photo 1"]))
+        let stage = TestStage(library: InMemoryLibrary(), pictures: FakePictures(broken: ["Photo 1"]))
         await stage.openFirstAlbum("/48")
         stage.press(Key(.enter))
         await stage.see("Can't show this photo: damaged JPEG (press r to retry)")

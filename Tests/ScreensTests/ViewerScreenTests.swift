@@ -8,8 +8,8 @@ import Testing
 @MainActor
 @Suite("Viewer", .timeLimit(.minutes(5)))
 struct ViewerScreenTests {
-    private func open(painter: Painter = Painter(), search: String? = nil) async -> TestStage {
-        let stage = TestStage(library: ShelfLibrary(), painter: painter)
+    private func open(pictures: FakePictures = FakePictures(), search: String? = nil) async -> TestStage {
+        let stage = TestStage(library: InMemoryLibrary(), pictures: pictures)
         await stage.openFirstAlbum("/48")
         if let search {
             stage.type("/" + search)
@@ -66,14 +66,14 @@ struct ViewerScreenTests {
 
     @Test("Zooming requests the visible part at its resolution, around the same center")
     func zoom() async {
-        let painter = Painter()
-        let stage = await open(painter: painter)
-        await stage.until { !painter.asked.withLock { $0.views }.isEmpty }
-        let whole = painter.asked.withLock { $0.views[0].request.part }
+        let pictures = FakePictures()
+        let stage = await open(pictures: pictures)
+        await stage.until { !pictures.asked.withLock { $0.views }.isEmpty }
+        let whole = pictures.asked.withLock { $0.views[0].request.part }
         stage.press(Key("1"))
         await stage.see("100%")
-        await stage.until { painter.asked.withLock { $0.views.last?.request.part.width } == 80 }
-        let part = painter.asked.withLock { $0.views[$0.views.count - 1].request.part }
+        await stage.until { pictures.asked.withLock { $0.views.last?.request.part.width } == 80 }
+        let part = pictures.asked.withLock { $0.views[$0.views.count - 1].request.part }
         #expect(abs(part.x + part.width / 2 - (whole.x + whole.width / 2)) < 0.001)
         #expect(part.height == 46)
         stage.press(Key("0"))
@@ -82,7 +82,7 @@ struct ViewerScreenTests {
 
     @Test("A photo that cannot be shown gives the reason, and n leaves it")
     func broken() async {
-        let stage = TestStage(library: ShelfLibrary(), painter: Painter(broken: ["Photo 1"]))
+        let stage = TestStage(library: InMemoryLibrary(), pictures: FakePictures(broken: ["Photo 1"]))
         await stage.openFirstAlbum("1/48")
         stage.press(Key(.enter))
         await stage.see("Can't show this photo: damaged JPEG")
@@ -92,7 +92,7 @@ struct ViewerScreenTests {
 
     @Test("A photo given at the start opens on top of its album")
     func namedPhoto() async throws {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         let photo = try await library.photos(in: .album(Album.ID("Album 2")), matching: .everything, in: 6..<7).items[0]
         let stage = TestStage(library: library)
         stage.coordinator.start(at: photo)
@@ -106,7 +106,7 @@ struct ViewerScreenTests {
 
     @Test("A photo found late does not cover a screen the user has opened")
     func namedPhotoFoundLate() async throws {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         let late = Photo(id: Photo.ID("late"), albumID: Album.ID("Late"), title: "Late")
         let stage = TestStage(library: library)
         stage.coordinator.start(at: late)
@@ -124,7 +124,7 @@ struct ViewerScreenTests {
 
     @Test("A photo covered while opening opens afterwards")
     func coveredWhileOpening() async {
-        let stage = TestStage(library: ShelfLibrary())
+        let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")
         stage.press(Key(.enter), Key("?"))
         await stage.see("Next photo")
@@ -134,7 +134,7 @@ struct ViewerScreenTests {
     }
 
     /// Returns a stage with the viewer on the last of 30 loaded photos out of 48.
-    private func openLastKnown(_ library: ShelfLibrary) async -> TestStage {
+    private func openLastKnown(_ library: InMemoryLibrary) async -> TestStage {
         library.set(known: 30)
         let stage = TestStage(library: library)
         await stage.openFirstAlbum("1/30 of 48")
@@ -145,7 +145,7 @@ struct ViewerScreenTests {
 
     @Test("The count follows newly loaded photos, and n reaches them")
     func followsPages() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         let stage = await openLastKnown(library)
         library.set(known: nil)
         library.tell(.changed)
@@ -156,7 +156,7 @@ struct ViewerScreenTests {
 
     @Test("n at the last loaded photo waits for the next and keeps the current one visible")
     func waitsForNext() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         let stage = await openLastKnown(library)
         library.set(isHeld: true)
         stage.press(Key("n"))
@@ -171,7 +171,7 @@ struct ViewerScreenTests {
 
     @Test("n at the end of a loading library continues once more photos are found")
     func goesOnLater() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         let stage = await openLastKnown(library)
         stage.press(Key("n"), Key("n"))
         await stage.seeSlowly("fit  loading  30/30 of 48")
@@ -183,7 +183,7 @@ struct ViewerScreenTests {
 
     @Test("If the next photo fails to load, the reason is shown, the current photo stays and n retries")
     func nextFails() async {
-        let library = ShelfLibrary()
+        let library = InMemoryLibrary()
         let stage = await openLastKnown(library)
         library.set(known: 30, cutShort: .timedOut(host: "shelf.example"))
         stage.press(Key("n"))
@@ -197,64 +197,64 @@ struct ViewerScreenTests {
     @Test(
         "A slow photo shows its placeholder; a quick one replaces the previous photo directly")
     func slowPhoto() async {
-        let painter = Painter()
-        let stage = await open(painter: painter)
+        let pictures = FakePictures()
+        let stage = await open(pictures: pictures)
         await stage.see("@@@")
-        painter.set(isHeld: true)
+        pictures.set(isHeld: true)
         stage.press(Key("n"))
         await stage.see("Photo 2")
         #expect(stage.text.contains("@@@") && !stage.text.contains("loading"))
         await stage.seeSlowly("loading")
         #expect(!stage.text.contains("@@@"))
-        painter.set(isHeld: false)
+        pictures.set(isHeld: false)
         await stage.see("@@@")
         #expect(!stage.text.contains("loading"))
     }
 
     @Test(
         "A coarse picture is shown only if the sharp one is slow, after a longer delay on a slow line",
-        arguments: [(frame: Duration.milliseconds(50), patience: 1), (frame: .milliseconds(51), patience: 5)])
-    func roughFirst(_ line: (frame: Duration, patience: Int)) async {
+        arguments: [(frame: Duration.milliseconds(50), delay: 1), (frame: .milliseconds(51), delay: 5)])
+    func roughFirst(_ line: (frame: Duration, delay: Int)) async {
         let clock = ManualClock()
         let (views, continuation) = AsyncThrowingStream<ViewedPicture, any Error>.makeStream()
-        var port = Painter().port
+        var port = FakePictures().port
         port.view = { _, _ in views }
-        let drawing = ViewDrawing(pictures: port, link: LinkPort(frameTime: { line.frame }), clock: clock)
+        let renderer = ViewRenderer(pictures: port, link: LinkPort(frameTime: { line.frame }), clock: clock)
         var shown: [Bool] = []
-        drawing.onView = { shown.append($0.isSharp) }
+        renderer.onView = { shown.append($0.isSharp) }
         let picture = CellPicture(columns: 0, rows: 0, cells: [])
         let photo = Photo(id: Photo.ID("1"), albumID: Album.ID("1"), title: "Photo")
         let part = PixelRect(x: 0, y: 0, width: 1, height: 1)
-        drawing.draw(
+        renderer.draw(
             photo, ViewRequest(part: part, columns: 1, rows: 1, style: ArtStyle(symbols: .half, colors: .none)))
         continuation.yield(ViewedPicture(picture: picture, isSharp: false))
         for _ in 0..<100 { await Task.yield() }
-        #expect(shown.isEmpty && drawing.isUnderWay)
-        for _ in 0..<line.patience {
+        #expect(shown.isEmpty && renderer.isUnderWay)
+        for _ in 0..<line.delay {
             #expect(shown.isEmpty)
             clock.advance(by: .milliseconds(30))
             for _ in 0..<100 { await Task.yield() }
         }
         continuation.yield(ViewedPicture(picture: picture, isSharp: true))
         continuation.finish()
-        while drawing.isUnderWay { await Task.yield() }
+        while renderer.isUnderWay { await Task.yield() }
         #expect(shown == [false, true])
     }
 
     @Test("Leaving or covering a photo cancels its decode", arguments: [Key(.escape), Key("i")])
     func cancels(key: Key) async {
-        let painter = Painter()
-        let stage = await open(painter: painter)
-        #expect(painter.asked.withLock { $0.viewCancellations } == 0)
+        let pictures = FakePictures()
+        let stage = await open(pictures: pictures)
+        #expect(pictures.asked.withLock { $0.viewCancellations } == 0)
         stage.press(key)
-        #expect(painter.asked.withLock { $0.viewCancellations } == 1)
+        #expect(pictures.asked.withLock { $0.viewCancellations } == 1)
     }
 
     @Test("R rotates the photo, fitted or zoomed in, and the next one is upright")
     func turns() async {
-        let painter = Painter()
-        let stage = await open(painter: painter)
-        let last = { painter.asked.withLock { $0.views.last?.request } }
+        let pictures = FakePictures()
+        let stage = await open(pictures: pictures)
+        let last = { pictures.asked.withLock { $0.views.last?.request } }
         stage.press(Key("R"))
         await stage.until { last()?.rotation == .quarter }
         #expect(last()?.part.height == 4000)

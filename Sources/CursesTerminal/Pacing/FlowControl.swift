@@ -39,7 +39,7 @@ struct FlowControl: Sendable {
     private var sentAt: UInt64 = 0
     private var pending: [Question] = []
     private var misses = 0
-    private let firstPatience: UInt64
+    private let firstReplyTimeout: UInt64
     /// When everything will have been transmitted at the rate set by the user.
     private var carriedAt: UInt64 = 0
 
@@ -60,14 +60,14 @@ struct FlowControl: Sendable {
     private static let firstWindow = 16 * 1024
     /// This much in flight saturates every connection that is worth pacing.
     private static let saturatingBytes = 32 * 1024
-    private static let patience: UInt64 = 2_000_000_000
+    private static let replyTimeout: UInt64 = 2_000_000_000
     /// Stops expecting answers after this many in a row are missing.
     private static let maxMisses = 3
 
-    /// - Parameter firstPatience: timeout for the first answer in nanoseconds; a quarter of a second exceeds most round
-    ///   trips.
-    init(fixedRate: Double? = nil, asksTerminal: Bool = true, firstPatience: UInt64 = 250_000_000) {
-        self.firstPatience = firstPatience
+    /// - Parameter firstReplyTimeout: timeout for the first answer in nanoseconds; a quarter of a second exceeds most
+    ///   round trips.
+    init(fixedRate: Double? = nil, asksTerminal: Bool = true, firstReplyTimeout: UInt64 = 250_000_000) {
+        self.firstReplyTimeout = firstReplyTimeout
         estimate = LinkEstimate(fixedRate: fixedRate)
         self.asksTerminal = asksTerminal
         answers = asksTerminal ? .expected : .missing
@@ -107,7 +107,7 @@ struct FlowControl: Sendable {
         guard asksTerminal else { return false }
         // One question at a time detects whether a silent terminal has started to answer.
         guard answers == .missing else { return true }
-        return pending.last.map { now > $0.askedAt + Self.patience } ?? true
+        return pending.last.map { now > $0.askedAt + Self.replyTimeout } ?? true
     }
 
     /// Records output; `asking` if it ended with a question.
@@ -158,7 +158,7 @@ struct FlowControl: Sendable {
     /// Returns when to check for room again if no answer arrives first; nil if time alone changes nothing.
     func nextCheck(at now: UInt64) -> UInt64? {
         switch answers {
-        case .expected, .arriving: return pending.first.map { $0.askedAt + patience }
+        case .expected, .arriving: return pending.first.map { $0.askedAt + replyTimeout }
         case .missing:
             guard let rate = estimate.fixedRate else { return nil }
             let excess = Double(unanswered(at: now) - window + 1)
@@ -168,7 +168,7 @@ struct FlowControl: Sendable {
 
     /// Gives up on overdue answers.
     mutating func expire(at now: UInt64) {
-        guard answers != .missing, let first = pending.first, now >= first.askedAt + patience else { return }
+        guard answers != .missing, let first = pending.first, now >= first.askedAt + replyTimeout else { return }
         misses += 1
         pending = []
         arrived = written
@@ -183,7 +183,7 @@ struct FlowControl: Sendable {
         answers = asksTerminal ? .expected : .missing
     }
 
-    private var patience: UInt64 {
-        answers == .expected ? firstPatience : max(Self.patience, 8 * (estimate.roundTrip ?? 0))
+    private var replyTimeout: UInt64 {
+        answers == .expected ? firstReplyTimeout : max(Self.replyTimeout, 8 * (estimate.roundTrip ?? 0))
     }
 }

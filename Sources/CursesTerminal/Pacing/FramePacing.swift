@@ -12,7 +12,7 @@ struct FramePacing {
     private static let maxExactTime = 0.05
 
     private var lastPictureEnded: UInt64?
-    private var last = ColorJoining.exact
+    private var last = ColorCoalescing.exact
     /// Whether the frame being sent contains a new picture.
     private var sendsPicture = false
 
@@ -24,7 +24,7 @@ struct FramePacing {
     ///   - now: nanoseconds of uptime.
     ///   - time: the time to send a complete exact frame, in seconds; nil if unknown.
     ///   - hasNewPicture: whether pictures have changed; a change of text alone isn't motion.
-    mutating func joining(at now: UInt64, wholeFrameTime time: Double?, hasNewPicture: Bool) -> ColorJoining {
+    mutating func joining(at now: UInt64, wholeFrameTime time: Double?, hasNewPicture: Bool) -> ColorCoalescing {
         if hasNewPicture { sendsPicture = true }
         let isMoving = lastPictureEnded.map { now < $0 + Self.idleNanoseconds } ?? false
         let time = time ?? 0

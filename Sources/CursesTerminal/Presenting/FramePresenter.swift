@@ -83,7 +83,7 @@ final class FramePresenter {
     var wholeFrameBytes: Int { Int(Double(size.columns * size.rows) * bytesPerCell) }
 
     /// Starts showing a surface; call `next` for the bytes. Unsent parts of the previous surface are dropped.
-    func begin(_ surface: Surface, joining: ColorJoining = .exact) {
+    func begin(_ surface: Surface, joining: ColorCoalescing = .exact) {
         guard surface != target else { return }
         // A coarse frame is followed by an exact one of the same surface.
         target = joining == .moving ? nil : surface
@@ -121,7 +121,7 @@ final class FramePresenter {
     }
 
     /// Returns the bytes that update the terminal to this surface; empty if it is already shown.
-    func present(_ surface: Surface, joining: ColorJoining = .exact) -> [UInt8] {
+    func present(_ surface: Surface, joining: ColorCoalescing = .exact) -> [UInt8] {
         begin(surface, joining: joining)
         return next()
     }

@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// How much a picture's colors may change to save bytes.
-enum ColorJoining: Equatable, Sendable {
+enum ColorCoalescing: Equatable, Sendable {
     /// No changes.
     case exact
     /// Merges neighbors that differ by up to 2 of 255. Saves a third of the bytes and is invisible (47 dB); for slow
@@ -13,7 +13,7 @@ enum ColorJoining: Equatable, Sendable {
 
 extension NumberedFrame {
     /// Converts picture cells to equivalent or nearly equivalent ones that take fewer bytes.
-    mutating func shape(joining: ColorJoining) {
+    mutating func shape(joining: ColorCoalescing) {
         canonicalize()
         guard joining != .exact else { return }
         for row in 0..<size.rows {

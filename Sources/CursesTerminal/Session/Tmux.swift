@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The tmux around this program. Its command reveals more than the terminal that it emulates.
 struct Tmux: Sendable {
     /// Timeout in milliseconds. A local tmux answers within milliseconds, unless its server is stuck.
-    private static let patience = 500
+    private static let timeout = 500
 
     private let environment: [[UInt8]]
 
@@ -18,7 +18,7 @@ struct Tmux: Sendable {
     /// The features of the terminal around tmux, such as `RGB`; nil if tmux can't be queried. Empty before tmux 3.2.
     var terminalFeatures: Set<String>? {
         let words = ["display-message", "-p", "#{client_termfeatures}"]
-        return program(words).output(within: Self.patience).map { output in
+        return program(words).output(within: Self.timeout).map { output in
             Set(
                 String(decoding: output, as: UTF8.self).split { $0 == "," || $0.isNewline }
                     .map { $0.trimmingPrefix { $0 == " " } }.map(String.init))
@@ -28,7 +28,7 @@ struct Tmux: Sendable {
     /// Copies a text to tmux's paste buffer, and from there to the clipboard of the terminal around tmux. Works even
     /// with `set-clipboard external`, with which tmux ignores OSC 52. Returns whether tmux succeeded (3.2 or later).
     func copy(_ text: [UInt8]) -> Bool {
-        program(["load-buffer", "-w", "-"]).run(reading: text, within: Self.patience)
+        program(["load-buffer", "-w", "-"]).run(reading: text, within: Self.timeout)
     }
 
     private func program(_ words: [String]) -> ChildProgram {

@@ -149,7 +149,7 @@ public final class FavoritesLibrary: PhotoLibrary {
                 }
                 do {
                     return try await picture.fetch(width, priority)
-                } catch let failure as PictureFailure where failure.isForWantOfNetwork {
+                } catch let failure as PictureFailure where failure.isOffline {
                     guard let thumbnail = try? await source.thumbnail(id) else { throw failure }
                     return FetchedBytes(thumbnail)
                 }
@@ -172,7 +172,7 @@ public final class FavoritesLibrary: PhotoLibrary {
 }
 
 extension PictureFailure {
-    fileprivate var isForWantOfNetwork: Bool {
+    fileprivate var isOffline: Bool {
         switch self {
         case .unfetched(.unreachable), .unfetched(.timedOut): true
         default: false

@@ -16,8 +16,8 @@ public final class FolderLibrary: PhotoLibrary {
     private let root: FilePath
     /// The result of the last completed scan, or of the first scan in progress.
     private let found: Mutex<Found>
-    private let news = LibraryNews()
-    private let scan: @Sendable (FolderCatalog, LibraryNews) -> Void
+    private let broadcaster = LibraryEventBroadcaster()
+    private let scan: @Sendable (FolderCatalog, LibraryEventBroadcaster) -> Void
     /// A serial queue for scans.
     private let scanning = DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated)
     private let refreshing = SharedWork<FilePath, Void>()
@@ -51,13 +51,14 @@ public final class FolderLibrary: PhotoLibrary {
         self.found = Mutex(found)
         address = root.text
         namedPhoto = opened.file.map { FolderLibrary.photo(named: $0, in: [], date: nil) }
-        scan = { catalog, news in
+        scan = { catalog, broadcaster in
             FolderScan(
                 rootTitle: root.lastComponent.text, namedPicture: opened.file,
-                enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog, news: news
+                enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog,
+                broadcaster: broadcaster
             ).run()
         }
-        scanning.async { [scan, news] in scan(found.catalog, news) }
+        scanning.async { [scan, broadcaster] in scan(found.catalog, broadcaster) }
     }
 
     deinit {
@@ -80,7 +81,7 @@ public final class FolderLibrary: PhotoLibrary {
         await withCheckedContinuation { continuation in
             scanning.async { [self] in
                 // Discards the events: unreadable folders were reported by the first scan.
-                scan(new.catalog, LibraryNews())
+                scan(new.catalog, LibraryEventBroadcaster())
                 // Rebuild the feed if it was in use, because `index(of:in:)` searches only a feed that has been built.
                 if !current.feed.knownList.elements.isEmpty { _ = new.feed.list(of: new.catalog.albums.list.elements) }
                 continuation.resume()
@@ -187,7 +188,7 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     public func events() -> AsyncStream<LibraryEvent> {
-        news.events()
+        broadcaster.events()
     }
 
     /// The ID of the root album is a dot, which cannot be the path of a subfolder.

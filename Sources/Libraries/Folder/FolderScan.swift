@@ -10,7 +10,7 @@ struct FolderScan: Sendable {
     let enclosingFolders: Set<FileIdentity>
     let read: @Sendable (FilePath) throws(FolderFailure) -> FolderContents
     let catalog: FolderCatalog
-    let news: LibraryNews
+    let broadcaster: LibraryEventBroadcaster
 
     /// Scans until everything is found or the library is released; blocks.
     func run() {
@@ -35,12 +35,12 @@ struct FolderScan: Sendable {
             }
         }
         catalog.complete()
-        news.complete(unshown: catalog.totals.unshown)
+        broadcaster.complete(unshown: catalog.totals.unshown)
     }
 
     private func contents(of path: FilePath) -> FolderContents? {
         let contents = try? read(path)
-        if contents?.isCutShort ?? true { news.folderIsUnreadable(path: path.isEmpty ? rootTitle : path.text) }
+        if contents?.isCutShort ?? true { broadcaster.folderIsUnreadable(path: path.isEmpty ? rootTitle : path.text) }
         return contents
     }
 
@@ -49,7 +49,7 @@ struct FolderScan: Sendable {
         if path.isEmpty, let namedPicture, !pictures.contains(namedPicture) { pictures.append(namedPicture) }
         guard !pictures.isEmpty else { return }
         catalog.add(FolderAlbum(path: path, title: path.isEmpty ? rootTitle : path.text, pictures: pictures))
-        news.change()
+        broadcaster.change()
     }
 
     private static func sorted(_ paths: [FilePath]) -> [FilePath] {

@@ -19,7 +19,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     private let skipsPages: Bool
     private let belongs: @Sendable (Element) -> Bool
     private let fetch: Fetch
-    private let news: LibraryNews
+    private let broadcaster: LibraryEventBroadcaster
     private let now: @Sendable () -> ContinuousClock.Instant
     /// Pending work of the last `retry`.
     private let retryState = Mutex(Retry())
@@ -41,17 +41,17 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     /// - Parameters:
     ///   - readsOnWhileSearched: whether a search loads further pages; otherwise only scrolling does.
     ///   - skipsPages: whether a distant page may be loaded before the pages in between, if its number can be computed.
-    ///   - news: receives `.changed` after each page, and failures once some pages are loaded.
+    ///   - broadcaster: receives `.changed` after each page, and failures once some pages are loaded.
     ///   - belongs: whether an element is part of this list; some services ignore filters and send everything.
     init(
-        readsOnWhileSearched: Bool, skipsPages: Bool = false, news: LibraryNews,
+        readsOnWhileSearched: Bool, skipsPages: Bool = false, broadcaster: LibraryEventBroadcaster,
         belongs: @escaping @Sendable (Element) -> Bool = { _ in true },
         readingLimit: ReadingLimit = ReadingLimit(), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         fetch: @escaping Fetch
     ) {
         self.readsOnWhileSearched = readsOnWhileSearched
         self.skipsPages = skipsPages
-        self.news = news
+        self.broadcaster = broadcaster
         self.belongs = belongs
         self.readingLimit = readingLimit
         self.now = now
@@ -126,7 +126,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
             let beginning = Array(known.elements.prefix(fresh.elements.count))
             guard fresh.elements != beginning || fresh.isComplete else { return }
             knownPages.withLock { $0 = fresh }
-            news.change()
+            broadcaster.change()
         } catch let failure as LibraryFailure {
             fail(failure)
             throw failure
@@ -165,7 +165,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
             return true
         }
         retryState.withLock { $0.isPageDue = false }
-        if isNew { news.change() }
+        if isNew { broadcaster.change() }
     }
 
     private func fail(_ failure: LibraryFailure) {
@@ -175,6 +175,6 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
             defer { known.failure = failure }
             return known.failure != failure && !known.elements.isEmpty
         }
-        if isNews { news.partlyFailed(failure) }
+        if isNews { broadcaster.partlyFailed(failure) }
     }
 }

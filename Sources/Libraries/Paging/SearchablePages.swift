@@ -3,7 +3,7 @@ import Albums
 /// A paged list with search and access by range.
 final class SearchablePages<Item: Identifiable & Equatable & Sendable>: Sendable where Item.ID: Sendable {
     private let pages: PagedList<Listed<Item>>
-    private let latestList = LatestList<ListVersion, Listed<Item>>()
+    private let memoizedList = MemoizedList<ListVersion, Listed<Item>>()
 
     init(_ pages: PagedList<Listed<Item>>) {
         self.pages = pages
@@ -41,6 +41,6 @@ final class SearchablePages<Item: Identifiable & Equatable & Sendable>: Sendable
     }
 
     private func list(of known: KnownPages<Listed<Item>>) -> SearchableList<Listed<Item>> {
-        latestList.list(from: known.version) { SearchableList(known.elements) }
+        memoizedList.list(from: known.version) { SearchableList(known.elements) }
     }
 }

@@ -9,5 +9,5 @@ struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
 
 extension Lossy<String> {
     /// The text, nil if blank.
-    var told: String? { value?.unlessBlank }
+    var nonBlank: String? { value?.unlessBlank }
 }

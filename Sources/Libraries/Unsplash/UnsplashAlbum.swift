@@ -13,7 +13,7 @@ struct UnsplashAlbum: Decodable, Sendable {
 
     func album(of owner: Owner.ID, cover: Photo?) -> Album {
         Album(
-            id: id, ownerID: owner, title: wire.title?.told ?? wire.slug?.told ?? wire.id.text,
+            id: id, ownerID: owner, title: wire.title?.nonBlank ?? wire.slug?.nonBlank ?? wire.id.text,
             photoCount: wire.totalPhotos?.value, cover: cover)
     }
 }

@@ -18,8 +18,8 @@ struct UnsplashDetails: Decodable, Sendable {
                 focalLength: exif.focalLength?.value.flatMap { Self.number($0.text) })
         }
         if let location = location?.value {
-            let parts = [location.city?.told, location.country?.told].compactMap { $0 }
-            details.place = location.name?.told ?? (parts.isEmpty ? nil : parts.joined(separator: ", "))
+            let parts = [location.city?.nonBlank, location.country?.nonBlank].compactMap { $0 }
+            details.place = location.name?.nonBlank ?? (parts.isEmpty ? nil : parts.joined(separator: ", "))
             // Services use 0, 0 for an unknown location.
             if let latitude = location.position?.value?["latitude"]?.value,
                 let longitude = location.position?.value?["longitude"]?.value, latitude != 0 || longitude != 0

@@ -8,7 +8,7 @@ extension LibraryFailure {
             self = .keyRefused
         // Plain text, whatever its content type, when the hourly quota is used up (seen in recorded responses).
         case 403 where response.body.starts(with: "Rate Limit Exceeded".utf8) || RateLimit(response)?.remaining == 0:
-            self = .hourSpent
+            self = .quotaExhausted
         case 404:
             self = .notFound(path.first == "users" && path.count > 1 ? "@\(path[1])" : path.joined(separator: "/"))
         // The query was classified as spam.

@@ -9,7 +9,7 @@ public final class UnsplashLibrary: PhotoLibrary {
     private let subject: UnsplashSubject
     private let service: UnsplashService
     private let pictures: UnsplashPictures
-    private let news: LibraryNews
+    private let broadcaster: LibraryEventBroadcaster
     private let albums: SearchablePages<Album>
     private let photoLists = Mutex<[PhotoList: SearchablePages<Photo>]>([:])
     private let personRequests = SharedWork<String, UnsplashPerson>()
@@ -30,11 +30,11 @@ public final class UnsplashLibrary: PhotoLibrary {
         self.subject = subject
         self.service = service
         let pictures = UnsplashPictures(service: service, fetch: PictureFetch(send: send))
-        let news = LibraryNews()
+        let broadcaster = LibraryEventBroadcaster()
         self.pictures = pictures
-        self.news = news
+        self.broadcaster = broadcaster
         albums = SearchablePages(
-            PagedList(readsOnWhileSearched: true, news: news) { request in
+            PagedList(readsOnWhileSearched: true, broadcaster: broadcaster) { request in
                 let page: ListPage<UnsplashAlbum> = try await service.page(request, of: subject.albumsPath)
                 return page.map { found in
                     let cover = found.cover.map { pictures.photo($0, in: found.id) }
@@ -102,7 +102,7 @@ public final class UnsplashLibrary: PhotoLibrary {
     }
 
     public func events() -> AsyncStream<LibraryEvent> {
-        news.events()
+        broadcaster.events()
     }
 
     private func person(named username: String) async throws -> UnsplashPerson {
@@ -127,7 +127,8 @@ public final class UnsplashLibrary: PhotoLibrary {
         let path = subject.path(of: list)
         let album = if case .album(let id) = list { id } else { Album.ID("") }
         return SearchablePages(
-            PagedList(readsOnWhileSearched: false, skipsPages: true, news: news) { [service, pictures] request in
+            PagedList(readsOnWhileSearched: false, skipsPages: true, broadcaster: broadcaster) {
+                [service, pictures] request in
                 let page: ListPage<UnsplashPhoto> =
                     if case .answers(let query) = list {
                         try await service.page(request, of: path, answering: query)

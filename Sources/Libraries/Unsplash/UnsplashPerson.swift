@@ -15,10 +15,10 @@ struct UnsplashPerson: Decodable, Sendable {
     /// - Parameter id: the owner's ID in the library; Unsplash may use other capitalization for the username.
     func owner(id: Owner.ID) -> Owner {
         Owner(
-            id: id, name: wire.name?.told ?? wire.username, username: wire.username,
-            website: wire.portfolio?.told ?? wire.social?.value?["portfolio_url"]?.told
-                ?? wire.links?.value?["html"]?.told.map(UnsplashLink.referring),
-            address: .place(.init(city: wire.location?.told ?? "")), biography: wire.biography?.told)
+            id: id, name: wire.name?.nonBlank ?? wire.username, username: wire.username,
+            website: wire.portfolio?.nonBlank ?? wire.social?.value?["portfolio_url"]?.nonBlank
+                ?? wire.links?.value?["html"]?.nonBlank.map(UnsplashLink.referring),
+            address: .place(.init(city: wire.location?.nonBlank ?? "")), biography: wire.biography?.nonBlank)
     }
 }
 

@@ -15,8 +15,8 @@ struct UnsplashPhoto: Decodable, Sendable {
     var picture: UnsplashPicture {
         let sizes = ["regular", "full", "small", "thumb"]
         return UnsplashPicture(
-            raw: wire.urls?.value?["raw"]?.told,
-            fallback: sizes.lazy.compactMap { wire.urls?.value?[$0]?.told }.first,
+            raw: wire.urls?.value?["raw"]?.nonBlank,
+            fallback: sizes.lazy.compactMap { wire.urls?.value?[$0]?.nonBlank }.first,
             width: size?.width, height: size?.height, downloadLocation: wire.links?.value?["download_location"]?.value)
     }
 
@@ -25,15 +25,15 @@ struct UnsplashPhoto: Decodable, Sendable {
             description: wire.description?.value, alternative: wire.altDescription?.value, slug: wire.slug?.value,
             id: wire.id.text)
         let user = wire.user?.value
-        let author = user?.name?.told ?? user?.username?.told
+        let author = user?.name?.nonBlank ?? user?.username?.nonBlank
         return Photo(
             id: id, albumID: album, title: texts.title, tags: wire.tags?.value?.elements.map(\.title) ?? [],
             author: author, description: texts.description,
             date: wire.createdAt?.value.flatMap { try? Date($0, strategy: .iso8601) },
             aspect: size.map { Double($0.width) / Double($0.height) }, placeholder: placeholder,
-            link: wire.links?.value?["html"]?.told.map(UnsplashLink.referring),
+            link: wire.links?.value?["html"]?.nonBlank.map(UnsplashLink.referring),
             attribution: author.map { "Photo by \($0) on Unsplash" + (wire.isSponsored ? " (sponsored)" : "") },
-            authorLink: user?.links?.value?["html"]?.told.map(UnsplashLink.referring))
+            authorLink: user?.links?.value?["html"]?.nonBlank.map(UnsplashLink.referring))
     }
 
     private var size: (width: Int, height: Int)? {

@@ -24,7 +24,7 @@ final class UnsplashService: Sendable {
             keepsForOffline: true, send: send,
             failure: { LibraryFailure(unsplash: $0, path: $1) },
             inspect: { response in
-                if response.origin == .network, let told = RateLimit(response) { latest.value.withLock { $0 = told } }
+                if response.origin == .network, let limit = RateLimit(response) { latest.value.withLock { $0 = limit } }
             })
     }
 

@@ -37,15 +37,15 @@ final class HEIFDecoder: PictureDecoder {
             !profile.isEmpty && heif_image_handle_get_raw_color_profile(image, &profile).code == heif_error_Ok
         self.profile = hasProfile ? profile : nil
 
-        let told = Self.size(of: image)
+        let declared = Self.size(of: image)
         let stored = PixelSize(
             width: Int(heif_image_handle_get_ispe_width(image)), height: Int(heif_image_handle_get_ispe_height(image)))
         // Writers disagree on whether a rotation listed before the size applies to it. Only the pixels show which.
-        if told == stored, told.count <= limits.pixels, HEIFRotation.swapsAxes(file.bytes) {
-            let needed = file.count + Self.bytesPerPixel * told.count
+        if declared == stored, declared.count <= limits.pixels, HEIFRotation.swapsAxes(file.bytes) {
+            let needed = file.count + Self.bytesPerPixel * declared.count
             if needed <= limits.memory { decoded = memory.withMemory(needed) { HEIFPixels(of: image) } }
         }
-        size = decoded?.size ?? told
+        size = decoded?.size ?? declared
     }
 
     deinit {

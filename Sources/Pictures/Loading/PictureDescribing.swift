@@ -10,7 +10,7 @@ extension PictureLoader {
         case .file:
             if let known = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return known.pictureSize }
         case .remote(let remote):
-            if let told = remote.size { return told }
+            if let size = remote.size { return size }
             // The thumbnail may come from a smaller picture than the viewed one.
             if let known = viewed.anyLevel(of: photo) { return known.pictureSize }
         }

@@ -53,7 +53,7 @@ public final class PictureLoader: Sendable {
     }
 
     /// Draws a photo like `tile`, but synchronously; nil unless its thumbnail is in memory.
-    public func glance(at photo: Photo.ID, columns: Int, rows: Int, style: ArtStyle) -> CellPicture? {
+    public func cachedTile(at photo: Photo.ID, columns: Int, rows: Int, style: ArtStyle) -> CellPicture? {
         thumbnails.level(of: photo).map { $0.fitted(columns: columns, rows: rows, style: style) }
     }
 

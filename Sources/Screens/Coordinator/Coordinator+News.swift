@@ -3,7 +3,7 @@ import Albums
 /// Reacts to events of the library.
 extension Coordinator {
     func libraryTold(_ event: LibraryEvent) async {
-        if let news = Words.news(event) {
+        if let news = UserFacingText.news(event) {
             if case .unshownFiles = event {
                 screens.notices.post(.news(news))
             } else {

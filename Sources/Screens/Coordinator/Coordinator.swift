@@ -25,7 +25,7 @@ public final class Coordinator {
         self.stack = stack
         self.screens = screens
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
-        screens.hearts.onChange = { [weak stack] in
+        screens.favoritesStore.onChange = { [weak stack] in
             (stack?.top as? any LibraryScreen)?.libraryChanged()
             stack?.onNeedsDisplay()
         }
@@ -41,7 +41,7 @@ public final class Coordinator {
             await self?.openAwaitedPhoto()
             for await event in events { await self?.libraryTold(event) }
         }
-        followingFavorites = Task { [hearts = screens.hearts] in await hearts.follow() }
+        followingFavorites = Task { [favoritesStore = screens.favoritesStore] in await favoritesStore.follow() }
     }
 
     /// Handles input. A key press or a click also dismisses the current notice.
@@ -59,7 +59,7 @@ public final class Coordinator {
     @discardableResult
     public func finish() async -> Bool {
         await screens.saving.stop()
-        let isKept = await screens.hearts.settle()
+        let isKept = await screens.favoritesStore.settle()
         await screens.preferences.settle()
         return isKept
     }
@@ -145,8 +145,8 @@ public final class Coordinator {
                 showTab: { [weak self] in self?.showTab($0, $1, $2) },
                 showProfile: { [weak self] in self?.showProfile($0, $1) },
                 toggleFavorite: { [screens] in
-                    screens.hearts.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
-                }, undoFavorite: screens.hearts.undo,
+                    screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
+                }, undoFavorite: screens.favoritesStore.undo,
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.quit() },
                 rememberTileWidth: screens.preferences.rememberTileWidth, explain: screens.notices.explain))
@@ -160,20 +160,22 @@ public final class Coordinator {
             showed: showed, showInformation: { [weak self] in self?.showInformation($0, from: shown) },
             share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
             toggleFavorite: { [screens] in
-                screens.hearts.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
-            }, undoFavorite: screens.hearts.undo, explain: screens.notices.explain,
+                screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
+            }, undoFavorite: screens.favoritesStore.undo, explain: screens.notices.explain,
             goBack: { [weak self] in self?.leaveViewer($0, from: shown) })
-        let flight = screens.flight(.growing, of: nil, over: stack.top, from: shown)
+        let zoomTransition = screens.zoomTransition(.growing, of: nil, over: stack.top, from: shown)
         stack.push(
             screens.viewer(
                 place, playing: playing, from: shown, actions, showHelp: { [weak self] in self?.showHelp($0) }))
-        if let flight { stack.play(flight) }
+        if let zoomTransition { stack.play(zoomTransition) }
     }
 
     private func leaveViewer(_ photo: Photo?, from shown: ShownLibrary) {
         goBack()
-        if let photo, let flight = screens.flight(.shrinking, of: photo.id, over: stack.top, from: shown) {
-            stack.play(flight)
+        if let photo,
+            let zoomTransition = screens.zoomTransition(.shrinking, of: photo.id, over: stack.top, from: shown)
+        {
+            stack.play(zoomTransition)
         }
     }
 

@@ -11,30 +11,30 @@ public struct ScreenFactory {
     let sharing: SharingPort
     let saving: PhotoSaving
     let favorites: FavoritesPort
-    let hearts: Hearts
+    let favoritesStore: FavoritesStore
     let preferences: Preferences
     let settings: PictureSettings
     let themes: ThemeSettings
-    let keys: KeyChoice
+    let keys: KeyOverrides
     let viewing: ViewingSettings
     let link: LinkPort
     let notices: Notices
-    /// The clock for progress signs, transitions, animations and slideshows.
+    /// The clock for busy indicators, transitions, animations and slideshows.
     let clock: any Clock<Duration>
     /// Collects the facts on the doctor page, about the program and its environment.
-    let doctor: () -> FactSheet
+    let doctor: () -> DetailSheet
 
     public init(
         shown: ShownLibrary, favorites: FavoritesPort, copies: CopyPort, sharing: SharingPort, preferences: Preferences,
-        settings: PictureSettings, themes: ThemeSettings, keys: KeyChoice = KeyChoice(),
+        settings: PictureSettings, themes: ThemeSettings, keys: KeyOverrides = KeyOverrides(),
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), notices: Notices,
-        clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> FactSheet
+        clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> DetailSheet
     ) {
         self.shown = shown
         self.favorites = favorites
         self.copies = copies
         self.sharing = sharing
-        hearts = Hearts(port: favorites, notices: notices, clock: clock)
+        favoritesStore = FavoritesStore(port: favorites, notices: notices, clock: clock)
         self.preferences = preferences
         self.settings = settings
         self.themes = themes
@@ -53,14 +53,14 @@ public struct ScreenFactory {
     func home(_ actions: HomeViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
-                library: library, wish: preferences.ownerWish(), order: preferences.albumOrder(),
+                library: library, ownerPreference: preferences.ownerPreference(), order: preferences.albumOrder(),
                 pictures: shown.pictures, clock: clock, actions: actions),
             settings: settings, themes: themes, keyMap: KeyMap.home.with(keys), notices: notices, showHelp: showHelp)
     }
 
     func photoGrid(_ viewModel: PhotoGridViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         PhotoGridScreen(
-            viewModel: viewModel, favorites: viewModel.state.heading.tab == .favorites ? nil : hearts,
+            viewModel: viewModel, favorites: viewModel.state.heading.tab == .favorites ? nil : favoritesStore,
             settings: settings, themes: themes, keys: keys, notices: notices, showHelp: showHelp)
     }
 
@@ -80,29 +80,33 @@ public struct ScreenFactory {
     ) -> any Screen {
         guard !themes.isForReaders else {
             return PhotoPageScreen(
-                viewModel: PhotoPageViewModel(place: place, shown: shown, actions: actions), hearts: hearts,
+                viewModel: PhotoPageViewModel(place: place, shown: shown, actions: actions),
+                favoritesStore: favoritesStore,
                 themes: themes, keys: keys, notices: notices, showHelp: showHelp)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
                 place: place, playing: playing, library: shown.library, pictures: shown.pictures, settings: viewing,
                 link: link, clock: clock, actions: actions),
-            hearts: hearts, settings: settings, themes: themes, keyMap: KeyMap.viewer.with(keys), notices: notices,
+            favoritesStore: favoritesStore, settings: settings, themes: themes, keyMap: KeyMap.viewer.with(keys),
+            notices: notices,
             showHelp: showHelp)
     }
 
     /// Returns the zoom transition between a photo's tile and the whole terminal.
     ///
     /// Nil if animations are off, the link is too slow, or the tile isn't in view or hasn't loaded.
-    func flight(
-        _ direction: PhotoFlight.Direction, of photo: Photo.ID?, over screen: (any Screen)?, from shown: ShownLibrary
+    func zoomTransition(
+        _ direction: ZoomTransition.Direction, of photo: Photo.ID?, over screen: (any Screen)?, from shown: ShownLibrary
     ) -> ScreenTransition? {
         guard viewing.isAnimated, link.isQuick, let grid = screen as? PhotoGridScreen, let tile = grid.selectedTile,
             tile.photo.id == photo ?? tile.photo.id,
-            shown.pictures.glance(tile.photo, TileRequest(columns: 1, rows: 1, style: tile.style)) != nil
+            shown.pictures.cachedTile(tile.photo, TileRequest(columns: 1, rows: 1, style: tile.style)) != nil
         else { return nil }
-        let flight = PhotoFlight(direction: direction, tile: tile, grid: grid, pictures: shown.pictures)
-        return ScreenTransition(lasting: .milliseconds(150), clock: clock) { flight.draw(progress: $0, on: &$1) }
+        let zoomTransition = ZoomTransition(direction: direction, tile: tile, grid: grid, pictures: shown.pictures)
+        return ScreenTransition(lasting: .milliseconds(150), clock: clock) {
+            zoomTransition.draw(progress: $0, on: &$1)
+        }
     }
 
     func shareSheet(
@@ -135,26 +139,26 @@ public struct ScreenFactory {
 
     /// Creates the doctor page, with current facts about the program and the terminal.
     func doctorPage(goBack: @escaping () -> Void) -> any Screen {
-        FactsScreen(
+        DetailsScreen(
             sheet: doctor(), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock, refresh: doctor,
             goBack: goBack)
     }
 
     /// Creates the profile page of an owner; totals and photo dates load in the background.
     func profile(_ owner: Owner, _ totals: LibraryTotals?, goBack: @escaping () -> Void) -> any Screen {
-        FactsScreen(
-            sheet: FactSheet(owner, totals), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock,
+        DetailsScreen(
+            sheet: DetailSheet(owner, totals), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock,
             complete: { [library] in
                 let totals = (try? await library.totals()) ?? totals
-                return FactSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
+                return DetailSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
             }, goBack: goBack)
     }
 
     /// Creates the details page of a photo; details from the file or the service load in the background.
     func information(_ photo: Photo, from shown: ShownLibrary, goBack: @escaping () -> Void) -> any Screen {
-        FactsScreen(
-            sheet: FactSheet(photo, nil), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock,
-            complete: { FactSheet(photo, await PhotoInformation(of: photo, in: shown)) }, goBack: goBack)
+        DetailsScreen(
+            sheet: DetailSheet(photo, nil), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock,
+            complete: { DetailSheet(photo, await PhotoInformation(of: photo, in: shown)) }, goBack: goBack)
     }
 
     func help(_ entries: [HelpEntry], goBack: @escaping () -> Void) -> any Screen {

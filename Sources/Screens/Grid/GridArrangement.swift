@@ -2,7 +2,7 @@
 public struct GridArrangement: Hashable, Sendable {
     public private(set) var cursor = GridCursor()
     /// The masonry layout; nil while items are in rows.
-    public private(set) var waterfall: WaterfallCursor?
+    public private(set) var masonry: MasonryCursor?
 
     /// The index of the selected item; 0 when there is none.
     public var selection: Int { cursor.selection }
@@ -11,68 +11,68 @@ public struct GridArrangement: Hashable, Sendable {
     ///
     /// The extra item lets the range reach past the known part of the list, which makes the library read on.
     var nearbyRange: Range<Int> {
-        let range = waterfall?.nearbyRange ?? cursor.nearbyRange
+        let range = masonry?.nearbyRange ?? cursor.nearbyRange
         return range.lowerBound..<(range.upperBound + 1)
     }
 
     /// The items in view.
-    var visibleItems: [Int] { waterfall?.visible.map(\.index) ?? Array(cursor.visibleRange) }
+    var visibleItems: [Int] { masonry?.visible.map(\.index) ?? Array(cursor.visibleRange) }
 
     mutating func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int) {
-        waterfall = nil
+        masonry = nil
         cursor.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
     }
 
     /// Switches to a masonry layout; `place(_:)` then places the items.
-    mutating func layOutWaterfall(columns: Int, lines: Int) {
-        var waterfall = WaterfallCursor(columns: columns, lines: lines)
-        waterfall.select(selection)
-        self.waterfall = waterfall
+    mutating func layOutMasonry(columns: Int, lines: Int) {
+        var masonry = MasonryCursor(columns: columns, lines: lines)
+        masonry.select(selection)
+        self.masonry = masonry
     }
 
     mutating func move(_ move: GridCursor.Move) {
         // In a masonry layout, the last item may not be placed yet.
-        if waterfall == nil || move == .last {
+        if masonry == nil || move == .last {
             cursor.move(move)
-            waterfall?.select(cursor.selection)
+            masonry?.select(cursor.selection)
         } else {
-            waterfall?.move(move)
-            cursor.select(waterfall?.selection ?? 0)
+            masonry?.move(move)
+            cursor.select(masonry?.selection ?? 0)
         }
     }
 
     /// Selects an index, even one past the known part of the list.
     mutating func select(_ index: Int) {
         cursor.select(index)
-        waterfall?.select(index)
+        masonry?.select(index)
     }
 
     /// Updates the section lengths; a nil `selection` keeps the current one. `footer` is the number of lines after the
     /// last item.
     mutating func update(sections: [Int], selection: Int?, footer: Int = 0) {
         cursor.update(sections: sections, selection: selection, footer: footer)
-        if let waterfall, waterfall.selection != cursor.selection { self.waterfall?.select(cursor.selection) }
+        if let masonry, masonry.selection != cursor.selection { self.masonry?.select(cursor.selection) }
     }
 
     /// Places the next items in the masonry layout, until `height` returns nil. Heights are in lines.
     mutating func place(_ height: (_ index: Int) -> Int?) {
-        while let known = waterfall?.known, let lines = height(known) { waterfall?.append(height: lines) }
+        while let known = masonry?.known, let lines = height(known) { masonry?.append(height: lines) }
     }
 
     /// Stops waiting for an unplaced item and selects the last placed one.
     mutating func stopWaiting() {
-        guard let waterfall, waterfall.isWaiting else { return }
-        select(max(0, waterfall.known - 1))
+        guard let masonry, masonry.isWaiting else { return }
+        select(max(0, masonry.known - 1))
     }
 
     /// Discards the placement of all items; called when another list is shown.
     mutating func forgetPlaces() {
-        waterfall?.forget()
+        masonry?.forget()
     }
 
     /// The line of the footer; nil if there is no footer or the last item isn't in view.
     var footerLine: Int? {
-        guard let waterfall else { return cursor.footerLine }
-        return waterfall.isAtEnd && cursor.footerLines > 0 ? waterfall.lines - 1 : nil
+        guard let masonry else { return cursor.footerLine }
+        return masonry.isAtEnd && cursor.footerLines > 0 ? masonry.lines - 1 : nil
     }
 }

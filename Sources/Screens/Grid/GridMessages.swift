@@ -29,7 +29,7 @@ struct GridMessages {
         if theme.isForReaders, !lines.isEmpty { surface.markSelected(row: row, theme: theme) }
         if let cutShort = contents.cutShort, let line = contents.arrangement.footerLine {
             surface.fill(Rect(column: area.column, row: area.row + line, columns: area.columns, rows: 1))
-            let text = Words.retriable(
+            let text = UserFacingText.retriable(
                 theme.failureSign + cutShort, with: retryKey, columns: area.columns - 2, surface.repertoire)
             surface.write(text.first ?? "", column: 1, row: area.row + line, style: theme.failure)
         }
@@ -39,12 +39,13 @@ struct GridMessages {
         for contents: GridContents<Element>, isSearching: Bool, columns: Int, rows: Int, _ repertoire: Repertoire
     ) -> [String] {
         if let failure = contents.failure {
-            return Words.retriable(failure, with: retryKey, columns: columns, rows: rows, repertoire)
+            return UserFacingText.retriable(failure, with: retryKey, columns: columns, rows: rows, repertoire)
         }
         guard contents.arrangement.cursor.count == 0 else { return [] }
         if let counts = contents.counts, counts.isComplete || isSearching && counts.available > 0 {
             return isSearching && counts.available > 0
-                ? Words.lines(shortening: query, columns: columns, rows: rows, repertoire, in: noMatch) : [empty]
+                ? UserFacingText.lines(shortening: query, columns: columns, rows: rows, repertoire, in: noMatch)
+                : [empty]
         }
         return contents.isSlow ? [localized("Loading photos\u{2026}")] : []
     }

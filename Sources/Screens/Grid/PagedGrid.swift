@@ -13,7 +13,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private static var maxAttempts: Int { 3 }
 
     private let source: Source
-    private let sign: ProgressSign
+    private let busyIndicator: BusyIndicator
     /// The current query; nil until it's known, and nothing loads before then.
     private var query: Query?
     /// The query that the contents answer; nil before the first page.
@@ -21,7 +21,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var loading: Task<Void, Never>?
     private var isOutdated = false
     /// Whether the next load blocks until the next page arrives (set by `retry()`).
-    private var isInsisting = false
+    private var retryRequested = false
     /// The range requested last; the list may end before it does.
     private var loadedRange = 0..<0
     /// The height of an element in the masonry layout, in lines; nil while unknown.
@@ -34,8 +34,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     init(query: Query?, source: Source, clock: any Clock<Duration>) {
         self.query = query
         self.source = source
-        sign = ProgressSign(clock: clock)
-        sign.onChange = { [weak self] in self?.signChanged() }
+        busyIndicator = BusyIndicator(clock: clock)
+        busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
     }
 
     /// Arranges the elements in rows of equal height; the last `gap` lines of each row are empty.
@@ -45,9 +45,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     }
 
     /// Arranges the elements in masonry columns. Elements of unknown height are placed later, by `place()`.
-    func layOutWaterfall(columns: Int, lines: Int, height: @escaping (Element) -> Int?) {
+    func layOutMasonry(columns: Int, lines: Int, height: @escaping (Element) -> Int?) {
         self.height = height
-        contents.arrangement.layOutWaterfall(columns: columns, lines: lines)
+        contents.arrangement.layOutMasonry(columns: columns, lines: lines)
         place()
     }
 
@@ -109,7 +109,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func retry() -> Bool {
         let hasFailed = contents.failure != nil || contents.cutShort != nil
         // A second press must not clear the flag while the first one waits for a load in progress.
-        isInsisting = isInsisting || contents.cutShort != nil
+        retryRequested = retryRequested || contents.cutShort != nil
         contents.failure = nil
         contents.cutShort = nil
         reload()
@@ -119,7 +119,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Reloads the elements around the view, for example after the list has changed.
     func reload() {
-        guard let query else { return updateSign() }
+        guard let query else { return updateBusyIndicator() }
         guard loading == nil else {
             isOutdated = true
             return
@@ -130,8 +130,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let successor = query == answered ? contents.arrangement.selection : 0
         let movesBefore = moves
         let seeksEnd = contents.seeksEnd
-        let next = isInsisting ? firstMissing : seeksEnd ? lastReadable : nil
-        isInsisting = false
+        let next = retryRequested ? firstMissing : seeksEnd ? lastReadable : nil
+        retryRequested = false
         loading = Task { [weak self, source] in
             do {
                 // A request for a single missing element blocks until its page arrives. The load below reports any
@@ -174,7 +174,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 self.fail(error)
             }
         }
-        updateSign()
+        updateBusyIndicator()
     }
 
     /// Returns all matching elements known so far.
@@ -197,7 +197,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         loading?.cancel()
         loading = nil
         contents.seeksEnd = false
-        sign.update(isBusy: false)
+        busyIndicator.update(isBusy: false)
     }
 
     /// Clears the contents until the next page arrives.
@@ -215,7 +215,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         loading = nil
         loadedRange = range
         contents.failure = nil
-        contents.cutShort = page.failure.map(Words.library)
+        contents.cutShort = page.failure.map(UserFacingText.library)
         contents.counts = GridCounts(page)
         contents.window = ListWindow(page, of: range)
         let end = sections.reduce(0, +) - 1
@@ -229,9 +229,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     private func fail(_ error: any Error) {
         loading = nil
-        contents.failure = Words.failure(error)
+        contents.failure = UserFacingText.failure(error)
         contents.seeksEnd = false
-        updateSign()
+        updateBusyIndicator()
         onChange()
     }
 
@@ -242,12 +242,16 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     private func loadIfNeeded() {
         let wanted = contents.arrangement.nearbyRange
-        if contents.counts == nil || wanted.clamped(to: loadedRange) != wanted { reload() } else { updateSign() }
+        if contents.counts == nil || wanted.clamped(to: loadedRange) != wanted {
+            reload()
+        } else {
+            updateBusyIndicator()
+        }
     }
 
-    private func updateSign() {
-        sign.update(isBusy: query == nil || loading != nil || isReadOn || contents.isSeeking)
-        contents.isSlow = sign.isShown
+    private func updateBusyIndicator() {
+        busyIndicator.update(isBusy: query == nil || loading != nil || isReadOn || contents.isSeeking)
+        contents.isSlow = busyIndicator.isShown
     }
 
     /// Whether more elements are loading.
@@ -273,7 +277,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// The index of the last element, if the library can read it without the pages before it.
     private var lastReadable: Int? {
-        guard contents.arrangement.waterfall == nil, let query, source.skipsPages(query),
+        guard contents.arrangement.masonry == nil, let query, source.skipsPages(query),
             let total = contents.counts?.total
         else { return nil }
         return total - 1
@@ -286,8 +290,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             ? min(contents.window.range.upperBound, counts.matching) : counts.matching
     }
 
-    private func signChanged() {
-        contents.isSlow = sign.isShown
+    private func busyIndicatorChanged() {
+        contents.isSlow = busyIndicator.isShown
         onChange()
     }
 }

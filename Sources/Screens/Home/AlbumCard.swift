@@ -32,7 +32,7 @@ struct AlbumCard {
         }
         var lines = wrapped(album.title, rows: max(1, room.rows - 1))
             .map { (text: $0, style: isSelected ? theme.selected : theme.title) }
-        if let count = album.photoCount { lines.append((Words.photos(count), theme.quiet)) }
+        if let count = album.photoCount { lines.append((UserFacingText.photos(count), theme.quiet)) }
         // The reason stands beside the cover, which is too narrow for it.
         if case .broken(let reason) = cover {
             lines += wrapped(reason, rows: room.rows - lines.count).map { ($0, theme.quiet) }

@@ -7,7 +7,7 @@ final class AlbumDetails {
     var onChange: () -> Void = {}
 
     private let library: any PhotoLibrary
-    private let sign: ProgressSign
+    private let sign: BusyIndicator
     /// Why details failed to load. Only an explicit retry requests them again.
     private(set) var failures: [Album.ID: String] = [:]
     private var known: [Album.ID: Album] = [:]
@@ -15,7 +15,7 @@ final class AlbumDetails {
 
     init(library: any PhotoLibrary, clock: any Clock<Duration>) {
         self.library = library
-        sign = ProgressSign(clock: clock)
+        sign = BusyIndicator(clock: clock)
         // Not reported when the sign disappears: the change that hides it calls `onChange` itself.
         sign.onChange = { [weak self] in if self?.sign.isShown == true { self?.onChange() } }
     }
@@ -61,17 +61,17 @@ final class AlbumDetails {
                     self?.known[album.id] = details
                 } catch {
                     guard !Task.isCancelled else { return }
-                    self?.failures[album.id] = Words.failure(error)
+                    self?.failures[album.id] = UserFacingText.failure(error)
                 }
                 self?.asking[album.id] = nil
-                self?.updateSign()
+                self?.updateBusyIndicator()
                 self?.onChange()
             }
         }
-        updateSign()
+        updateBusyIndicator()
     }
 
-    private func updateSign() {
+    private func updateBusyIndicator() {
         sign.update(isBusy: !asking.isEmpty)
     }
 }

@@ -128,16 +128,17 @@ final class HomeScreen: LibraryScreen {
     /// Returns the number of the owner's albums if an owner was chosen, or else the totals of the library.
     private func totals(in state: HomeState) -> String {
         guard case .owner = state.scope else {
-            return Words.totals(state.totals, ofEveryone: state.owners.count > 1)
+            return UserFacingText.totals(state.totals, ofEveryone: state.owners.count > 1)
         }
         guard !state.search.isActive, let counts = state.albums.counts else { return "" }
-        return counts.total.map(Words.albums) ?? Words.albums(counts.available) + (counts.isComplete ? "" : " \u{2026}")
+        return counts.total.map(UserFacingText.albums) ?? UserFacingText.albums(counts.available)
+            + (counts.isComplete ? "" : " \u{2026}")
     }
 
     /// Returns the message for an empty album list.
     private func empty(in state: HomeState) -> String {
         guard let unshown = state.totals?.unshown, unshown.count > 0 else { return localized("No photos here") }
-        return Words.unshown(unshown)
+        return UserFacingText.unshown(unshown)
     }
 
     private func run(_ command: HomeCommand) {

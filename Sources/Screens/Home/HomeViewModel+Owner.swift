@@ -26,18 +26,18 @@ extension HomeViewModel {
     func settleScope(among owners: [Owner]) {
         let people = owners.filter { $0.id != .unknown }
         isScopeSettled = !people.isEmpty
-        let scope = isScopeSettled ? wishedScope(among: people) : state.scope
+        let scope = isScopeSettled ? preferredScope(among: people) : state.scope
         update { $0.scope = scope ?? .everyone }
         ask()
     }
 
-    private func wishedScope(among people: [Owner]) -> OwnerScope? {
+    private func preferredScope(among people: [Owner]) -> OwnerScope? {
         // Don't replace albums already on screen with those of a random owner.
-        if wish == .random, let scope = state.scope { return scope }
-        let scope = wish.scope(among: people)
+        if ownerPreference == .random, let scope = state.scope { return scope }
+        let scope = ownerPreference.scope(among: people)
         if let scope {
             if people.count > 1 { actions.rememberScope(scope) }
-        } else if case .named(let name) = wish {
+        } else if case .named(let name) = ownerPreference {
             actions.missOwner(name)
         }
         return scope

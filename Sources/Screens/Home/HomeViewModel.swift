@@ -28,11 +28,11 @@ public final class HomeViewModel {
     /// Called after each change of the state.
     public var onStateChange: (HomeState) -> Void = { _ in }
 
-    let wish: OwnerWish
+    let ownerPreference: OwnerPreference
     let actions: Actions
     let albums: PagedGrid<Album, AlbumQuery>
     private let details: AlbumDetails
-    private let covers: TileGallery
+    private let covers: ThumbnailLoader
     private var cover: TileRequest?
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
@@ -41,21 +41,22 @@ public final class HomeViewModel {
     var isScopeSettled = false
 
     public init(
-        library: any PhotoLibrary, wish: OwnerWish, order: AlbumOrder, pictures: PicturePort,
+        library: any PhotoLibrary, ownerPreference: OwnerPreference, order: AlbumOrder, pictures: PicturePort,
         clock: any Clock<Duration>, actions: Actions
     ) {
-        self.wish = wish
+        self.ownerPreference = ownerPreference
         self.actions = actions
         // If the preference alone determines the scope, albums load in parallel with the owners.
-        state.scope = wish.scope
+        state.scope = ownerPreference.scope
         state.order = order
         albums = PagedGrid(
-            query: wish.scope.map { AlbumQuery(scope: $0, search: .everything, order: order) }, source: .init(library),
+            query: ownerPreference.scope.map { AlbumQuery(scope: $0, search: .everything, order: order) },
+            source: .init(library),
             clock: clock)
         summary = LibrarySummary(library: library)
         shown = ShownLibrary(library: library, pictures: pictures)
         details = AlbumDetails(library: library, clock: clock)
-        covers = TileGallery(pictures: pictures.coveringAlbums(of: library), clock: clock)
+        covers = ThumbnailLoader(pictures: pictures.coveringAlbums(of: library), clock: clock)
         albums.onChange = { [weak self] in self?.albumsChanged() }
         details.onChange = { [weak self] in self?.albumsChanged() }
         covers.onChange = { [weak self] in self?.update() }

@@ -13,7 +13,7 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the key map with the user's overrides applied.
-    public func with(_ choice: KeyChoice) -> KeyMap {
+    public func with(_ choice: KeyOverrides) -> KeyMap {
         guard let screen else { return self }
         return KeyMap(screen, bindings.map { $0.with(keys: choice.keys(for: "\(screen).\($0.name)") ?? $0.keys) })
     }

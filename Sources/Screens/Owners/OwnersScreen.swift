@@ -77,7 +77,7 @@ final class OwnersScreen: Screen {
                 on: &surface, column: used + 3, row: 0, width: surface.size.columns - used - 4, theme: theme)
         }
         if state.choices.isEmpty {
-            let message = Words.lines(
+            let message = UserFacingText.lines(
                 shortening: state.search.text, columns: surface.size.columns - 2, surface.repertoire
             ) { localized("No owners match \u{201C}\($0)\u{201D}") }
             surface.write(message.first ?? "", column: 1, row: Self.headerRows, style: theme.quiet)

@@ -45,9 +45,9 @@ struct PhotoGridLayout: Hashable {
 
     /// Returns the rectangles of the photos in view. In the masonry layout, they may begin above it.
     func places(in arrangement: GridArrangement) -> [(index: Int, rect: Rect)] {
-        if let waterfall = arrangement.waterfall {
-            return waterfall.visible.map { item in
-                (item.index, waterfallRect(column: item.column, line: item.line, height: item.height))
+        if let masonry = arrangement.masonry {
+            return masonry.visible.map { item in
+                (item.index, masonryRect(column: item.column, line: item.line, height: item.height))
             }
         }
         return arrangement.cursor.visibleRows.flatMap { row in
@@ -66,21 +66,21 @@ struct PhotoGridLayout: Hashable {
     }
 
     /// Returns the height of a tile in the masonry layout, in lines: a margin, the picture and the title.
-    func waterfallHeight(aspect: Double) -> Int {
+    func masonryHeight(aspect: Double) -> Int {
         let aspect = min(max(aspect, Self.aspects.lowerBound), Self.aspects.upperBound)
         return max(1, Int((Double(picture.columns) / aspect / cellAspect).rounded())) + 2
     }
 
     /// The size of the tallest picture in the masonry layout.
-    var waterfallPicture: Size {
-        Size(columns: picture.columns, rows: waterfallHeight(aspect: Self.aspects.lowerBound) - 2)
+    var masonryPicture: Size {
+        Size(columns: picture.columns, rows: masonryHeight(aspect: Self.aspects.lowerBound) - 2)
     }
 
     /// The limits of aspect ratios in the masonry layout. Longer panoramas and taller photos are fitted into them.
     private static let aspects = 0.4...4.0
 
     /// Returns the rectangle of a tile in the masonry layout.
-    private func waterfallRect(column: Int, line: Int, height: Int) -> Rect {
+    private func masonryRect(column: Int, line: Int, height: Int) -> Rect {
         var rect = tileRect(column: column, line: line)
         rect.rows = height
         return rect

@@ -11,7 +11,7 @@ final class PhotoGridScreen: LibraryScreen {
     let viewModel: PhotoGridViewModel
     private let keyMap: KeyMap<PhotoGridCommand>
     /// Nil in the favorites tab, where every photo is a favorite.
-    let favorites: Hearts?
+    let favorites: FavoritesStore?
     private let settings: PictureSettings
     let themes: ThemeSettings
     private let notices: Notices
@@ -24,8 +24,8 @@ final class PhotoGridScreen: LibraryScreen {
     private(set) var theme = Theme.mono
 
     init(
-        viewModel: PhotoGridViewModel, favorites: Hearts?, settings: PictureSettings, themes: ThemeSettings,
-        keys: KeyChoice, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
+        viewModel: PhotoGridViewModel, favorites: FavoritesStore?, settings: PictureSettings, themes: ThemeSettings,
+        keys: KeyOverrides, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
         self.favorites = favorites
@@ -97,7 +97,7 @@ final class PhotoGridScreen: LibraryScreen {
     func homeHeader(of state: PhotoGridState) -> HomeHeader? {
         guard case .home(let tab, let owner, let totals) = state.heading else { return nil }
         return HomeHeader(
-            owner: owner, totals: Words.totals(totals, ofEveryone: viewModel.isOfSeveral), tab: tab,
+            owner: owner, totals: UserFacingText.totals(totals, ofEveryone: viewModel.isOfSeveral), tab: tab,
             search: state.search,
             order: state.sortDate == .modified ? localized("by date modified, newest first") : nil,
             position: ListPosition(
@@ -111,18 +111,18 @@ final class PhotoGridScreen: LibraryScreen {
         let hints =
             state.search.hints(asksService: viewModel.answersSearches)
             ?? (state.photos.isSeeking ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
-            ?? keyMap.hints(renamed: state.isWaterfall ? [.waterfall: localized("grid")] : [:])
+            ?? keyMap.hints(renamed: state.isMasonry ? [.waterfall: localized("grid")] : [:])
         return BottomLine(notices: notices, hints: hints, theme: theme)
     }
 
     /// The selected photo and the rectangle of its picture, if that is in view.
-    var selectedTile: PhotoFlight.Tile? {
+    var selectedTile: ZoomTransition.Tile? {
         let photos = viewModel.state.photos
         guard let photo = photos.selected,
             let rect = layout.places(in: photos.arrangement).first(where: { $0.index == photos.arrangement.selection })?
                 .rect
         else { return nil }
-        return PhotoFlight.Tile(
+        return ZoomTransition.Tile(
             photo: photo, rect: PhotoTile.pictureRect(in: rect), style: settings.style(on: appearance))
     }
 
@@ -142,12 +142,12 @@ final class PhotoGridScreen: LibraryScreen {
             size: size, headerRows: headerRows, tileWidth: viewModel.state.tileWidth,
             cellAspect: appearance.cellAspect)
         let style = settings.style(on: appearance)
-        if viewModel.state.isWaterfall {
-            let picture = layout.waterfallPicture
-            viewModel.layOutWaterfall(
+        if viewModel.state.isMasonry {
+            let picture = layout.masonryPicture
+            viewModel.layOutMasonry(
                 columns: layout.columns, lines: layout.lines,
                 tile: TileRequest(columns: picture.columns, rows: picture.rows, style: style)
-            ) { [layout] in layout.waterfallHeight(aspect: $0) }
+            ) { [layout] in layout.masonryHeight(aspect: $0) }
         } else {
             viewModel.layOut(
                 columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows,
@@ -164,7 +164,7 @@ final class PhotoGridScreen: LibraryScreen {
         case .larger: resizeTiles(.larger)
         case .smaller: resizeTiles(.smaller)
         case .waterfall:
-            viewModel.toggleWaterfall()
+            viewModel.toggleMasonry()
             arrange()
         case .information: viewModel.showInformation()
         case .mark: viewModel.toggleMark()

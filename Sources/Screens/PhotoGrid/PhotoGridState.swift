@@ -9,14 +9,14 @@ public struct PhotoGridState: Sendable {
     public var sortDate: Photo.DateKind?
     public var search = TextLine()
     public var photos = GridContents<Photo>()
-    var marks = Marks()
+    var marks = MultiSelection()
     public var tiles: [Photo.ID: Tile] = [:]
     /// Additional details for lines of text, by photo.
     var lineDetails: [Photo.ID: PhotoLineDetails] = [:]
     /// The preferred width of a thumbnail, in columns.
     public var tileWidth: Int
     /// Whether the masonry layout is on.
-    public var isWaterfall = false
+    public var isMasonry = false
 }
 
 /// The heading of a photo grid.

@@ -39,7 +39,7 @@ public final class PhotoGridViewModel {
     /// Whether Enter in the search line runs the library's own search.
     let answersSearches: Bool
     let summary: LibrarySummary
-    private let gallery: TileGallery
+    private let thumbnailLoader: ThumbnailLoader
     private let reading: PhotoLineReading
     private let shapes: PhotoShapes
     private let shown: ShownLibrary
@@ -47,8 +47,8 @@ public final class PhotoGridViewModel {
     private var tile: TileRequest?
     /// The task that collects all matching photos to mark them.
     var marking: Task<Void, Never>?
-    /// The progress sign of `marking`.
-    let markingSign: ProgressSign
+    /// The busy indicator of `marking`.
+    let markingSign: BusyIndicator
 
     init(
         list: PhotoList, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort,
@@ -68,12 +68,12 @@ public final class PhotoGridViewModel {
                 readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
         self.summary = summary
         shown = ShownLibrary(library: library, pictures: pictures)
-        markingSign = ProgressSign(clock: clock)
-        gallery = TileGallery(pictures: pictures, clock: clock)
+        markingSign = BusyIndicator(clock: clock)
+        thumbnailLoader = ThumbnailLoader(pictures: pictures, clock: clock)
         reading = PhotoLineReading(library: library, pictures: pictures)
         shapes = PhotoShapes(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
-        gallery.onChange = { [weak self] in self?.update() }
+        thumbnailLoader.onChange = { [weak self] in self?.update() }
         reading.onChange = { [weak self] in self?.update() }
         shapes.onChange = { [weak self] in self?.shapesChanged() }
         markingSign.onChange = { [weak self] in self?.update() }
@@ -88,17 +88,17 @@ public final class PhotoGridViewModel {
     }
 
     /// Lays out photos in masonry columns. `height` returns the height in lines for an aspect ratio.
-    public func layOutWaterfall(
+    public func layOutMasonry(
         columns: Int, lines: Int, tile: TileRequest, height: @escaping (_ aspect: Double) -> Int
     ) {
         self.tile = tile
-        photos.layOutWaterfall(columns: columns, lines: lines) { [shapes] in shapes.aspect(of: $0).map(height) }
+        photos.layOutMasonry(columns: columns, lines: lines) { [shapes] in shapes.aspect(of: $0).map(height) }
         photosChanged()
     }
 
     /// Switches between rows and the masonry layout.
-    public func toggleWaterfall() {
-        update { $0.isWaterfall.toggle() }
+    public func toggleMasonry() {
+        update { $0.isMasonry.toggle() }
     }
 
     /// Reloads the photos; called when the library has changed or the screen appears.
@@ -109,7 +109,7 @@ public final class PhotoGridViewModel {
 
     /// Retries failed loads and refreshes the library, to pick up changes made by other programs.
     public func retry() {
-        let failures = [gallery.retryBroken(), photos.retry()]
+        let failures = [thumbnailLoader.retryBroken(), photos.retry()]
         refreshing?.cancel()
         refreshing = Task { [weak self, shown] in
             let isRead = await shown.refresh()
@@ -118,7 +118,7 @@ public final class PhotoGridViewModel {
                 if !failures.contains(true) { actions.explain(.nothingFailed) }
                 return
             }
-            gallery.reload()
+            thumbnailLoader.reload()
             reading.forget()
             shapes.forget()
             reload()
@@ -191,18 +191,18 @@ public final class PhotoGridViewModel {
         summary.stop()
         // Stop the photos first: their last change notification can start loads of tiles and details.
         photos.stop()
-        gallery.stop()
+        thumbnailLoader.stop()
         reading.stop()
         shapes.stop()
     }
 
     private func photosChanged() {
         if let tile {
-            gallery.show(visible: photos.contents.visible, nearby: Array(photos.contents.nearby), as: tile)
+            thumbnailLoader.show(visible: photos.contents.visible, nearby: Array(photos.contents.nearby), as: tile)
         } else {
             reading.want(photos.contents.visible)
         }
-        if state.isWaterfall { shapes.want(photos.contents.window.items) }
+        if state.isMasonry { shapes.want(photos.contents.window.items) }
         update()
     }
 
@@ -215,7 +215,7 @@ public final class PhotoGridViewModel {
         var new = state
         new.photos = photos.contents
         if markingSign.isShown { new.photos.isSlow = true }
-        new.tiles = gallery.tiles
+        new.tiles = thumbnailLoader.tiles
         new.lineDetails = reading.details
         change(&new)
         state = new

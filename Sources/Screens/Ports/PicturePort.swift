@@ -10,7 +10,7 @@ public struct PicturePort: Sendable {
     /// Returns a placeholder to show until the tile is ready; nil if nothing is known about the photo. Synchronous.
     public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
     /// Draws a photo from its cached thumbnail; nil if it isn't in memory. Synchronous.
-    public var glance: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
+    public var cachedTile: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
     /// Returns the photo's size in pixels, with its orientation applied.
     public var dimensions: @Sendable (_ photo: Photo) async throws -> PictureDimensions
     /// Returns the photo's width divided by its height; nil if only fetching the photo would reveal it.
@@ -31,7 +31,7 @@ public struct PicturePort: Sendable {
     public init(
         tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture,
         placeholder: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
-        glance: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
+        cachedTile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
         dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PictureDimensions,
         aspect: @escaping @Sendable (_ photo: Photo) async -> Double?,
         details: @escaping @Sendable (_ photo: Photo) async throws -> PhotoDetails,
@@ -46,7 +46,7 @@ public struct PicturePort: Sendable {
     ) {
         self.tile = tile
         self.placeholder = placeholder
-        self.glance = glance
+        self.cachedTile = cachedTile
         self.dimensions = dimensions
         self.aspect = aspect
         self.details = details

@@ -5,7 +5,7 @@ public struct Preferences {
     public var tileWidth: () -> Int?
     public var rememberTileWidth: (Int) -> Void
     /// The owner to list first.
-    public var ownerWish: () -> OwnerWish
+    public var ownerPreference: () -> OwnerPreference
     public var rememberScope: (OwnerScope) -> Void
     public var albumOrder: () -> AlbumOrder
     public var rememberAlbumOrder: (AlbumOrder) -> Void
@@ -14,13 +14,13 @@ public struct Preferences {
 
     public init(
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
-        ownerWish: @escaping () -> OwnerWish, rememberScope: @escaping (OwnerScope) -> Void,
+        ownerPreference: @escaping () -> OwnerPreference, rememberScope: @escaping (OwnerScope) -> Void,
         albumOrder: @escaping () -> AlbumOrder, rememberAlbumOrder: @escaping (AlbumOrder) -> Void,
         settle: @escaping () async -> Void = {}
     ) {
         self.tileWidth = tileWidth
         self.rememberTileWidth = rememberTileWidth
-        self.ownerWish = ownerWish
+        self.ownerPreference = ownerPreference
         self.rememberScope = rememberScope
         self.albumOrder = albumOrder
         self.rememberAlbumOrder = rememberAlbumOrder

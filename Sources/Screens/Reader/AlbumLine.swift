@@ -8,7 +8,7 @@ struct AlbumLine {
     let theme: Theme
 
     func draw(on surface: inout Surface, in rect: Rect) {
-        let text = Words.list([album.title, album.photoCount.map(Words.photos)].compactMap { $0 })
+        let text = UserFacingText.list([album.title, album.photoCount.map(UserFacingText.photos)].compactMap { $0 })
         surface.write(
             text, column: rect.column, row: rect.row, style: isSelected ? theme.selected : theme.text,
             width: rect.columns)

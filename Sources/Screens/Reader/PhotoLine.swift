@@ -14,11 +14,11 @@ struct PhotoLine {
 
     /// `Dune, 2024-05-12, Ada Quill, Arezzo, 4000 × 3000 pixels, favorite`; unknown items are omitted.
     var text: String {
-        Words.list(
+        UserFacingText.list(
             [
                 photo.title, date, photo.author ?? details?.author,
                 details?.place,
-                details?.size.map(Words.size), isFavorite ? localized("a favorite") : nil,
+                details?.size.map(UserFacingText.size), isFavorite ? localized("a favorite") : nil,
                 isMarked ? localized("marked") : nil,
             ].compactMap { $0 })
     }
@@ -26,8 +26,8 @@ struct PhotoLine {
     /// The date by which lists sort. A modification date is labeled as such.
     private var date: String? {
         switch photo.dateKind {
-        case .taken: (details?.taken ?? photo.date).map(Words.day)
-        case .modified: photo.date.map { localized("modified \(Words.day($0))") }
+        case .taken: (details?.taken ?? photo.date).map(UserFacingText.day)
+        case .modified: photo.date.map { localized("modified \(UserFacingText.day($0))") }
         }
     }
 

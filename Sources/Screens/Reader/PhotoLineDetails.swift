@@ -19,6 +19,6 @@ struct PhotoLineDetails: Hashable, Sendable {
         let details = try? await pictures.details(photo)
         author = details?.author
         taken = details?.taken
-        place = details?.place ?? details?.coordinate.map(Words.coordinate)
+        place = details?.place ?? details?.coordinate.map(UserFacingText.coordinate)
     }
 }

@@ -8,7 +8,7 @@ final class PhotoPageScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PhotoPageViewModel
-    private let hearts: Hearts
+    private let favoritesStore: FavoritesStore
     private let themes: ThemeSettings
     private let keyMap: KeyMap<PhotoPageCommand>
     private let notices: Notices
@@ -20,11 +20,12 @@ final class PhotoPageScreen: LibraryScreen {
     private var lines: [String] = []
 
     init(
-        viewModel: PhotoPageViewModel, hearts: Hearts, themes: ThemeSettings, keys: KeyChoice, notices: Notices,
+        viewModel: PhotoPageViewModel, favoritesStore: FavoritesStore, themes: ThemeSettings, keys: KeyOverrides,
+        notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
-        self.hearts = hearts
+        self.favoritesStore = favoritesStore
         self.themes = themes
         keyMap = KeyMap.photoPage.with(keys)
         scroll = LineScroll(keyMap: KeyMap.page.with(keys), hasCursor: true)
@@ -94,8 +95,8 @@ final class PhotoPageScreen: LibraryScreen {
     /// `Dune, 3/48, a favorite`.
     private var heading: String {
         let position = viewModel.state.position
-        let isFavorite = position.photo.map(hearts.contains) == true
-        return Words.list(
+        let isFavorite = position.photo.map(favoritesStore.contains) == true
+        return UserFacingText.list(
             [position.photo?.title, position.place, isFavorite ? localized("a favorite") : nil].compactMap { $0 })
     }
 
@@ -106,7 +107,7 @@ final class PhotoPageScreen: LibraryScreen {
         } else if let cutShort = state.position.cutShort {
             lines = retriable(cutShort, with: .next)
         } else {
-            lines = (state.facts?.facts ?? []).flatMap {
+            lines = (state.details?.details ?? []).flatMap {
                 VisibleText("\($0.label): \($0.value)", repertoire: appearance.repertoire)
                     .wrapped(columns: size.columns, rows: 20)
             }
@@ -116,7 +117,7 @@ final class PhotoPageScreen: LibraryScreen {
     }
 
     private func retriable(_ failure: String, with command: PhotoPageCommand) -> [String] {
-        Words.retriable(
+        UserFacingText.retriable(
             failure, with: keyMap.label(for: command), columns: size.columns, rows: max(1, size.rows - 2),
             appearance.repertoire)
     }

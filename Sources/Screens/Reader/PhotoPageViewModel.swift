@@ -11,7 +11,7 @@ final class PhotoPageViewModel {
     var onStateChange: (PhotoPageState) -> Void = { _ in }
 
     private let shown: ShownLibrary
-    private let walk: PhotoWalk
+    private let navigator: PhotoNavigator
     /// The same actions as in the viewer.
     private let actions: ViewerViewModel.Actions
     private var asking: Task<Void, Never>?
@@ -20,21 +20,21 @@ final class PhotoPageViewModel {
     init(place: PhotoPlace, shown: ShownLibrary, actions: ViewerViewModel.Actions) {
         self.shown = shown
         self.actions = actions
-        walk = PhotoWalk(from: place, library: shown.library)
-        state = PhotoPageState(position: walk.position)
-        walk.onChange = { [weak self] in self?.positionChanged() }
-        walk.onArrival = { [weak self] in self?.tell(of: $0) }
-        walk.onFailure = { [weak self] in self?.miss($0) }
+        navigator = PhotoNavigator(from: place, library: shown.library)
+        state = PhotoPageState(position: navigator.position)
+        navigator.onChange = { [weak self] in self?.positionChanged() }
+        navigator.onArrival = { [weak self] in self?.tell(of: $0) }
+        navigator.onFailure = { [weak self] in self?.miss($0) }
     }
 
     /// Loads the photo unless it is loaded or loading.
     func begin() {
-        if state.facts == nil, !walk.isWaiting { walk.begin() }
+        if state.details == nil, !navigator.isWaiting { navigator.begin() }
     }
 
     /// Moves by `step` photos; waits if the photo hasn't loaded yet.
     func go(by step: Int) {
-        if let noEffect = walk.step(by: step) { actions.explain(noEffect) }
+        if let noEffect = navigator.step(by: step) { actions.explain(noEffect) }
     }
 
     /// Retries loading the photo, and rereads data that other programs may have changed.
@@ -43,19 +43,19 @@ final class PhotoPageViewModel {
         refreshing = Task { [weak self, shown] in
             let isRead = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
-            if isRead { await walk.beginAgain() } else { retryFailed() }
+            if isRead { await navigator.beginAgain() } else { retryFailed() }
         }
     }
 
     private func retryFailed() {
         let hasFailed = state.failure != nil || state.position.cutShort != nil
-        guard hasFailed else { return actions.explain(walk.isWaiting ? .stillLoading : .nothingFailed) }
-        walk.begin()
+        guard hasFailed else { return actions.explain(navigator.isWaiting ? .stillLoading : .nothingFailed) }
+        navigator.begin()
     }
 
     /// Called when the library has changed.
     func refresh() {
-        walk.refresh()
+        navigator.refresh()
     }
 
     func share(saving: Bool) {
@@ -78,7 +78,7 @@ final class PhotoPageViewModel {
 
     /// Cancels outstanding loads; called when the screen is covered.
     func rest() {
-        walk.stop()
+        navigator.stop()
         asking?.cancel()
         refreshing?.cancel()
     }
@@ -91,10 +91,10 @@ final class PhotoPageViewModel {
 
     private func positionChanged() {
         var new = state
-        new.position = walk.position
+        new.position = navigator.position
         if new.position.photo == nil {
             asking?.cancel()
-            new.facts = nil
+            new.details = nil
             new.failure = nil
         }
         state = new
@@ -102,15 +102,15 @@ final class PhotoPageViewModel {
 
     /// Publishes all details in one update, because a screen reader announces every change.
     private func tell(of photo: Photo) {
-        actions.showed(walk.position.index)
+        actions.showed(navigator.position.index)
         asking = Task { [weak self, shown] in
             let information = await PhotoInformation(of: photo, in: shown)
-            if !Task.isCancelled { self?.state.facts = FactSheet(photo, information) }
+            if !Task.isCancelled { self?.state.details = DetailSheet(photo, information) }
         }
     }
 
     /// Shows the error, or leaves the page if the list has become shorter and has no photo here.
     private func miss(_ error: (any Error)?) {
-        if let error { state.failure = Words.failure(error) } else { actions.goBack(nil) }
+        if let error { state.failure = UserFacingText.failure(error) } else { actions.goBack(nil) }
     }
 }

@@ -31,25 +31,25 @@ final class PhotoSaving {
 
     private let copies: CopyPort
     private let notices: Notices
-    private let sign: ProgressSign
+    private let busyIndicator: BusyIndicator
     private var saving: Task<Void, Never>?
 
     init(copies: CopyPort, notices: Notices, clock: any Clock<Duration>) {
         self.copies = copies
         self.notices = notices
-        sign = ProgressSign(clock: clock)
-        sign.onChange = { [weak self] in self?.progressChanged() }
+        busyIndicator = BusyIndicator(clock: clock)
+        busyIndicator.onChange = { [weak self] in self?.progressChanged() }
     }
 
     /// Saves photos in a folder, or a single photo as a file. Does nothing if an operation is in progress.
     func save(_ photos: [Photo], at path: String) {
         guard progress == nil, !photos.isEmpty else { return }
         let place = photos.count > 1 && !path.hasSuffix("/") ? path + "/" : path
-        progress = Progress(title: Words.title(of: photos), number: 1, count: photos.count)
-        sign.update(isBusy: true)
+        progress = Progress(title: UserFacingText.title(of: photos), number: 1, count: photos.count)
+        busyIndicator.update(isBusy: true)
         saving = Task { [copies] in
             var outcome = SavingOutcome(wanted: photos.count)
-            for (index, photo) in photos.enumerated() where outcome.goesOn {
+            for (index, photo) in photos.enumerated() where outcome.canContinue {
                 progress?.number = index + 1
                 progress?.percent = nil
                 progressChanged()
@@ -60,7 +60,7 @@ final class PhotoSaving {
                 }
             }
             progress = nil
-            sign.update(isBusy: false)
+            busyIndicator.update(isBusy: false)
             hasFailed = outcome.notice.isFailure
             notices.post(outcome.notice)
             progressChanged()
@@ -87,7 +87,7 @@ final class PhotoSaving {
     }
 
     private func progressChanged() {
-        notices.show(sign.isShown ? progress?.text : nil, of: .saving)
+        notices.show(busyIndicator.isShown ? progress?.text : nil, of: .saving)
         onChange()
     }
 }

@@ -15,7 +15,7 @@ struct SavingOutcome {
     }
 
     /// Whether to continue with the next photo.
-    var goesOn: Bool { !isCanceled && !isFull }
+    var canContinue: Bool { !isCanceled && !isFull }
 
     /// Saves a photo and records the result.
     mutating func note(_ photo: Photo, _ save: () async throws -> SavedCopy) async {
@@ -25,7 +25,7 @@ struct SavingOutcome {
             // A canceled request may fail with a connection error.
             isCanceled = Task.isCancelled
             isFull = error is CopyFailure
-            if !isCanceled { failures.append((photo, Words.failure(error))) }
+            if !isCanceled { failures.append((photo, UserFacingText.failure(error))) }
         }
         isCanceled = isCanceled || Task.isCancelled
     }

@@ -9,7 +9,7 @@ final class ShareScreen: Screen {
 
     private let viewModel: ShareViewModel
     private let themes: ThemeSettings
-    private let keys: KeyChoice
+    private let keys: KeyOverrides
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
     private var size = Size(columns: 80, rows: 24)
@@ -20,7 +20,7 @@ final class ShareScreen: Screen {
     private static let headerRows = 2
 
     init(
-        viewModel: ShareViewModel, themes: ThemeSettings, keys: KeyChoice, notices: Notices,
+        viewModel: ShareViewModel, themes: ThemeSettings, keys: KeyOverrides, notices: Notices,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
@@ -87,7 +87,7 @@ final class ShareScreen: Screen {
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         // An earlier operation may still be saving other photos.
-        let title = state.progress?.title ?? Words.title(of: state.photos.photos)
+        let title = state.progress?.title ?? UserFacingText.title(of: state.photos.photos)
         let used = surface.write(
             (state.isChoosing ? localized("Share", context: "heading") : localized("Save", context: "heading")) + " ",
             column: 1, row: 0, style: theme.quiet)

@@ -28,13 +28,13 @@ final class ShareViewModel {
     private let saving: PhotoSaving
     private let actions: Actions
     private var locating: Task<Void, Never>?
-    private let sign: ProgressSign
+    private let busyIndicator: BusyIndicator
     /// Whether the user is waiting for a save operation, possibly one that started earlier.
     private var isWaiting = false
     private var isHandingOn = false
     private var hasGoneBack = false
     /// The option chosen before the photos were located.
-    private var wish: ShareOption?
+    private var pendingOption: ShareOption?
 
     init(
         photos: [Photo], beginsSaving: Bool, library: any PhotoLibrary, sharing: SharingPort, copies: CopyPort,
@@ -47,11 +47,11 @@ final class ShareViewModel {
         self.saving = saving
         self.actions = actions
         state = ShareState(photos: SharedPhotos(photos, account: sharing.account), canOpen: sharing.open != nil)
-        sign = ProgressSign(clock: clock)
+        busyIndicator = BusyIndicator(clock: clock)
         saving.onChange = { [weak self] in self?.savingChanged() }
-        sign.onChange = { [weak self] in
+        busyIndicator.onChange = { [weak self] in
             guard let self else { return }
-            state.isSlow = sign.isShown
+            state.isSlow = busyIndicator.isShown
         }
         if beginsSaving { save() }
     }
@@ -59,7 +59,7 @@ final class ShareViewModel {
     /// Locates the photos unless that has been done.
     func locate() {
         guard locating == nil else { return }
-        sign.update(isBusy: true)
+        busyIndicator.update(isBusy: true)
         locating = Task { [weak self, library, photos = state.photos] in
             let located = await photos.located(in: library)
             if !Task.isCancelled { self?.show(located) }
@@ -91,7 +91,7 @@ final class ShareViewModel {
 
     func choose(_ option: ShareOption) {
         guard !isHandingOn else { return }
-        guard !state.options.isEmpty else { return wish = option }
+        guard !state.options.isEmpty else { return pendingOption = option }
         switch option {
         case .copy: copy(state.photos.text, localized(state.photos.copiedWords))
         case .qrCode: if let link = state.photos.links.first { actions.showQRCode(link) }
@@ -142,25 +142,25 @@ final class ShareViewModel {
         guard !hasGoneBack else { return }
         hasGoneBack = true
         locating?.cancel()
-        sign.update(isBusy: false)
+        busyIndicator.update(isBusy: false)
         saving.onChange = {}
         actions.goBack()
     }
 
     private func show(_ located: SharedPhotos) {
-        sign.update(isBusy: false)
+        busyIndicator.update(isBusy: false)
         var new = state
         new.photos = located
         new.options = located.options(canOpen: new.canOpen)
         new.cursor.update(sections: [new.options.count], selection: 0)
         guard !new.options.isEmpty else { return refuse() }
         state = new
-        if let wish, new.options.contains(wish) { choose(wish) }
+        if let pendingOption, new.options.contains(pendingOption) { choose(pendingOption) }
     }
 
     /// Goes back with an error if the photos have neither a link nor a file.
     private func refuse() {
-        let reason = Words.failure(PictureFailure.painted)
+        let reason = UserFacingText.failure(PictureFailure.painted)
         actions.post(
             .failure(beginsSaving ? localized("Couldn't save: \(reason)") : localized("Nothing to share: \(reason)")))
         goBack()
@@ -245,7 +245,7 @@ final class ShareViewModel {
             do {
                 actions.post(.news(try await action()))
             } catch {
-                actions.post(.failure(refusal(Words.failure(error))))
+                actions.post(.failure(refusal(UserFacingText.failure(error))))
             }
             isHandingOn = false
             goBack()

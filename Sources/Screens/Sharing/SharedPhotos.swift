@@ -83,7 +83,8 @@ struct SharedPhotos: Sendable {
         guard !links.isEmpty else { return nil }
         let lines = places.map { String(decoding: line(for: $0.photo, $0.place), as: UTF8.self) }
         let body = lines.joined(separator: "\n").replacing("\n", with: "\r\n")
-        return "mailto:?subject=\(Self.percentEncoded(Words.title(of: photos)))&body=\(Self.percentEncoded(body))"
+        return
+            "mailto:?subject=\(Self.percentEncoded(UserFacingText.title(of: photos)))&body=\(Self.percentEncoded(body))"
     }
 
     private func line(for photo: Photo, _ place: Place) -> [UInt8] {

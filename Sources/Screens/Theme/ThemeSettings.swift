@@ -36,7 +36,9 @@ public struct ThemeSettings: Hashable, Sendable {
         if background == nil {
             chosen[.background] = nil
             chosen[.text] = nil
-            if let told = appearance.background { chosen = chosen.filter { Self.isReadable($0.value, on: told) } }
+            if let reported = appearance.background {
+                chosen = chosen.filter { Self.isReadable($0.value, on: reported) }
+            }
         }
         return Theme(colors: chosen.merging(colors) { $1 }, isForReaders: isForReaders)
     }

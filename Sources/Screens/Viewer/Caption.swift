@@ -26,7 +26,7 @@ struct Caption {
             room -= width + 2
         }
         if let (failure, key) = failure {
-            let text = Words.retriable(
+            let text = UserFacingText.retriable(
                 theme.failureSign + failure, with: key, columns: room, surface.repertoire)
             surface.write(text.first ?? "", column: 1, row: row, style: theme.failure)
         } else if let photo = state.position.photo {
@@ -52,7 +52,8 @@ struct Caption {
             style: theme.title, width: max(room / 3, room - creditWidth))
         if state.shown.isCut {
             used += surface.write(
-                Self.gap + theme.failureSign + Words.shownInPart, column: 1 + used, row: row, style: theme.failure,
+                Self.gap + theme.failureSign + UserFacingText.shownInPart, column: 1 + used, row: row,
+                style: theme.failure,
                 width: room - used)
         }
         let details = [credit, photo.titleInFull == nil ? photo.description : nil].compactMap { $0 }.joined(

@@ -11,7 +11,7 @@ final class PhotoDisplay {
         didSet { onChange() }
     }
 
-    private let drawing: ViewDrawing
+    private let renderer: ViewRenderer
     /// Nil if animation is disabled.
     private let playback: AnimationPlayback?
     private let pictures: PicturePort
@@ -23,15 +23,15 @@ final class PhotoDisplay {
     init(pictures: PicturePort, isAnimated: Bool, link: LinkPort, clock: any Clock<Duration>) {
         self.pictures = pictures
         playback = isAnimated ? AnimationPlayback(pictures: pictures, link: link, clock: clock) : nil
-        drawing = ViewDrawing(pictures: pictures, link: link, clock: clock)
-        drawing.onView = { [weak self] in self?.show($0) }
-        drawing.onEnd = { [weak self] in self?.drawingEnded() }
-        drawing.onFailure = { [weak self] in self?.fail($0) }
+        renderer = ViewRenderer(pictures: pictures, link: link, clock: clock)
+        renderer.onView = { [weak self] in self?.show($0) }
+        renderer.onEnd = { [weak self] in self?.drawingEnded() }
+        renderer.onFailure = { [weak self] in self?.fail($0) }
         playback?.onFrame = { [weak self] in self?.shown.picture = $0 }
     }
 
     /// Whether a better picture is loading.
-    var isBusy: Bool { measuring != nil || drawing.isUnderWay }
+    var isBusy: Bool { measuring != nil || renderer.isUnderWay }
 
     /// Sets the available size in cells.
     func layOut(columns: Int, rows: Int, style: ArtStyle) {
@@ -97,7 +97,7 @@ final class PhotoDisplay {
     /// Shows an error; a picture of this photo stays visible.
     func fail(_ error: any Error) {
         var new = shown
-        new.failure = Words.failure(error)
+        new.failure = UserFacingText.failure(error)
         if new.pictured != photo?.id || new.isPlaceholder {
             new.picture = nil
             new.isCut = false
@@ -110,7 +110,7 @@ final class PhotoDisplay {
     func stop() {
         measuring?.cancel()
         measuring = nil
-        drawing.stop()
+        renderer.stop()
         playback?.stop()
     }
 
@@ -123,7 +123,7 @@ final class PhotoDisplay {
     private func draw() {
         guard let photo, let request else { return }
         // The regular drawing would show the first frame.
-        if playback?.draw(request) != true { drawing.draw(photo, request) }
+        if playback?.draw(request) != true { renderer.draw(photo, request) }
         onChange()
     }
 

@@ -36,8 +36,8 @@ struct ShuffledOrder {
 
     /// Shuffles the given indices and puts them next, starting with another one than the current if possible.
     private mutating func goOn(through indices: [Int]) {
-        var ahead = indices.shuffled()
-        if ahead.count > 1, ahead[0] == way[place] { ahead.swapAt(0, Int.random(in: 1..<ahead.count)) }
-        way.replaceSubrange((place + 1)..., with: ahead)
+        var upcoming = indices.shuffled()
+        if upcoming.count > 1, upcoming[0] == way[place] { upcoming.swapAt(0, Int.random(in: 1..<upcoming.count)) }
+        way.replaceSubrange((place + 1)..., with: upcoming)
     }
 }

@@ -8,7 +8,7 @@ final class ViewerScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: ViewerViewModel
-    private let hearts: Hearts
+    private let favoritesStore: FavoritesStore
     private let settings: PictureSettings
     private let themes: ThemeSettings
     private let keyMap: KeyMap<ViewerCommand>
@@ -21,11 +21,11 @@ final class ViewerScreen: LibraryScreen {
     private static let maxFailureLines = 3
 
     init(
-        viewModel: ViewerViewModel, hearts: Hearts, settings: PictureSettings, themes: ThemeSettings,
+        viewModel: ViewerViewModel, favoritesStore: FavoritesStore, settings: PictureSettings, themes: ThemeSettings,
         keyMap: KeyMap<ViewerCommand>, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
-        self.hearts = hearts
+        self.favoritesStore = favoritesStore
         self.settings = settings
         self.themes = themes
         self.keyMap = keyMap
@@ -114,7 +114,7 @@ final class ViewerScreen: LibraryScreen {
         if let picture = state.shown.picture {
             surface.draw(picture, centeredIn: area)
         } else if let failure = state.shown.failure {
-            let lines = Words.retriable(
+            let lines = UserFacingText.retriable(
                 theme.failureSign + localized("Can't show this photo: \(failure)"), with: keyMap.label(for: .retry),
                 columns: area.columns, rows: min(Self.maxFailureLines, area.rows), surface.repertoire)
             let top = (area.rows - lines.count + 1) / 2
@@ -127,7 +127,8 @@ final class ViewerScreen: LibraryScreen {
             BottomLine(notices: notices, hints: [], theme: theme).draw(on: &surface)
         } else if state.isCaptionShown {
             Caption(
-                state: state, isFavorite: state.position.photo.map(hearts.contains) == true, progress: notices.progress,
+                state: state, isFavorite: state.position.photo.map(favoritesStore.contains) == true,
+                progress: notices.progress,
                 nextKey: keyMap.label(for: .next), retryKey: keyMap.label(for: .retry), theme: theme
             ).draw(on: &surface)
         }

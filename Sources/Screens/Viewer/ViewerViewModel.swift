@@ -27,11 +27,11 @@ public final class ViewerViewModel {
     public var onStateChange: (ViewerState) -> Void = { _ in }
 
     private let pictures: PicturePort
-    private let walk: PhotoWalk
+    private let navigator: PhotoNavigator
     private let display: PhotoDisplay
-    private let ahead: PhotoAhead
+    private let prefetcher: PhotoPrefetcher
     private let slideshow: Slideshow
-    private let sign: ProgressSign
+    private let busyIndicator: BusyIndicator
     private let actions: Actions
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
@@ -43,20 +43,20 @@ public final class ViewerViewModel {
     ) {
         self.actions = actions
         self.pictures = pictures
-        walk = PhotoWalk(from: place, library: library)
+        navigator = PhotoNavigator(from: place, library: library)
         display = PhotoDisplay(
             pictures: pictures, isAnimated: settings.isAnimated, link: link, clock: clock)
-        ahead = PhotoAhead(walk: walk, pictures: pictures)
+        prefetcher = PhotoPrefetcher(navigator: navigator, pictures: pictures)
         slideshow = Slideshow(settings: settings, clock: clock)
-        sign = ProgressSign(clock: clock)
+        busyIndicator = BusyIndicator(clock: clock)
         shown = ShownLibrary(library: library, pictures: pictures)
-        state = ViewerState(position: walk.position)
-        walk.onChange = { [weak self] in self?.positionChanged() }
-        walk.onArrival = { [weak self] in self?.arrive(at: $0) }
-        walk.onFailure = { [weak self] in self?.miss($0) }
+        state = ViewerState(position: navigator.position)
+        navigator.onChange = { [weak self] in self?.positionChanged() }
+        navigator.onArrival = { [weak self] in self?.arrive(at: $0) }
+        navigator.onFailure = { [weak self] in self?.miss($0) }
         display.onChange = { [weak self] in self?.update() }
         slideshow.onTurn = { [weak self] in self?.goOn() }
-        sign.onChange = { [weak self] in self?.signChanged() }
+        busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
         if playing { toggleSlideshow() }
     }
 
@@ -72,11 +72,11 @@ public final class ViewerViewModel {
         slideshow.restart()
         let noEffect: NoEffect?
         if slideshow.status == .off {
-            noEffect = walk.step(by: step)
+            noEffect = navigator.step(by: step)
         } else if step > 0 {
             noEffect = goOn()
-        } else if let index = slideshow.previous(before: walk.position.index) {
-            noEffect = walk.move(to: index)
+        } else if let index = slideshow.previous(before: navigator.position.index) {
+            noEffect = navigator.move(to: index)
         } else {
             noEffect = .firstPhoto
         }
@@ -97,7 +97,7 @@ public final class ViewerViewModel {
             let isRead = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
             guard isRead else { return retryFailed() }
-            await walk.beginAgain()
+            await navigator.beginAgain()
             update()
         }
     }
@@ -110,7 +110,7 @@ public final class ViewerViewModel {
 
     /// Called when the library has changed.
     public func refresh() {
-        walk.refresh()
+        navigator.refresh()
     }
 
     /// Zooms, pans or rotates the photo.
@@ -160,14 +160,14 @@ public final class ViewerViewModel {
     public func rest() {
         refreshing?.cancel()
         slideshow.end()
-        ahead.stop()
-        walk.stop()
+        prefetcher.stop()
+        navigator.stop()
         display.stop()
         pictures.cancelViews()
         update()
     }
 
-    private var isBusy: Bool { walk.isWaiting || display.isBusy }
+    private var isBusy: Bool { navigator.isWaiting || display.isBusy }
 
     /// The current photo; if nil, also shows the user why the command has no effect.
     private var photo: Photo? {
@@ -176,17 +176,17 @@ public final class ViewerViewModel {
     }
 
     private func begin() {
-        walk.begin()
+        navigator.begin()
         update()
     }
 
     private func positionChanged() {
-        if walk.position.photo == nil { display.clear() }
+        if navigator.position.photo == nil { display.clear() }
         update()
     }
 
     private func arrive(at photo: Photo) {
-        actions.showed(walk.position.index)
+        actions.showed(navigator.position.index)
         display.show(photo)
     }
 
@@ -197,30 +197,30 @@ public final class ViewerViewModel {
 
     private func update() {
         var new = state
-        new.position = walk.position
+        new.position = navigator.position
         new.shown = display.shown
         new.slideshow = slideshow.status
         state = new
-        sign.update(isBusy: isBusy)
+        busyIndicator.update(isBusy: isBusy)
         let isShown = !isBusy && new.position.photo.map { $0.id == new.shown.pictured } == true
         slideshow.update(isShowing: isShown)
         if isShown { prepareNext() }
     }
 
     /// Replaces the previous photo with a placeholder once loading takes long.
-    private func signChanged() {
-        state.isSlow = sign.isShown
-        if sign.isShown { display.showPlaceholder() }
+    private func busyIndicatorChanged() {
+        state.isSlow = busyIndicator.isShown
+        if busyIndicator.isShown { display.showPlaceholder() }
     }
 
     // MARK: Slideshow
 
     private var slideshowPlace: Slideshow.Place? {
-        guard let counts = walk.position.counts else { return nil }
+        guard let counts = navigator.position.counts else { return nil }
         // The next photo has the index of a removed one.
         return Slideshow.Place(
-            index: walk.position.index - (walk.position.isGone ? 1 : 0), count: counts.matching,
-            isComplete: walk.isWhole
+            index: navigator.position.index - (navigator.position.isGone ? 1 : 0), count: counts.matching,
+            isComplete: navigator.isWhole
         )
     }
 
@@ -229,7 +229,7 @@ public final class ViewerViewModel {
         guard let place = slideshowPlace else { return .stillLoading }
         let index = slideshow.next(after: place)
         slideshow.advance()
-        let noEffect = index == place.index ? .lastPhoto : walk.move(to: index)
+        let noEffect = index == place.index ? .lastPhoto : navigator.move(to: index)
         update()
         return noEffect
     }
@@ -238,7 +238,7 @@ public final class ViewerViewModel {
         guard slideshow.status == .running, let place = slideshowPlace, let size else { return }
         let index = slideshow.next(after: place)
         if index != place.index, index < place.count {
-            ahead.prepare(index: index, columns: size.columns, rows: size.rows, style: size.style)
+            prefetcher.prepare(index: index, columns: size.columns, rows: size.rows, style: size.style)
         }
     }
 }

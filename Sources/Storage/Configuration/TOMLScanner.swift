@@ -206,8 +206,8 @@ struct TOMLScanner {
     private var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
     private func isAt(_ scalar: Unicode.Scalar, count: Int) -> Bool {
-        let ahead = scalars[index...].prefix(count)
-        return ahead.count == count && ahead.allSatisfy { $0 == scalar }
+        let upcoming = scalars[index...].prefix(count)
+        return upcoming.count == count && upcoming.allSatisfy { $0 == scalar }
     }
 
     private mutating func advance() {

@@ -25,7 +25,7 @@ struct CacheCommand: ParsableCommand {
             let bytes = cache.contents().bytes
             let words = localized("\(cache.path): \(Self.megabytes(bytes)) of \(cache.size >> 20) MB used")
             let link = cache.isLink ? [localized("not used: it is a symbolic link")] : []
-            try StandardOutput.write(lines: [Words.list([words] + link)])
+            try StandardOutput.write(lines: [UserFacingText.list([words] + link)])
         }
     }
 

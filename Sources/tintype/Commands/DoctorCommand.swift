@@ -16,21 +16,21 @@ struct DoctorCommand: ParsableCommand {
         let contents = ConfigurationFile.ofPerson.readAndCheck()
         language.choose(contents.configuration)
         let diagnosis = MainActor.assumeIsolated { Diagnosis(contents) }
-        try StandardOutput.write(lines: FactSheet(diagnosis).lines)
+        try StandardOutput.write(lines: DetailSheet(diagnosis).lines)
     }
 }
 
-extension FactSheet {
+extension DetailSheet {
     /// One line per fact, with aligned values. A long label has its value on the next line.
     fileprivate var lines: [String] {
-        let labels = facts.map { VisibleText($0.label).width }
+        let labels = details.map { VisibleText($0.label).width }
         let width = labels.filter { $0 <= 20 }.max() ?? 0
         var lines: [String] = []
-        for (fact, label) in zip(facts, labels) {
-            if label > width { lines.append(fact.label) }
-            let start = label > width ? "" : fact.label
+        for (detail, label) in zip(details, labels) {
+            if label > width { lines.append(detail.label) }
+            let start = label > width ? "" : detail.label
             let gap = String(repeating: " ", count: width + 2 - (label > width ? 0 : label))
-            lines.append("\(start)\(gap)\(fact.value)")
+            lines.append("\(start)\(gap)\(detail.value)")
         }
         return lines
     }

@@ -68,9 +68,9 @@ struct FavoritesCommand: ParsableCommand {
         } catch let failure as FavoritesExport.Failure {
             try fail("\(source ?? ""): \(failure.words)")
         } catch let failure as FavoritesFailure {
-            try fail(localized("favorites are unchanged: \(Words.failure(failure))"))
+            try fail(localized("favorites are unchanged: \(UserFacingText.failure(failure))"))
         } catch let failure as PictureFailure {
-            try fail("\(source ?? ""): \(Words.failure(failure))")
+            try fail("\(source ?? ""): \(UserFacingText.failure(failure))")
         }
     }
 

@@ -26,7 +26,7 @@ struct OpenCommand: ParsableCommand {
             let session = try Session(
                 location: (library ?? contents.configuration.library).map {
                     LibraryLocation($0, in: contents.configuration)
-                }, isNamed: library != nil, owner: options.owner.map(OwnerWish.init), api: options.api,
+                }, isNamed: library != nil, owner: options.owner.map(OwnerPreference.init), api: options.api,
                 theme: options.theme, isForReaders: options.reader, isASCII: options.ascii, isStill: options.isStill,
                 linkSpeed: options.linkSpeed,
                 contents: contents)

@@ -61,11 +61,11 @@ struct ShowCommand: ParsableCommand {
         for photo in photos {
             do {
                 guard try !printer.print(Self.source(photo), name: photo) else { continue }
-                StandardError.write(line: "tintype: \(photo): \(Words.shownInPart)")
+                StandardError.write(line: "tintype: \(photo): \(UserFacingText.shownInPart)")
             } catch let failure as StandardOutput.Failure {
                 throw failure
             } catch {
-                StandardError.write(line: "tintype: \(photo): \(Words.failure(error))")
+                StandardError.write(line: "tintype: \(photo): \(UserFacingText.failure(error))")
                 isComplete = false
             }
         }

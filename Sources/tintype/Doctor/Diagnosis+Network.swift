@@ -4,24 +4,24 @@ import Screens
 
 extension Diagnosis {
     /// Statistics of network requests in this run, and the source of trusted CA certificates.
-    var networkFacts: [Fact] {
-        var facts: [Fact] = []
+    var networkDetails: [Detail] {
+        var details: [Detail] = []
         if let traffic, traffic.answers + traffic.stale + traffic.failures > 0 {
-            facts.append(
-                Fact(
+            details.append(
+                Detail(
                     localized("Network"),
                     localized(
                         """
                         responses: \(traffic.answers) (errors: \(traffic.errors)), \
                         served stale from cache: \(traffic.stale), failed: \(traffic.failures)
                         """)))
-            if let failure = traffic.lastFailure { facts.append(Fact("", Words.failure(failure))) }
+            if let failure = traffic.lastFailure { details.append(Detail("", UserFacingText.failure(failure))) }
         }
-        facts.append(
-            Fact(
+        details.append(
+            Detail(
                 localized("CA certificates"),
                 TrustedAuthorities(environment: environment).path
                     ?? localized("none found; HTTPS won't work until you install ca-certificates")))
-        return facts
+        return details
     }
 }

@@ -6,14 +6,14 @@ import TerminalUI
 
 extension Diagnosis {
     /// The drawing settings, with the reasons for limited quality.
-    var pictureFacts: [Fact] {
+    var pictureDetails: [Detail] {
         guard let style else { return [] }
         return [
-            Fact(localized("Symbols"), symbolWords(style.symbols)),
-            Fact(
+            Detail(localized("Symbols"), symbolWords(style.symbols)),
+            Detail(
                 localized("Dithering"),
                 style.colors == .trueColor ? localized("not needed") : style.dithering.rawValue),
-            Fact(localized("Blurry photos?"), blurWords(style.symbols)),
+            Detail(localized("Blurry photos?"), blurWords(style.symbols)),
         ]
     }
 
@@ -38,7 +38,7 @@ extension Diagnosis {
     }
 
     private func blurWords(_ symbols: SymbolSet) -> String {
-        let keys = KeyChoice(configuration.configuration.keys)
+        let keys = KeyOverrides(configuration.configuration.keys)
         let way = localized(
             """
             Use a smaller font or a larger window for more detail. In a photo, press \(keys.label(for: "viewer.plainer")) \

@@ -19,7 +19,7 @@ extension ManualSection {
                 """)
         ]
         var screen = ""
-        for entry in KeyChoice().listing {
+        for entry in KeyOverrides().listing {
             let name = String(entry.command.prefix { $0 != "." })
             if name != screen { parts.append(.heading("\(screens[name] ?? name) (\(name))")) }
             screen = name

@@ -50,11 +50,11 @@ struct LibraryOpening {
     private func service(_ address: String) throws(StartFailure) -> OpenedLibrary {
         let rules = configuration.imageHosts.compactMap(ImageHostRule.init)
         let credential = try credential(for: address)
-        if credential != nil, let host = RestLibrary.unencryptedService(at: address) {
+        if credential != nil, let host = JSONPlaceholderLibrary.unencryptedService(at: address) {
             throw .unencryptedKey(host: host)
         }
         guard
-            let library = RestLibrary(
+            let library = JSONPlaceholderLibrary(
                 address: address, credential: credential, imageHosts: rules, send: network.send)
         else { throw .notAService }
         return OpenedLibrary(library: library, owner: .random)

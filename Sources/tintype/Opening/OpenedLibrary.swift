@@ -10,7 +10,7 @@ struct OpenedLibrary {
     /// Whether to reopen it in the next run. False for the fallback after another library failed to open.
     var isRemembered = true
     /// The owner to list when no choice is stored.
-    var owner = OwnerWish.everyone
+    var owner = OwnerPreference.everyone
     /// Whether to show its feed first instead of its albums.
     var startsWithFeed = false
     /// The library if it is Unsplash, for the rate limit in the doctor's report.

@@ -22,8 +22,8 @@ extension PicturePort {
                         style: request.style)
                 }
             },
-            glance: { photo, request in
-                loader.glance(at: photo.id, columns: request.columns, rows: request.rows, style: request.style)
+            cachedTile: { photo, request in
+                loader.cachedTile(at: photo.id, columns: request.columns, rows: request.rows, style: request.style)
             },
             dimensions: { photo in
                 let size = try await loader.size(of: photo.id, from: library.picture(of: photo))

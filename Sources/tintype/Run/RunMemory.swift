@@ -17,14 +17,17 @@ final class RunMemory {
     /// The library that was open last; in the first run, the demo.
     var lastLibrary: LibraryLocation { state.lastLibrary.map(LibraryLocation.init) ?? .demo }
 
-    /// Preferences for a library. The initial owner is `wish` if given, then the stored choice, then `standard`.
+    /// Preferences for a library. The initial owner is `requested` if given, then the stored choice, then
+    /// `defaultPreference`.
     func preferences(
-        forLibraryAt address: String, wish: OwnerWish?, standard: OwnerWish
+        forLibraryAt address: String, requested: OwnerPreference?, default defaultPreference: OwnerPreference
     ) -> Preferences {
         Preferences(
             tileWidth: { self.state.tileWidth },
             rememberTileWidth: { width in self.update { $0.tileWidth = width } },
-            ownerWish: { wish ?? self.state.owners?[address].map(OwnerWish.init(remembered:)) ?? standard },
+            ownerPreference: {
+                requested ?? self.state.owners?[address].map(OwnerPreference.init(remembered:)) ?? defaultPreference
+            },
             rememberScope: { scope in
                 self.update { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
             },
@@ -54,7 +57,7 @@ final class RunMemory {
     }
 }
 
-extension OwnerWish {
+extension OwnerPreference {
     fileprivate init(remembered name: String) {
         self = name == OwnerScope.everyone.name ? .everyone : .owner(Owner.ID(name))
     }

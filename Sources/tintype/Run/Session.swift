@@ -31,7 +31,7 @@ final class Session {
     ///   - location: The library to open; nil for the last one.
     ///   - isNamed: Whether the user named it on the command line; it then opens even if it crashed the last run.
     init(
-        location: LibraryLocation?, isNamed: Bool, owner: OwnerWish?, api: String?, theme: ThemeChoice?,
+        location: LibraryLocation?, isNamed: Bool, owner: OwnerPreference?, api: String?, theme: ThemeChoice?,
         isForReaders: Bool,
         isASCII: Bool, isStill: Bool, linkSpeed: Int?, contents: ConfigurationFile.Contents
     ) throws(StartFailure) {
@@ -61,7 +61,7 @@ final class Session {
             let used = settings.style(on: terminal.appearance).symbols
             notices.post(.failure("config.toml: \(symbols.unplaceableWords(insteadUsing: used))"))
         }
-        let keys = KeyChoice(configuration.keys)
+        let keys = KeyOverrides(configuration.keys)
         keyMap = KeyMap.program.with(keys)
         themes = ThemeSettings(configuration, choice: theme, isForReaders: isForReaders)
         notices.newsStays = themes.isForReaders
@@ -83,13 +83,13 @@ final class Session {
                 copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
                 sharing: SharingPort(terminal),
                 preferences: memory.preferences(
-                    forLibraryAt: opened.library.address, wish: owner, standard: opened.owner),
+                    forLibraryAt: opened.library.address, requested: owner, default: opened.owner),
                 settings: settings, themes: themes, keys: keys,
                 viewing: ViewingSettings(configuration, isStill: isStill || themes.isForReaders),
                 link: LinkPort(frameTime: { [terminal] in terminal.line?.wholeFrameTime }),
                 notices: notices,
                 doctor: { [terminal, opened, network, themes] in
-                    FactSheet(Diagnosis(terminal, contents, themes, settings, opened, network, loader))
+                    DetailSheet(Diagnosis(terminal, contents, themes, settings, opened, network, loader))
                 }))
     }
 
@@ -203,11 +203,11 @@ final class Session {
             await coordinator.finish()
             end()
         }
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { MainActor.assumeIsolated { end() } }
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.exitTimeout) { MainActor.assumeIsolated { end() } }
     }
 
     /// The time limit for ending without asking the user.
-    private static var patience: DispatchTimeInterval { .seconds(10) }
+    private static var exitTimeout: DispatchTimeInterval { .seconds(10) }
 
     /// Reraises a signal with its default action, so that the parent shell sees the cause.
     private static func end(_ reason: EndReason) -> Never {

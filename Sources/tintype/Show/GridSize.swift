@@ -21,16 +21,16 @@ extension Size {
     /// Returns the space for printing a picture.
     ///
     /// - Parameters:
-    ///   - wish: The requested size.
+    ///   - requested: The requested size.
     ///   - window: The size of the terminal, if output goes to one.
     ///   - environment: Contains the size of the preview window in fzf, or of the terminal in shells.
-    init(for wish: GridSize?, window: Size?, environment: [String: String]) {
+    init(for requested: GridSize?, window: Size?, environment: [String: String]) {
         func number(_ name: String) -> Int? {
             environment[name].flatMap { Int($0) }.flatMap { (1...2000).contains($0) ? $0 : nil }
         }
         // Keep the last row for the shell's prompt.
         let columns = window?.columns ?? number("FZF_PREVIEW_COLUMNS") ?? number("COLUMNS") ?? 80
         let rows = window.map { max(1, $0.rows - 1) } ?? number("FZF_PREVIEW_LINES") ?? number("LINES") ?? 24
-        self.init(columns: wish?.columns ?? columns, rows: wish?.rows ?? rows)
+        self.init(columns: requested?.columns ?? columns, rows: requested?.rows ?? rows)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Favorites library")
 struct FavoritesLibraryTests {
     /// In-memory favorites.
-    private final class Shelf: Sendable {
+    private final class FakeFavorites: Sendable {
         let favorites: Mutex<(version: Int, all: [Favorite])>
 
         init(_ favorites: [Favorite]) { self.favorites = Mutex((0, favorites)) }
@@ -54,11 +54,11 @@ struct FavoritesLibraryTests {
     @Test("Lists the favorites of all libraries; those of the open library keep their IDs")
     func ids() async throws {
         let photo = try await demoPhoto()
-        let shelf = Shelf([
+        let favorites = FakeFavorites([
             favorite(photo.id.rawValue, of: "/pictures"),
             Favorite(photo: photo, library: "demo:", added: .now),
         ])
-        let library = FavoritesLibrary(source: shelf.source, opened: demo)
+        let library = FavoritesLibrary(source: favorites.source, opened: demo)
         let photos = try await library.allPhotos(in: .feed)
         #expect(photos.count == 2)
         #expect(photos[1] == photo)
@@ -77,8 +77,8 @@ struct FavoritesLibraryTests {
             ("moon", 0),
         ])
     func search(typed: String, count: Int) async throws {
-        let shelf = Shelf([favorite("dune", of: "/pictures"), favorite("reef", of: "unsplash:")])
-        let library = FavoritesLibrary(source: shelf.source, opened: demo)
+        let favorites = FakeFavorites([favorite("dune", of: "/pictures"), favorite("reef", of: "unsplash:")])
+        let library = FavoritesLibrary(source: favorites.source, opened: demo)
         let page = try await library.photos(in: .feed, matching: SearchQuery(typed), in: 0..<10)
         #expect(
             page.matching == count && page.items.count == count && page.available == 2 && page.isComplete)
@@ -91,13 +91,13 @@ struct FavoritesLibraryTests {
         let folder = try TemporaryFolder()
         try folder.addFile("here.jpg")
         let photo = try await demoPhoto()
-        let shelf = Shelf([
+        let favorites = FakeFavorites([
             Favorite(photo: photo, library: "demo:", added: .now),
             favorite("here", of: "/p", file: folder.path + "/here.jpg"),
             favorite("gone", of: "/p", file: folder.path + "/gone.jpg", thumbnail: [1, 2]),
             favorite("lost", of: "/p"),
         ])
-        let library = FavoritesLibrary(source: shelf.source, opened: demo)
+        let library = FavoritesLibrary(source: favorites.source, opened: demo)
         let photos = try await library.allPhotos(in: .feed)
         guard case .painting = try await library.picture(of: photos[0]) else {
             Issue.record("not a painting")
@@ -125,10 +125,10 @@ struct FavoritesLibraryTests {
     func sparing() async throws {
         let api = UnsplashAPI.madeUp()
         api.change { $0.answers["/photos/feed1"] = UnsplashAPI.json(UnsplashAPI.photo("feed1", "a bird")) }
-        let shelf = Shelf([
+        let favorites = FakeFavorites([
             favorite("feed1", of: "unsplash:", thumbnail: [1, 2]), favorite("gone", of: "unsplash:", thumbnail: [3]),
         ])
-        let library = FavoritesLibrary(source: shelf.source, opened: try api.library())
+        let library = FavoritesLibrary(source: favorites.source, opened: try api.library())
         let pictures = try await library.allPhotos(in: .feed).remotePictures(of: library)
         #expect(try await pictures[0].fetch(96, .visible).bytes == [1, 2])
         #expect(api.log.requests.isEmpty)
@@ -136,7 +136,7 @@ struct FavoritesLibraryTests {
         await #expect(throws: PictureFailure.unfetched(.notFound("gone"))) { try await pictures[1].fetch(600, .viewed) }
 
         let unreachable = FavoritesLibrary(
-            source: shelf.source,
+            source: favorites.source,
             opened: try UnsplashLibrary(address: "unsplash:", key: "k") { _ in
                 throw LibraryFailure.unreachable(host: "api.service.example", reason: .noNetwork)
             })
@@ -149,8 +149,8 @@ struct FavoritesLibraryTests {
         let folder = try TemporaryFolder()
         try folder.addFile("Sea/surf.jpg")
         let opened = try await FolderLibrary.scanned(folder)
-        let shelf = Shelf([])
-        let library = FavoritesLibrary(source: shelf.source, opened: opened)
+        let favorites = FakeFavorites([])
+        let library = FavoritesLibrary(source: favorites.source, opened: opened)
         let photo = try #require(try await opened.allPhotos(in: .feed).first)
         guard case .added(let added) = try await library.toggle([photo]), let favorite = added.first else {
             Issue.record("not added")
@@ -175,10 +175,10 @@ struct FavoritesLibraryTests {
             atPath: folder.path + "/files/a.jpg", withDestinationPath: "../Sea/surf.jpg")
         let file = CanonicalPath.resolve(Array((folder.path + "/Sea/surf.jpg").utf8))
         let photo = Photo(id: Photo.ID("surf.jpg"), albumID: Album.ID("."), title: "surf", file: file)
-        let shelf = Shelf([Favorite(photo: photo, library: "/elsewhere", file: file, added: .now)])
+        let favorites = FakeFavorites([Favorite(photo: photo, library: "/elsewhere", file: file, added: .now)])
         let opened = try FolderLibrary(path: Array((folder.path + part).utf8))
         for await event in opened.events() where event == .completed { break }
-        let library = FavoritesLibrary(source: shelf.source, opened: opened)
+        let library = FavoritesLibrary(source: favorites.source, opened: opened)
         var ids = library.ids().makeAsyncIterator()
         let all = try #require(await ids.next())
         let album = try #require(try await opened.albums(of: nil, matching: .everything, in: 0..<9).items.last)
@@ -194,8 +194,10 @@ struct FavoritesLibraryTests {
     func gone() async throws {
         let file = Array("/gone/surf.jpg".utf8)
         let photo = Photo(id: Photo.ID("surf.jpg"), albumID: Album.ID("."), title: "surf")
-        let shelf = Shelf([Favorite(photo: photo, library: "/gone", file: file, added: .now, thumbnail: [1])])
-        let library = FavoritesLibrary(source: shelf.source, opened: demo)
+        let favorites = FakeFavorites([
+            Favorite(photo: photo, library: "/gone", file: file, added: .now, thumbnail: [1])
+        ])
+        let library = FavoritesLibrary(source: favorites.source, opened: demo)
         let picture = try #require(try await library.allPhotos(in: .feed).remotePictures(of: library).first)
         #expect(picture.missingOriginal == .gone(path: file))
         #expect(try await picture.fetch(10, .visible).bytes == [1])
@@ -205,8 +207,8 @@ struct FavoritesLibraryTests {
     @Test("A favorite of another library can be removed and added back unchanged")
     func addedAgain() async throws {
         let before = favorite("dune", of: "/p", file: "/p/dune.jpg", thumbnail: [7])
-        let shelf = Shelf([before])
-        let library = FavoritesLibrary(source: shelf.source, opened: demo)
+        let favorites = FakeFavorites([before])
+        let library = FavoritesLibrary(source: favorites.source, opened: demo)
         let photo = try #require(try await library.allPhotos(in: .feed).first)
         #expect(try await library.toggle([photo]) == .removed([before]))
         #expect(try await library.allPhotos(in: .feed) == [])
@@ -216,7 +218,7 @@ struct FavoritesLibraryTests {
 
     @Test("Has no albums and only one list")
     func nothingElse() async throws {
-        let library = FavoritesLibrary(source: Shelf([]).source, opened: demo)
+        let library = FavoritesLibrary(source: FakeFavorites([]).source, opened: demo)
         #expect(library.albums(of: nil, matching: .everything, in: 0..<10).isComplete)
         #expect(library.owners().map(\.id) == [.unknown])
         #expect(try await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: true))

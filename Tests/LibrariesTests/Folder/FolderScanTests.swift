@@ -112,11 +112,11 @@ struct FolderScanTests {
 
     @Test("Many changes are reported at most ten times a second")
     func joinedChanges() async throws {
-        let news = LibraryNews()
+        let broadcaster = LibraryEventBroadcaster()
         let start = ContinuousClock.now
-        let events = news.events()
-        for _ in 0..<10_000 { news.change() }
-        news.complete()
+        let events = broadcaster.events()
+        for _ in 0..<10_000 { broadcaster.change() }
+        broadcaster.complete()
         var count = 0
         for await event in events where event == .changed { count += 1 }
         let duration = start.duration(to: .now)
@@ -125,12 +125,12 @@ struct FolderScanTests {
 
     @Test("All listeners receive the same events")
     func listeners() async throws {
-        let news = LibraryNews()
-        let first = news.events()
-        let second = news.events()
-        news.folderIsUnreadable(path: "x")
-        news.complete()
-        for events in [first, second, news.events()] {
+        let broadcaster = LibraryEventBroadcaster()
+        let first = broadcaster.events()
+        let second = broadcaster.events()
+        broadcaster.folderIsUnreadable(path: "x")
+        broadcaster.complete()
+        for events in [first, second, broadcaster.events()] {
             var heard: [LibraryEvent] = []
             for await event in events { heard.append(event) }
             #expect(heard == [.unreadableFolder(path: "x"), .completed])

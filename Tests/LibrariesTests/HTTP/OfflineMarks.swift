@@ -2,12 +2,12 @@ import Synchronization
 
 /// The reports about responses: whether each came from the cache because the host did not reply.
 final class OfflineMarks: Sendable {
-    private let told = Mutex<[Bool]>([])
+    private let values = Mutex<[Bool]>([])
 
-    var all: [Bool] { told.withLock { $0 } }
+    var all: [Bool] { values.withLock { $0 } }
 
     func append(_ isOffline: Bool) {
-        told.withLock { $0.append(isOffline) }
+        values.withLock { $0.append(isOffline) }
     }
 
     /// Waits for this number of reports.

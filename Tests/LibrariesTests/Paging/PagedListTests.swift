@@ -83,9 +83,9 @@ struct PagedListTests {
     }
 
     @Test("An event is sent for each page")
-    func news() async throws {
+    func broadcaster() async throws {
         let numbers = PagedNumbers(count: 100)
-        var events = numbers.news.events().makeAsyncIterator()
+        var events = numbers.broadcaster.events().makeAsyncIterator()
         _ = try await numbers.list().numbers(in: 0..<1)
         #expect(await events.next() == .changed)
     }
@@ -152,7 +152,7 @@ struct PagedListTests {
     func laterFailure() async throws {
         let numbers = PagedNumbers(count: 100)
         let list = numbers.list()
-        let events = numbers.news.events()
+        let events = numbers.broadcaster.events()
         _ = try await list.numbers(in: 0..<5)
         numbers.fail(offline)
         for _ in 0..<3 {
@@ -162,7 +162,7 @@ struct PagedListTests {
         #expect(numbers.asked == [1, 2, 2, 2])
         numbers.fail(nil)
         #expect(try await list.numbers(in: 30..<40).count == 60)
-        numbers.news.complete()
+        numbers.broadcaster.complete()
         var failures = 0
         for await event in events where event == .partlyFailed(offline) { failures += 1 }
         #expect(failures == 1)

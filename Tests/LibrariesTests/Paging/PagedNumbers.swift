@@ -10,7 +10,7 @@ struct Number: Identifiable, Equatable, Sendable {
 
 /// Serves numbers page by page and can be made to fail.
 final class PagedNumbers: Sendable {
-    let news = LibraryNews()
+    let broadcaster = LibraryEventBroadcaster()
     private let pages: @Sendable (Int) -> ListPage<Number>
     private let state = Mutex(State())
 
@@ -69,7 +69,8 @@ final class PagedNumbers: Sendable {
         belongs: @escaping @Sendable (Number) -> Bool = { _ in true }
     ) -> PagedList<Number> {
         PagedList(
-            readsOnWhileSearched: readsOnWhileSearched, skipsPages: skipsPages, news: news, belongs: belongs,
+            readsOnWhileSearched: readsOnWhileSearched, skipsPages: skipsPages, broadcaster: broadcaster,
+            belongs: belongs,
             readingLimit: readingLimit,
             now: { [self] in state.withLock { $0.now } }
         ) { [self] request in

@@ -63,7 +63,7 @@ struct RecordedUnsplashTests {
     func rateLimit() throws {
         let body = try RecordedUnsplash.data(in: "responses/php-GET_collections-301.txt")
         let response = HTTPResponse(status: 403, body: Array(body))
-        #expect(LibraryFailure(unsplash: response, path: ["collections", "301"]) == .hourSpent)
+        #expect(LibraryFailure(unsplash: response, path: ["collections", "301"]) == .quotaExhausted)
     }
 
     @Test("The download URL of an original is read")

@@ -19,9 +19,9 @@ struct UnsplashFailureTests {
 
     @Test("The hourly quota is recognized by its plain text or headers")
     func rateLimitExceeded() async throws {
-        #expect(try await failure(UnsplashAPI.json("Rate Limit Exceeded", status: 403)) == .hourSpent)
+        #expect(try await failure(UnsplashAPI.json("Rate Limit Exceeded", status: 403)) == .quotaExhausted)
         let spent = HTTPResponse(status: 403, headers: [HTTPHeader(name: "X-RateLimit-Remaining", value: "0")])
-        #expect(try await failure(spent) == .hourSpent)
+        #expect(try await failure(spent) == .quotaExhausted)
         let later = HTTPResponse(status: 429, headers: [HTTPHeader(name: "Retry-After", value: "17")])
         #expect(try await failure(later) == .rateLimited(retryAfter: 17))
     }

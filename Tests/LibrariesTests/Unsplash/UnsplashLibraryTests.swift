@@ -179,7 +179,7 @@ struct UnsplashLibraryTests {
             try await gone.fetch(300, .visible)
         }
         api.change { $0.answers["/photos/gone"] = UnsplashAPI.json("Rate Limit Exceeded", status: 403) }
-        await #expect(throws: PictureFailure.unfetched(.hourSpent)) { try await gone.fetch(300, .visible) }
+        await #expect(throws: PictureFailure.unfetched(.quotaExhausted)) { try await gone.fetch(300, .visible) }
     }
 
     @Test("A search total is read from the body if the headers have none")

@@ -4,7 +4,7 @@ import Testing
 /// Time limits exist only to end a test if the program hangs; no test asserts a duration.
 extension ScreenSession {
     /// The default limit for steps that take an idle computer a moment.
-    static var patience: Duration { .seconds(60) }
+    static var defaultTimeout: Duration { .seconds(60) }
 
     /// The condition that was not met in time, and the screen at that moment.
     struct TimedOut: Error, CustomStringConvertible {
@@ -13,21 +13,21 @@ extension ScreenSession {
 
     /// Waits until a text appears.
     func wait(
-        for text: String, limit: Duration = patience, at location: SourceLocation = #_sourceLocation
+        for text: String, limit: Duration = defaultTimeout, at location: SourceLocation = #_sourceLocation
     ) async throws {
         try await wait(until: "“\(text)” is shown", limit: limit, at: location) { $0.text.contains(text) }
     }
 
     /// Waits until a text disappears.
     func wait(
-        forNo text: String, limit: Duration = patience, at location: SourceLocation = #_sourceLocation
+        forNo text: String, limit: Duration = defaultTimeout, at location: SourceLocation = #_sourceLocation
     ) async throws {
         try await wait(until: "“\(text)” is not shown", limit: limit, at: location) { !$0.text.contains(text) }
     }
 
     /// Waits until `condition` holds; `description` completes the message “timed out waiting until …”.
     func wait(
-        until description: String, limit: Duration = patience, at location: SourceLocation = #_sourceLocation,
+        until description: String, limit: Duration = defaultTimeout, at location: SourceLocation = #_sourceLocation,
         _ condition: (ScreenSession) throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + limit
@@ -61,7 +61,7 @@ extension ScreenSession {
 
     /// Types keys repeatedly, like an impatient user, until `condition` holds.
     func type(
-        _ keys: String, until description: String, limit: Duration = patience,
+        _ keys: String, until description: String, limit: Duration = defaultTimeout,
         at location: SourceLocation = #_sourceLocation, _ condition: (ScreenSession) throws -> Bool
     ) async throws {
         var next = ContinuousClock.now
@@ -76,7 +76,7 @@ extension ScreenSession {
 
     /// Waits until the program is idle: it neither prints nor works and has read all input, so nothing more changes
     /// by itself.
-    func waitForRest(limit: Duration = patience) async throws {
+    func waitForRest(limit: Duration = defaultTimeout) async throws {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
             let before = (try ProcessUsage(of: process.id).ticks, output.count)
@@ -96,7 +96,7 @@ extension ScreenSession {
     }
 
     /// Waits for the program's end and returns how it ended.
-    func waitForEnd(limit: Duration = patience) async throws -> ChildProcess.Ending {
+    func waitForEnd(limit: Duration = defaultTimeout) async throws -> ChildProcess.Ending {
         try await wait(until: "the program ended", limit: limit) { $0.process.reap() != nil }
         bytesPerSecond = nil
         while pump() {}

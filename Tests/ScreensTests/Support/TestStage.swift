@@ -22,11 +22,11 @@ final class TestStage {
     private var size: Size
 
     init(
-        library: any PhotoLibrary, painter: Painter = Painter(), copies: CopyShop = CopyShop(),
-        favorites: FavoriteShelf = FavoriteShelf(), desk: SharingDesk = SharingDesk(),
-        wish: OwnerWish = .everyone, order: AlbumOrder = .library,
+        library: any PhotoLibrary, pictures: FakePictures = FakePictures(), copies: StubCopyPort = StubCopyPort(),
+        favorites: InMemoryFavorites = InMemoryFavorites(), sharing: SpySharing = SpySharing(),
+        ownerPreference: OwnerPreference = .everyone, order: AlbumOrder = .library,
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), columns: Int = 80,
-        rows: Int = 24, themes: ThemeSettings = ThemeSettings(), keys: KeyChoice = KeyChoice()
+        rows: Int = 24, themes: ThemeSettings = ThemeSettings(), keys: KeyOverrides = KeyOverrides()
     ) {
         appearance = themes.appearance(on: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
         notices = Notices(clock: clock)
@@ -41,19 +41,20 @@ final class TestStage {
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
-                shown: ShownLibrary(library: library, pictures: painter.port),
-                favorites: favorites.port(pictures: painter.port), copies: copies.port,
-                sharing: desk.port,
+                shown: ShownLibrary(library: library, pictures: pictures.port),
+                favorites: favorites.port(pictures: pictures.port), copies: copies.port,
+                sharing: sharing.port,
                 preferences: Preferences(
-                    tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerWish: { wish },
+                    tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerPreference: { ownerPreference },
                     rememberScope: { rememberScope($0) }, albumOrder: { order },
                     rememberAlbumOrder: { rememberOrder($0) }),
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
                 notices: notices,
                 clock: clock,
                 doctor: {
-                    FactSheet(
-                        title: "Doctor", subtitle: "", facts: [Fact("Colors", "many"), Fact("Columns", columnsNow())])
+                    DetailSheet(
+                        title: "Doctor", subtitle: "",
+                        details: [Detail("Colors", "many"), Detail("Columns", columnsNow())])
                 }))
         columnsNow = { [weak self] in "\(self?.size.columns ?? 0)" }
         remember = { [weak self] in self?.rememberedTileWidth = $0 }

@@ -211,13 +211,13 @@ struct FavoritesDatabaseTests {
     func damageIsTold() async throws {
         try await folder.open().add([.madeUp("a"), .madeUp("b")])
         try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = '{' WHERE photo = 'b'") }
-        let told = Mutex<[Int]>([])
-        let database = FavoritesDatabase(folder: folder.path) { count in told.withLock { $0.append(count) } }
+        let counts = Mutex<[Int]>([])
+        let database = FavoritesDatabase(folder: folder.path) { count in counts.withLock { $0.append(count) } }
         for _ in 1...2 { _ = try await database.all() }
-        #expect(told.withLock { $0 } == [1])
+        #expect(counts.withLock { $0 } == [1])
         try await database.remove([Favorite.madeUp("b").id])
         _ = try await database.all()
-        #expect(told.withLock { $0 } == [1, 0])
+        #expect(counts.withLock { $0 } == [1, 0])
     }
 
     @Test("A file found through several folders is one favorite; old duplicates are merged")

@@ -78,7 +78,7 @@ struct ResponseCaching: Sendable {
             Task { try await ask() }
             return nil
         }
-        guard let answer = try await withPatience(patience, ask) else {
+        guard let answer = try await withSoftTimeout(patience, ask) else {
             silentHosts.insert(origin, at: now())
             return nil
         }

@@ -7,7 +7,7 @@ import Synchronization
 final class WaitingRecord: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
     private let slept = Mutex<[Duration]>([])
-    private let told = Mutex<[String]>([])
+    private let messages = Mutex<[String]>([])
 
     var now: Date { time.withLock { $0 } }
 
@@ -15,7 +15,7 @@ final class WaitingRecord: Sendable {
     var sleeps: [Duration] { slept.withLock { $0 } }
 
     /// The announced waits, such as `127.0.0.1 5`.
-    var announcements: [String] { told.withLock { $0 } }
+    var announcements: [String] { messages.withLock { $0 } }
 
     func pass(seconds: TimeInterval) {
         time.withLock { $0 += seconds }
@@ -30,6 +30,7 @@ final class WaitingRecord: Sendable {
                 self.pass(seconds: TimeInterval(duration / .milliseconds(1)) / 1000)
             },
             jitter: { 0 },
-            onWait: { host, seconds in self.told.withLock { $0.append("\(host.prefix { $0 != ":" }) \(seconds)") } })
+            onWait: { host, seconds in self.messages.withLock { $0.append("\(host.prefix { $0 != ":" }) \(seconds)") } }
+        )
     }
 }

@@ -1,0 +1,31 @@
+import Albums
+
+/// An album as listed by a service, without cover and photo count.
+struct JSONPlaceholderAlbum: Identifiable, Equatable, Sendable {
+    let id: Album.ID
+    /// Nil if the service does not say.
+    let ownerID: Owner.ID?
+    let title: String
+}
+
+/// All fields but the ID are optional.
+private struct WireAlbum: Decodable, Sendable {
+    let id: WireText
+    let userId: LossyText?
+    let title: LossyText?
+
+    var album: JSONPlaceholderAlbum {
+        JSONPlaceholderAlbum(
+            id: Album.ID(id.text), ownerID: userId?.text.map(Owner.ID.init), title: title?.text ?? id.text)
+    }
+}
+
+extension JSONPlaceholderLists {
+    /// Fetches a page of the albums of an owner, or of all owners.
+    func albums(of owner: Owner.ID?, _ request: PageRequest) async throws -> ListPage<JSONPlaceholderAlbum> {
+        let filter = owner.map { [(name: "userId", value: $0.rawValue)] } ?? []
+        return try await page(
+            request, of: "albums", where: filter, isWanted: { owner == nil || $0.ownerID == owner }
+        ) { (wire: WireAlbum) in wire.album }
+    }
+}

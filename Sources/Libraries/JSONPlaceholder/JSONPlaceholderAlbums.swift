@@ -1,0 +1,95 @@
+import Albums
+import Synchronization
+
+/// The albums of a service, grouped by owner.
+final class JSONPlaceholderAlbums: Sendable {
+    private let owners: JSONPlaceholderOwners
+    private let everyones: PagedList<JSONPlaceholderAlbum>
+    private let ownersLists = Mutex<[Owner.ID: PagedList<JSONPlaceholderAlbum>]>([:])
+    private let makeList: @Sendable (Owner.ID?) -> PagedList<JSONPlaceholderAlbum>
+    private let memoizedList = MemoizedList<Arrangement, Listed<Album>>()
+
+    /// The inputs of an arranged list.
+    private struct Arrangement: Equatable {
+        let scope: Owner.ID?
+        let owners: [Owner]
+        let version: ListVersion
+    }
+
+    init(service: JSONPlaceholderLists, owners: JSONPlaceholderOwners, broadcaster: LibraryEventBroadcaster) {
+        self.owners = owners
+        makeList = { owner in
+            PagedList(
+                readsOnWhileSearched: true, broadcaster: broadcaster, belongs: { owner == nil || $0.ownerID == owner },
+                fetch: { try await service.albums(of: owner, $0) })
+        }
+        everyones = makeList(nil)
+    }
+
+    func retry() {
+        everyones.retry()
+        for list in ownersLists.withLock({ Array($0.values) }) { list.retry() }
+    }
+
+    /// The loaded albums of all owners.
+    var known: KnownPages<JSONPlaceholderAlbum> { everyones.known }
+
+    /// Whether any album has no known owner.
+    func hasUnknownOwner(among owners: [Owner]) -> Bool {
+        let ids = Set(owners.map(\.id))
+        return known.elements.contains { !ids.contains($0.ownerID ?? self.owners.unknown.id) }
+    }
+
+    func page(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album> {
+        async let people = owners.knownSoon()
+        let known = try await list(of: owner).read(for: search, in: range)
+        let list = try await arranged(known, of: owner, among: people)
+        // The total of all albums does not apply to a part of them.
+        let total = list.elements.count == known.elements.count ? known.total : nil
+        return list.page(
+            matching: search, in: range, isComplete: known.isComplete, total: total, failure: known.failure,
+            item: \.item)
+    }
+
+    /// Returns the album's index among the loaded albums that match.
+    func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
+        let list = try await arranged(list(of: owner).known, of: owner, among: owners.knownSoon())
+        return list.elements.firstIndex { $0.id == album }.flatMap { list.rank(of: $0, matching: search) }
+    }
+
+    /// Returns a list that contains the albums of an owner. Once the list of all albums is complete, it is used instead
+    /// of a new request.
+    private func list(of owner: Owner.ID?) -> PagedList<JSONPlaceholderAlbum> {
+        guard let owner, owner != owners.unknown.id, !everyones.known.isComplete else { return everyones }
+        return ownersLists.withLock { lists in
+            let list = lists[owner] ?? makeList(owner)
+            lists[owner] = list
+            return list
+        }
+    }
+
+    /// Arranges albums by owner; those without a known owner come last.
+    private func arranged(
+        _ known: KnownPages<JSONPlaceholderAlbum>, of scope: Owner.ID?, among people: [Owner]
+    ) -> SearchableList<Listed<Album>> {
+        memoizedList.list(from: Arrangement(scope: scope, owners: people, version: known.version)) {
+            let peoplesIDs = Set(people.map(\.id))
+            let isEveryones = scope == nil || scope == owners.unknown.id
+            let albums = Dictionary(grouping: known.elements.filter { isEveryones || $0.ownerID == scope }) { album in
+                album.ownerID.flatMap { peoplesIDs.contains($0) ? $0 : nil } ?? owners.unknown.id
+            }
+            let arranged = (people + [owners.unknown])
+                .filter { scope == nil || $0.id == scope || $0.id == owners.unknown.id }
+                .flatMap { owner in
+                    (albums[owner.id] ?? []).map { Self.listed($0, of: owner) }
+                }
+            return SearchableList(arranged)
+        }
+    }
+
+    private static func listed(_ album: JSONPlaceholderAlbum, of owner: Owner) -> Listed<Album> {
+        Listed(
+            Album(id: album.id, ownerID: owner.id, title: album.title, photoCount: nil, cover: nil),
+            searchedTexts: [album.title, owner.name])
+    }
+}

@@ -1,0 +1,105 @@
+import Albums
+
+/// A JSONPlaceholder-style REST service: `/users`, `/albums?userId=` and `/photos?albumId=`, in pages.
+public final class JSONPlaceholderLibrary: PhotoLibrary {
+    public let address: String
+
+    private let broadcaster = LibraryEventBroadcaster()
+    private let owners: JSONPlaceholderOwners
+    private let albums: JSONPlaceholderAlbums
+    private let photos: JSONPlaceholderPhotos
+    private let pictures: JSONPlaceholderPictures
+
+    /// Returns nil if the address is not a valid URL, or if it would expose the credential.
+    /// - Parameters:
+    ///   - address: an http or https URL, such as `https://jsonplaceholder.typicode.com` or
+    ///     `http://localhost:3000/api`.
+    ///   - credential: sent only to the origin of the address, which must use https or be on this computer.
+    ///   - imageHosts: rules that rewrite the URLs of pictures; the first match applies.
+    public convenience init?(
+        address: String, credential: HTTPHeader? = nil, imageHosts: [ImageHostRule] = [], send: @escaping HTTPSend
+    ) {
+        self.init(
+            address: address, credential: credential, imageHosts: imageHosts, softTimeout: .seconds(1), now: { .now },
+            send: send)
+    }
+
+    /// Returns the name of a service if a credential would reach it unencrypted over the network; otherwise nil.
+    public static func unencryptedService(at address: String) -> String? {
+        ServiceAddress(address).flatMap { $0.origin.keepsSecrets ? nil : $0.name }
+    }
+
+    init?(
+        address: String, credential: HTTPHeader? = nil, imageHosts: [ImageHostRule], softTimeout: Duration,
+        now: @escaping @Sendable () -> ContinuousClock.Instant, send: @escaping HTTPSend
+    ) {
+        guard let serviceAddress = ServiceAddress(address), credential == nil || serviceAddress.origin.keepsSecrets
+        else {
+            return nil
+        }
+        self.address = serviceAddress.text
+        let service = JSONPlaceholderLists(
+            service: JSONService(address: serviceAddress, credential: credential, send: send))
+        var fetch = PictureFetch(send: send)
+        fetch.credential = credential.map { ($0, serviceAddress.origin) }
+        pictures = JSONPlaceholderPictures(address: serviceAddress, imageHosts: imageHosts, fetch: fetch)
+        photos = JSONPlaceholderPhotos(service: service, pictures: pictures, broadcaster: broadcaster)
+        owners = JSONPlaceholderOwners(
+            service: service, address: serviceAddress, broadcaster: broadcaster, softTimeout: softTimeout, now: now)
+        albums = JSONPlaceholderAlbums(service: service, owners: owners, broadcaster: broadcaster)
+    }
+
+    public func owners() async throws -> [Owner] {
+        let known = try await owners.known()
+        return known.isEmpty || albums.hasUnknownOwner(among: known) ? known + [owners.unknown] : known
+    }
+
+    public func albums(
+        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+    ) async throws -> Page<Album> {
+        try await albums.page(of: owner, matching: search, in: range)
+    }
+
+    public func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
+        try await albums.index(of: album, of: owner, matching: search)
+    }
+
+    public func details(of album: Album) async throws -> Album {
+        try await photos.details(of: album)
+    }
+
+    public func photos(
+        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+    ) async throws -> Page<Photo> {
+        try await photos.list(list).page(matching: search, in: range)
+    }
+
+    public func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int? {
+        try photos.list(list).index(of: photo, matching: search)
+    }
+
+    public func picture(of photo: Photo) async throws -> PictureSource {
+        try pictures.source(of: photo)
+    }
+
+    public func totals() async -> LibraryTotals {
+        let albums = albums.known
+        let counts = albums.elements.map { photos.count(in: $0.id) }
+        let photoCount = photos.total(of: .feed)
+        return LibraryTotals(
+            albums: albums.total ?? albums.elements.count,
+            photos: photoCount ?? counts.reduce(0) { $0 + ($1 ?? 0) },
+            isComplete: albums.total != nil && (photoCount != nil || albums.isComplete && !counts.contains(nil)))
+    }
+
+    public func refresh() async -> Bool {
+        owners.retry()
+        albums.retry()
+        photos.retry()
+        return true
+    }
+
+    public func events() -> AsyncStream<LibraryEvent> {
+        broadcaster.events()
+    }
+}

@@ -1,0 +1,94 @@
+import Albums
+import Synchronization
+
+/// The users of a service, from `/users`. Albums can be shown without them.
+final class JSONPlaceholderOwners: Sendable {
+    /// The pause after a failed request for the users.
+    private static let retryPause = Duration.seconds(3)
+
+    /// Placeholder owner of albums without a known owner.
+    let unknown: Owner
+
+    private let service: JSONPlaceholderLists
+    private let broadcaster: LibraryEventBroadcaster
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let softTimeout: Duration
+    private let requests = SharedWork<String, [Owner]>()
+    private let state = Mutex(State())
+
+    private struct State {
+        /// Nil until the users have loaded.
+        var people: [Owner]?
+        var failedAt: ContinuousClock.Instant?
+        /// Whether albums were listed without the users.
+        var wereMissed = false
+    }
+
+    /// - Parameter softTimeout: how long albums wait for the users.
+    init(
+        service: JSONPlaceholderLists, address: ServiceAddress, broadcaster: LibraryEventBroadcaster,
+        softTimeout: Duration,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        self.service = service
+        self.broadcaster = broadcaster
+        self.softTimeout = softTimeout
+        self.now = now
+        unknown = Owner(
+            id: .unknown, name: address.name, website: address.text, address: .place(.init()))
+    }
+
+    /// Requests the users again with the next call, unless they are known.
+    func retry() {
+        state.withLock { $0.failedAt = nil }
+        requests.restart()
+    }
+
+    /// Returns all users; empty if the request fails. Throws only on cancellation.
+    func known() async throws -> [Owner] {
+        let state = state.withLock { $0 }
+        if let people = state.people { return people }
+        if let time = state.failedAt, time.duration(to: now()) < Self.retryPause { return [] }
+        do {
+            return try await requests.value(for: "users") { [self] in try await ask() }
+        } catch is LibraryFailure {
+            return []
+        }
+    }
+
+    /// Returns all users, or none if the service takes longer than `softTimeout`; `.changed` follows when they arrive.
+    func knownSoon() async throws -> [Owner] {
+        if let people = state.withLock({ $0.people }) { return people }
+        if let people = try await withSoftTimeout({ [softTimeout] in try await Task.sleep(for: softTimeout) }, known) {
+            return people
+        }
+        return state.withLock { state in
+            state.wereMissed = state.people == nil
+            return state.people ?? []
+        }
+    }
+
+    private func ask() async throws -> [Owner] {
+        do {
+            let users: [JSONPlaceholderUser] = try await service.all("users")
+            var ids: Set<Owner.ID> = []
+            let people = users.map(\.owner).filter { ids.insert($0.id).inserted }
+            let wereMissed = state.withLock { state in
+                state.people = people
+                return state.wereMissed
+            }
+            if wereMissed { broadcaster.change() }
+            return people
+        } catch let failure as LibraryFailure {
+            let isFirst = state.withLock { state in
+                defer {
+                    state.failedAt = now()
+                    state.wereMissed = true
+                }
+                return state.failedAt == nil
+            }
+            if isFirst { broadcaster.partlyFailed(failure) }
+            throw failure
+        }
+    }
+}

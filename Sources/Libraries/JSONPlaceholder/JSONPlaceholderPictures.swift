@@ -1,0 +1,64 @@
+import Albums
+import Synchronization
+
+/// The picture URLs of a service's photos.
+final class JSONPlaceholderPictures: Sendable {
+    /// The URLs of a photo's picture.
+    private struct Location: Sendable {
+        let picture: String
+        let thumbnail: String?
+    }
+
+    /// The width of JSONPlaceholder's thumbnails, in pixels.
+    private static let thumbnailWidth = 150
+
+    private let address: ServiceAddress
+    private let imageHosts: [ImageHostRule]
+    private let fetch: PictureFetch
+    private let locations = Mutex<[Photo.ID: Location]>([:])
+
+    init(address: ServiceAddress, imageHosts: [ImageHostRule], fetch: PictureFetch) {
+        self.address = address
+        self.imageHosts = imageHosts
+        self.fetch = fetch
+    }
+
+    /// Converts a photo to the domain type, and remembers its URLs.
+    func photo(_ photo: JSONPlaceholderPhoto, in album: Album.ID?) -> Photo {
+        let url = photo.url.flatMap(address.resolved)
+        if let url {
+            let location = Location(picture: url, thumbnail: photo.thumbnailURL.flatMap(address.resolved))
+            locations.withLock { $0[photo.id] = location }
+        }
+        let described = url.flatMap(described)
+        return Photo(
+            id: photo.id, albumID: photo.albumID ?? album ?? Album.ID(""), title: photo.title, tags: photo.tags,
+            description: photo.description, aspect: described?.aspect, placeholder: described?.placeholder, link: url)
+    }
+
+    /// - Throws: `PictureFailure` if the service did not provide a URL.
+    func source(of photo: Photo) throws -> PictureSource {
+        let known = locations.withLock { $0[photo.id] }
+        guard let location = known ?? photo.link.map({ Location(picture: $0, thumbnail: nil) }) else {
+            throw PictureFailure.absent
+        }
+        if let described = described(by: location.picture) { return .painting(described.painting) }
+        let picture = replaced(location.picture) ?? location.picture
+        let thumbnail = location.thumbnail.map { replaced($0) ?? $0 } ?? picture
+        return .remote(
+            RemotePicture(width: nil, height: nil) { [fetch] width, priority in
+                try await fetch.bytes(at: width <= Self.thumbnailWidth ? thumbnail : picture, priority)
+            } fetchOriginal: { [fetch] onProgress in
+                try await fetch.original(at: picture, onProgress: onProgress)
+            })
+    }
+
+    /// Returns the picture described by a placeholder URL; nil if the URL must be fetched.
+    private func described(by url: String) -> PlaceholderPicture? {
+        replaced(url) == nil ? PlaceholderPicture(url: url) : nil
+    }
+
+    private func replaced(_ url: String) -> String? {
+        imageHosts.lazy.compactMap { $0.replaced(url) }.first
+    }
+}

@@ -1,0 +1,98 @@
+import Albums
+import Dispatch
+import Synchronization
+
+/// Broadcasts the events of a library, and replays problems to late subscribers.
+final class LibraryEventBroadcaster: Sendable {
+    private let minChangeInterval = Duration.milliseconds(100)
+    /// Events are sent on this serial queue, so all subscribers receive them in the same order.
+    private let queue = DispatchQueue(label: "tintype.library-news")
+    private let state = Mutex(State())
+
+    private struct State {
+        var listeners: [Int: AsyncStream<LibraryEvent>.Continuation] = [:]
+        var nextListener = 0
+        /// Events replayed to late subscribers.
+        var remembered: [LibraryEvent] = []
+        var isComplete = false
+        var isChangeDue = false
+        var lastChange: ContinuousClock.Instant?
+    }
+
+    /// Returns a stream that replays problems, continues with live events, and ends after `.completed`.
+    func events() -> AsyncStream<LibraryEvent> {
+        let (stream, listener) = AsyncStream.makeStream(of: LibraryEvent.self)
+        let (number, isComplete) = state.withLock { state in
+            state.remembered.forEach { listener.yield($0) }
+            let number = state.nextListener
+            state.nextListener += 1
+            if !state.isComplete { state.listeners[number] = listener }
+            return (number, state.isComplete)
+        }
+        if isComplete {
+            listener.yield(.completed)
+            listener.finish()
+        } else {
+            listener.onTermination = { [weak self] _ in
+                self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
+            }
+        }
+        return stream
+    }
+
+    /// Sends `.changed` immediately, or coalesces it with later changes if the last was less than 100 ms ago.
+    func change() {
+        let delay: Duration? = state.withLock { state in
+            guard !state.isChangeDue else { return nil }
+            state.isChangeDue = true
+            guard let lastChange = state.lastChange else { return .zero }
+            return max(.zero, minChangeInterval - lastChange.duration(to: .now))
+        }
+        guard let delay else { return }
+        queue.asyncAfter(deadline: .now() + delay.timeInterval) { self.send(.changed) }
+    }
+
+    func folderIsUnreadable(path: String) {
+        queue.async { self.send(.unreadableFolder(path: path)) }
+    }
+
+    func partlyFailed(_ failure: LibraryFailure) {
+        queue.async { self.send(.partlyFailed(failure)) }
+    }
+
+    func complete(unshown: UnshownFiles = UnshownFiles()) {
+        queue.async {
+            if self.state.withLock({ $0.isChangeDue }) { self.send(.changed) }
+            if unshown.count > 0 { self.send(.unshownFiles(unshown)) }
+            self.send(.completed)
+        }
+    }
+
+    private func send(_ event: LibraryEvent) {
+        let listeners = state.withLock { state in
+            switch event {
+            case .changed:
+                state.isChangeDue = false
+                state.lastChange = .now
+            case .unreadableFolder, .unshownFiles:
+                state.remembered.append(event)
+            case .partlyFailed:
+                break
+            case .completed:
+                state.isComplete = true
+            }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners {
+            listener.yield(event)
+            // Outside the lock, because finishing a stream calls back to remove its listener.
+            if event == .completed { listener.finish() }
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var timeInterval: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,92 @@
+import Albums
+import Localization
+
+/// The set of favorites, and the user's changes to it.
+@MainActor
+final class FavoritesStore {
+    /// Called when the set of favorites changes.
+    var onChange: () -> Void = {}
+
+    private let port: FavoritesPort
+    private let notices: Notices
+    private var ids: Set<Photo.ID> = []
+    /// The changes of this run that can be undone, most recent last.
+    private var toggles: [FavoriteToggle] = []
+    /// The most recent change. Each change waits for the previous one, so they apply in the order of key presses.
+    private var changing: Task<Void, Never>?
+    private var pendingCount = 0
+    private var failureCount = 0
+    private let busyIndicator: BusyIndicator
+
+    init(port: FavoritesPort, notices: Notices, clock: any Clock<Duration>) {
+        self.port = port
+        self.notices = notices
+        busyIndicator = BusyIndicator(clock: clock)
+        busyIndicator.onChange = { [notices, busyIndicator] in
+            notices.show(busyIndicator.isShown ? localized("updating favorites\u{2026}") : nil, of: .favorites)
+        }
+    }
+
+    func contains(_ photo: Photo) -> Bool {
+        !ids.isEmpty && ids.contains(port.id(photo))
+    }
+
+    /// Follows changes of the favorites until the task is cancelled.
+    func follow() async {
+        for await ids in port.ids() where ids != self.ids {
+            self.ids = ids
+            onChange()
+        }
+    }
+
+    /// Adds the photos to favorites, or removes them if all of them are favorites already.
+    ///
+    /// - Parameter undoKey: the label of the key that undoes the change.
+    func toggle(_ photos: [Photo], undoKey: String) {
+        change { [port] favoritesStore in
+            let toggle = try await port.toggle(photos)
+            favoritesStore.toggles.append(toggle)
+            return UserFacingText.changed(toggle, undoKey: undoKey)
+        }
+    }
+
+    /// Undoes the last change.
+    func undo() {
+        change { favoritesStore in
+            guard let last = favoritesStore.toggles.last else { return localized("Nothing to undo") }
+            try await last.undo()
+            favoritesStore.toggles.removeLast()
+            return UserFacingText.undone(last)
+        }
+    }
+
+    /// Waits until all pending changes are on disk. Returns whether all of them succeeded.
+    func settle() async -> Bool {
+        let failuresBefore = failureCount
+        while let last = changing {
+            await last.value
+            if changing == last { changing = nil }
+        }
+        return failureCount == failuresBefore
+    }
+
+    /// Queues a change and posts a notice of its outcome.
+    private func change(_ change: @escaping @MainActor (FavoritesStore) async throws -> String) {
+        busyIndicator.update(isBusy: true)
+        pendingCount += 1
+        changing = Task { [weak self, before = changing] in
+            await before?.value
+            guard let self else { return }
+            do {
+                notices.post(.news(try await change(self)), about: .favorites)
+            } catch {
+                failureCount += 1
+                notices.post(
+                    .failure(localized("Couldn't update favorites: \(UserFacingText.failure(error))")),
+                    about: .favorites)
+            }
+            pendingCount -= 1
+            if pendingCount == 0 { busyIndicator.update(isBusy: false) }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+/// The selection and scroll position in a masonry layout, which scrolls by lines.
+///
+/// Items are placed in order from the first; the selection stays among the placed items.
+public struct MasonryCursor: Hashable, Sendable {
+    /// An item in view.
+    public struct Item: Hashable, Sendable {
+        public let index: Int
+        public let column: Int
+        /// The offset from the top of the view, in lines; negative if the item begins above it.
+        public let line: Int
+        public let height: Int
+    }
+
+    public private(set) var selection = 0
+    private var masonry: MasonryLayout
+    private var firstLine = 0
+    let lines: Int
+    /// The index to select once the item there has been placed.
+    private var awaited: Int?
+
+    init(columns: Int, lines: Int) {
+        masonry = MasonryLayout(columns: columns)
+        self.lines = max(1, lines)
+    }
+
+    var columns: Int { masonry.columns }
+    /// The number of placed items.
+    var known: Int { masonry.frames.count }
+
+    /// The items in view.
+    public var visible: [Item] {
+        masonry.items(in: firstLine..<firstLine + lines).map { index in
+            let frame = masonry.frames[index]
+            return Item(index: index, column: frame.column, line: frame.line - firstLine, height: frame.height)
+        }
+    }
+
+    /// Whether the selection waits for an item that hasn't been placed.
+    var isWaiting: Bool { awaited != nil }
+
+    /// Whether the last placed item is in view.
+    var isAtEnd: Bool { visible.contains { $0.index == known - 1 } }
+
+    /// The range of items to load: those in view and at least 30 on each side.
+    var nearbyRange: Range<Int> {
+        if let awaited { return known..<(awaited + 31) }
+        let items = masonry.items(in: firstLine..<firstLine + lines)
+        let first = items.min() ?? 0
+        let end = (items.max() ?? -1) + 1
+        let margin = max(30, items.count)
+        // Items are placed in order, so the range must not begin after the first unplaced one.
+        return max(0, min(first - margin, known))..<(end + margin)
+    }
+
+    /// Discards the placement of all items; called when another list is shown.
+    mutating func forget() {
+        self = MasonryCursor(columns: columns, lines: lines)
+    }
+
+    mutating func append(height: Int) {
+        masonry.append(height: height)
+        if let awaited, awaited < known { select(awaited) }
+    }
+
+    mutating func select(_ index: Int) {
+        awaited = index < known ? nil : index
+        selection = max(0, min(index, known - 1))
+        scrollToSelection()
+    }
+
+    mutating func move(_ move: GridCursor.Move) {
+        guard known > 0 else { return }
+        awaited = nil
+        let masonry = masonry
+        switch move {
+        case .left: selection = masonry.item(beside: selection, columnsAway: -1) ?? selection
+        case .right: selection = masonry.item(beside: selection, columnsAway: 1) ?? selection
+        case .up: selection = masonry.item(above: selection) ?? selection
+        case .down: selection = masonry.item(below: selection) ?? selection
+        case .pageUp: movePage { masonry.item(above: $0) }
+        case .pageDown: movePage { masonry.item(below: $0) }
+        case .first: selection = 0
+        case .last: selection = known - 1
+        case .scrollUp: return scroll(by: -Self.linesPerNotch)
+        case .scrollDown: return scroll(by: Self.linesPerNotch)
+        }
+        scrollToSelection()
+    }
+
+    /// The number of lines that one notch of the wheel scrolls.
+    private static let linesPerNotch = 3
+
+    /// Scrolls the view. The selection stays in its column, as close as possible to its old position.
+    private mutating func scroll(by lines: Int) {
+        firstLine = max(0, min(firstLine + lines, masonry.height - min(self.lines, masonry.height)))
+        let column = masonry.frames[selection].column
+        let whole = visible.filter { $0.line >= 0 && $0.line + $0.height <= self.lines && $0.column == column }
+        if let first = whole.first, let last = whole.last {
+            selection = min(max(selection, first.index), last.index)
+        }
+    }
+
+    /// Moves along the column by up to the height of the view.
+    private mutating func movePage(_ next: (Int) -> Int?) {
+        let start = masonry.frames[selection].line
+        while let item = next(selection), abs(masonry.frames[item].line - start) <= lines { selection = item }
+    }
+
+    private mutating func scrollToSelection() {
+        guard known > 0 else { return }
+        let frame = masonry.frames[selection]
+        firstLine = max(min(firstLine, frame.line), frame.end - lines)
+        firstLine = max(0, min(firstLine, frame.line, masonry.height - min(lines, masonry.height)))
+    }
+}

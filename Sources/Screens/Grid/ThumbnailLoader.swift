@@ -1,0 +1,147 @@
+import Albums
+import CellArt
+
+/// The state of a photo's tile in a grid.
+public enum Tile: Sendable {
+    /// A stand-in until the pixels arrive.
+    case placeholder(CellPicture)
+    case picture(CellPicture)
+    /// There is no placeholder, and loading has taken long enough to show a busy indicator.
+    case awaited
+    /// The photo can't be shown, for this reason.
+    case broken(String)
+
+    /// Whether loading has neither succeeded nor failed yet.
+    fileprivate var isAwaited: Bool {
+        switch self {
+        case .placeholder, .awaited: true
+        case .picture, .broken: false
+        }
+    }
+}
+
+/// Loads the thumbnails of photos in and around the view, and cancels the loads of those that leave it.
+@MainActor
+final class ThumbnailLoader {
+    /// Called when a tile changes.
+    var onChange: () -> Void = {}
+
+    private(set) var tiles: [Photo.ID: Tile] = [:]
+
+    private let pictures: PicturePort
+    private let busyIndicator: BusyIndicator
+    private var requests: [Photo.ID: Request] = [:]
+
+    private struct Request {
+        let wanted: TileRequest
+        let task: Task<Void, Never>
+        /// The earlier prefetch of a photo that is now in view. It keeps running, because both requests share its
+        /// fetch.
+        var prefetch: Task<Void, Never>?
+
+        func cancel() {
+            task.cancel()
+            prefetch?.cancel()
+        }
+    }
+
+    init(pictures: PicturePort, clock: any Clock<Duration>) {
+        self.pictures = pictures
+        busyIndicator = BusyIndicator(clock: clock)
+        busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
+    }
+
+    /// Requests the thumbnails of these photos, visible ones first, and cancels all other requests.
+    func show(visible: [Photo], nearby: [Photo], as request: TileRequest) {
+        guard request.columns > 0, request.rows > 0 else { return }
+        var request = request
+        var kept: Set<Photo.ID> = []
+        request.isVisible = true
+        for photo in visible where kept.insert(photo.id).inserted { want(photo, request) }
+        request.isVisible = false
+        for photo in nearby where kept.insert(photo.id).inserted { want(photo, request) }
+        for (id, request) in requests where !kept.contains(id) {
+            request.cancel()
+            requests[id] = nil
+        }
+        tiles = tiles.filter { kept.contains($0.key) }
+        updateBusyIndicator()
+    }
+
+    /// Forgets broken tiles, so that the next `show` requests them again. Returns whether any was broken.
+    func retryBroken() -> Bool {
+        let requestsBefore = requests.count
+        for (id, tile) in tiles {
+            guard case .broken = tile else { continue }
+            tiles[id] = nil
+            requests[id] = nil
+        }
+        return requests.count < requestsBefore
+    }
+
+    /// Makes the next `show` request every tile again. Current tiles stay until their replacements arrive.
+    func reload() {
+        for request in requests.values { request.cancel() }
+        requests = [:]
+    }
+
+    /// Cancels outstanding loads; the next `show` requests them again.
+    func stop() {
+        for (id, request) in requests where isAwaited(id) {
+            request.cancel()
+            requests[id] = nil
+            tiles[id] = nil
+        }
+        updateBusyIndicator()
+    }
+
+    private func want(_ photo: Photo, _ wanted: TileRequest) {
+        var prefetch: Task<Void, Never>?
+        if let known = requests[photo.id] {
+            var same = known.wanted
+            same.isVisible = wanted.isVisible
+            let isPromoted = wanted.isVisible && !known.wanted.isVisible && isAwaited(photo.id)
+            if same == wanted && !isPromoted { return }
+            if same == wanted { prefetch = known.task } else { known.cancel() }
+        }
+        if isAwaited(photo.id) {
+            tiles[photo.id] = pictures.placeholder(photo, wanted).map { .placeholder($0) } ?? awaitedTile(wanted)
+        }
+        let task = Task { [weak self, pictures] in
+            do {
+                let picture = try await pictures.tile(photo, wanted)
+                guard !Task.isCancelled else { return }
+                self?.show(.picture(picture), for: photo.id)
+            } catch {
+                guard !Task.isCancelled else { return }
+                self?.show(.broken(UserFacingText.failure(error)), for: photo.id)
+            }
+        }
+        requests[photo.id] = Request(wanted: wanted, task: task, prefetch: prefetch)
+    }
+
+    /// Whether the photo's tile has neither loaded nor failed yet.
+    private func isAwaited(_ id: Photo.ID) -> Bool {
+        tiles[id]?.isAwaited ?? true
+    }
+
+    private func show(_ tile: Tile, for id: Photo.ID) {
+        tiles[id] = tile
+        updateBusyIndicator()
+        onChange()
+    }
+
+    private func updateBusyIndicator() {
+        busyIndicator.update(isBusy: requests.contains { $0.value.wanted.isVisible && isAwaited($0.key) })
+    }
+
+    private func busyIndicatorChanged() {
+        for (id, request) in requests where isAwaited(id) { tiles[id] = tiles[id] ?? awaitedTile(request.wanted) }
+        onChange()
+    }
+
+    /// Returns the tile of a photo without a placeholder: the busy indicator, once loading is slow.
+    private func awaitedTile(_ wanted: TileRequest) -> Tile? {
+        busyIndicator.isShown && wanted.isVisible ? .awaited : nil
+    }
+}

@@ -1,0 +1,142 @@
+import Localization
+import TerminalUI
+
+/// The user's key overrides by screen and command, such as `viewer.rotate`.
+///
+/// A chosen key is removed from a command of the same screen that has it by default, as long as that command has
+/// another key. Keys of `program` commands work on every screen.
+public struct KeyOverrides: Sendable {
+    /// Why an override is ignored; the default keys stay.
+    public enum Problem: Hashable, Sendable {
+        case unknownCommand(String)
+        case unknownKey(String, for: String)
+        /// The key is also chosen for another command of the screen, or is that command's only key.
+        case takenKey(String, for: String, by: String)
+        /// The key types a character, so a `program` command would take it away from searches.
+        case typingKey(String, for: String)
+    }
+
+    /// A command with its keys, for listings.
+    public struct Entry: Sendable {
+        public let command: String
+        /// The description on the help screen.
+        public let help: String
+        /// The names of its keys.
+        public let keys: [String]
+        /// The names of its default keys.
+        public let usual: [String]
+        /// The command with the override that changed the keys: this one, or one that took a key. Nil for default keys.
+        public let chooser: String?
+    }
+
+    public private(set) var problems: [Problem] = []
+    private var keys: [String: [Key]] = [:]
+    /// Commands that lost default keys, each with a command that took one.
+    private var takers: [String: String] = [:]
+
+    /// - Parameter names: key names by command; an empty list leaves the command without a key.
+    public init(_ names: [String: [String]] = [:]) {
+        var chosen: [String: Set<Key>] = [:]
+        for (command, names) in names.sorted(by: { $0.key < $1.key }) {
+            let problems = Self.problems(with: names, for: command)
+            self.problems += problems
+            guard problems.isEmpty else { continue }
+            keys[command] = names.compactMap(Key.init(name:))
+            chosen[command] = Set(keys[command] ?? [])
+        }
+        while let conflict = Self.firstConflict(among: chosen) {
+            problems.append(conflict.problem)
+            keys[conflict.command] = nil
+            chosen[conflict.command] = nil
+        }
+        for usual in Self.usualKeys where chosen[usual.command] == nil {
+            for taken in Self.taken(from: usual, by: chosen) {
+                keys[usual.command, default: usual.keys].removeAll { $0 == taken.key }
+                takers[usual.command] = taken.taker
+            }
+        }
+    }
+
+    /// Returns the overriding keys of a command; nil if its default keys stay.
+    func keys(for command: String) -> [Key]? { keys[command] }
+
+    /// All commands with their keys.
+    public var listing: [Entry] {
+        Self.usualKeys.map { usual in
+            Entry(
+                command: usual.command, help: localized(usual.help),
+                keys: (keys[usual.command] ?? usual.keys).map(\.name),
+                usual: usual.keys.map(\.name),
+                chooser: takers[usual.command] ?? keys[usual.command].map { _ in usual.command })
+        }
+    }
+
+    /// Returns the display name of a command's first key; empty if it has none.
+    public func label(for command: String) -> String {
+        (keys[command] ?? Self.usualKeys.first { $0.command == command }?.keys)?.first?.label ?? ""
+    }
+
+    private static let program = "program"
+
+    /// Returns the problems of one override, regardless of the others.
+    private static func problems(with names: [String], for command: String) -> [Problem] {
+        guard usualKeys.contains(where: { $0.command == command }) else { return [.unknownCommand(command)] }
+        return names.compactMap { name in
+            guard let key = Key(name: name) else { return .unknownKey(name, for: command) }
+            return screen(of: command) == program && key.typesText ? .typingKey(name, for: command) : nil
+        }
+    }
+
+    /// Returns an override that conflicts with another one, or that would take the last key of a command. Dropping it
+    /// resolves the conflict.
+    private static func firstConflict(among chosen: [String: Set<Key>]) -> (command: String, problem: Problem)? {
+        for (command, keys) in chosen.sorted(by: { $0.key < $1.key }) {
+            for other in usualKeys where areTogether(other.command, command) {
+                let shared: Set<Key>
+                if let others = chosen[other.command] {
+                    shared = keys.intersection(others)
+                } else {
+                    let taken = taken(from: other, by: chosen)
+                    shared = taken.count == other.keys.count ? keys.intersection(other.keys) : []
+                }
+                if let name = shared.map(\.name).min() {
+                    return (command, .takenKey(name, for: command, by: other.command))
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Returns the default keys of a command that overrides assign to other commands.
+    private static func taken(
+        from usual: NamedCommand, by chosen: [String: Set<Key>]
+    ) -> [(key: Key, taker: String)] {
+        usual.keys.compactMap { key in
+            let takers = chosen.filter { areTogether(usual.command, $0.key) && $0.value.contains(key) }.keys
+            return takers.min().map { (key, $0) }
+        }
+    }
+
+    /// Whether two different commands are active on the same screen.
+    private static func areTogether(_ command: String, _ other: String) -> Bool {
+        let screens = [screen(of: command), screen(of: other)]
+        return command != other && (screens[0] == screens[1] || screens.contains(program))
+    }
+
+    private static func screen(of command: String) -> String { String(command.prefix { $0 != "." }) }
+
+    /// All commands with their default keys, in the order of the help screens.
+    private static let usualKeys: [NamedCommand] =
+        KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewer.named + KeyMap.owners.named
+        + KeyMap.photoPage.named
+        + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], account: ""), canOpen: true).named + KeyMap.page.named
+        + KeyMap.program.named
+}
+
+extension Key {
+    /// Whether the key types a character into a line of text.
+    fileprivate var typesText: Bool {
+        guard case .character = code else { return false }
+        return modifiers.isEmpty
+    }
+}

@@ -1,0 +1,198 @@
+import Albums
+import FoundationEssentials
+import Localization
+
+/// Texts for all errors and events.
+public enum UserFacingText {
+    public static func failure(_ error: any Error) -> String {
+        switch error {
+        case let failure as PictureFailure: picture(failure)
+        case let failure as LibraryFailure: library(failure)
+        case let failure as SharingFailure: sharing(failure)
+        case let failure as CopyFailure: failure.reason
+        case let failure as FavoritesFailure: favorites(failure)
+        default: "\(error)"
+        }
+    }
+
+    static func news(_ event: LibraryEvent) -> String? {
+        switch event {
+        case .unreadableFolder(let path): localized("Can't read folder \(path)")
+        case .partlyFailed(let failure): localized("Couldn't load: \(library(failure))")
+        case .unshownFiles(let files): unshown(files)
+        case .changed, .completed: nil
+        }
+    }
+
+    /// `3 files cannot be shown (2 RAW, 1 video)`.
+    static func unshown(_ files: UnshownFiles) -> String {
+        let (count, kinds) = (files.count, kinds(of: files))
+        return localized(
+            count, one: "\(count) file can't be shown (\(kinds))", other: "\(count) files can't be shown (\(kinds))")
+    }
+
+    /// `2 RAW, 1 video`; empty where there are none.
+    static func kinds(of files: UnshownFiles) -> String {
+        let (raw, videos) = (files.raw, files.videos)
+        var kinds: [String] = []
+        if raw > 0 { kinds.append(localized("\(raw) RAW")) }
+        if videos > 0 { kinds.append(localized(videos, one: "\(videos) video", other: "\(videos) videos")) }
+        return list(kinds)
+    }
+
+    static func albums(_ count: Int) -> String {
+        localized(count, one: "\(count) album", other: "\(count) albums")
+    }
+
+    static func photos(_ count: Int) -> String {
+        localized(count, one: "\(count) photo", other: "\(count) photos")
+    }
+
+    /// The title of a single photo, otherwise the number of photos.
+    static func title(of photos: [Photo]) -> String {
+        photos.count == 1 ? photos[0].title : self.photos(photos.count)
+    }
+
+    /// Joins items with the language's list separator: `a, b`.
+    public static func list(_ items: [String]) -> String {
+        items.joined(separator: localized(", ", context: "list"))
+    }
+
+    /// `-37.3159, 81.1496`: four decimal places, about 11 m.
+    static func coordinate(_ coordinate: Address.Coordinate) -> String {
+        [coordinate.latitude, coordinate.longitude].map { String(($0 * 10_000).rounded() / 10_000) }
+            .joined(separator: ", ")
+    }
+
+    /// `2024-05-12` or the language's date format, in UTC.
+    static func day(_ date: Date) -> String {
+        let day = utc.dateComponents([.year, .month, .day], from: date)
+        return Catalog.current.language.date(year: day.year ?? 0, month: day.month ?? 0, day: day.day ?? 0)
+    }
+
+    /// `2024-05-12 17:03` or the language's date format, in UTC.
+    static func moment(_ date: Date) -> String {
+        let time = date.formatted(.iso8601.time(includingFractionalSeconds: false))
+        return "\(day(date)) \(time.prefix(5))"
+    }
+
+    private static let utc = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+
+    static func size(_ size: PictureDimensions) -> String {
+        localized("\(ungrouped: size.width) \u{00D7} \(ungrouped: size.height) pixels")
+    }
+
+    /// `Everyone: 3 albums, 144 photos`; the prefix appears only if the totals span all owners.
+    static func totals(_ totals: LibraryTotals?, ofEveryone: Bool) -> String {
+        let words = UserFacingText.totals(totals)
+        return ofEveryone && !words.isEmpty ? localized("Everyone: \(words)") : words
+    }
+
+    /// `3 albums, 144 photos`, with an ellipsis while the count grows. Zeros are omitted until the total is final.
+    private static func totals(_ totals: LibraryTotals?) -> String {
+        guard let totals else { return "" }
+        var counts: [String] = []
+        if totals.albums > 0 || totals.isComplete { counts.append(albums(totals.albums)) }
+        if totals.photos > 0 || totals.isComplete { counts.append(photos(totals.photos)) }
+        guard !counts.isEmpty else { return "" }
+        return list(counts) + (totals.isComplete ? "" : " \u{2026}")
+    }
+
+    /// The failure text for a partly shown photo with truncated data.
+    public static var shownInPart: String { localized("the file is damaged; only part of it is shown") }
+
+    static func picture(_ failure: PictureFailure) -> String {
+        switch failure {
+        case .unreadable(let reason): reason
+        case .notAFile: localized("not a file")
+        case .notKept: localized("no thumbnail; its library is not open")
+        case .elsewhere(let library): localized("the original is in another library: \(library)")
+        case .gone(let path): localized("the file is gone: \(String(decoding: path, as: UTF8.self))")
+        case .painted: localized("demo photos have no original")
+        case .unfetched(let failure): library(failure)
+        case .absent: localized("no picture")
+        case .empty: localized("the file is empty")
+        case .unknownFormat: localized("not a picture")
+        case .unsupportedFormat(let format): localized("\(format) is not supported")
+        case .damaged(let format): localized("damaged \(format)")
+        case .tooLarge(let width, let height): localized("too large: \(ungrouped: width) x \(ungrouped: height) pixels")
+        case .fileTooLarge(let maxBytes): localized("too large: more than \(maxBytes >> 20) MB")
+        }
+    }
+
+    static func sharing(_ failure: SharingFailure) -> String {
+        switch failure {
+        case .noClipboard: localized("this terminal has no clipboard")
+        case .notAPicture: localized("not a picture")
+        case .tooLong(let limit): localized("larger than the terminal clipboard's limit of \(limit / 1000) KB")
+        }
+    }
+
+    static func favorites(_ failure: FavoritesFailure) -> String {
+        switch failure {
+        case .diskFull: localized("the disk is full")
+        case .damaged(let path):
+            localized("\(path) is damaged; run tintype favorites --repair to recover it")
+        case .laterVersion(let path): localized("\(path) was written by a newer version of Tintype")
+        case .locked(let path): localized("\(path) is locked by another program")
+        case .unavailable(let path, let reason): "\(path): \(reason)"
+        }
+    }
+
+    /// How to get an Unsplash access key.
+    public static var unsplashKeyMissing: String {
+        localized(
+            "Unsplash needs an access key: get one at https://unsplash.com/developers and set UNSPLASH_ACCESS_KEY")
+    }
+
+    private static func connection(_ failure: ConnectionFailure) -> String {
+        switch failure {
+        case .refused: localized("connection refused")
+        case .lost: localized("connection lost")
+        case .noNetwork: localized("no network")
+        case .noSuchHost: localized("host not found")
+        case .noRoute: localized("no route to host")
+        case .untrusted: localized("its certificate is untrusted or has expired")
+        case .wrongHost: localized("its certificate is for another host")
+        case .noAuthorities: localized("no CA certificates found; install ca-certificates")
+        case .noCommonEncryption: localized("no TLS version or cipher in common")
+        case .notHTTP: localized("not an http or https address")
+        }
+    }
+
+    /// Returns a time to wait in its largest unit, rounded up: `30 seconds`, `5 minutes` or `an hour`.
+    static func wait(_ seconds: Int) -> String {
+        let (minutes, hours) = ((seconds + 59) / 60, (seconds + 3599) / 3600)
+        if seconds < 100 { return localized(seconds, one: "\(seconds) second", other: "\(seconds) seconds") }
+        if minutes < 60 { return localized(minutes, one: "\(minutes) minute", other: "\(minutes) minutes") }
+        if hours == 1 { return localized("an hour", context: "wait") }
+        return localized(hours, one: "\(hours) hour", other: "\(hours) hours")
+    }
+
+    static func library(_ failure: LibraryFailure) -> String {
+        switch failure {
+        case .unreachable(let host, let reason): localized("can't connect to \(host): \(connection(reason))")
+        case .timedOut(let host): localized("\(host) did not respond in time")
+        case .refused(let host, let status, nil): localized("\(host) returned error \(ungrouped: status)")
+        case .refused(let host, let status, let seconds?):
+            localized("\(host) returned error \(ungrouped: status); try again in \(wait(seconds))")
+        case .rateLimited(nil): localized("too many requests; try again later")
+        case .rateLimited(let seconds?):
+            localized("too many requests; try again in \(wait(seconds))")
+        case .quotaExhausted: localized("Unsplash's hourly limit is used up")
+        case .keyMissing: unsplashKeyMissing
+        case .keyRefused: localized("Unsplash rejected the access key")
+        case .searchRefused: localized("the service rejected this search")
+        case .notUnderstood(let host): localized("\(host) sent an unexpected response")
+        case .tooLarge(let host): localized("the response from \(host) is too large")
+        case .listTooLong(let count): localized("searched only the first \(count); the list is too long")
+        case .notFound(let name): localized("\(name) was not found")
+        case .unsafeRedirect(let host): localized("\(host) redirects to an address that isn't allowed")
+        case .noSuchList: localized("this library has no such list")
+        }
+    }
+}

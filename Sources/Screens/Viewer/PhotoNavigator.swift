@@ -1,0 +1,184 @@
+import Albums
+
+/// Steps through the photos of a list that match a search, even while the list is still loading.
+@MainActor
+final class PhotoNavigator {
+    /// The current position in the list.
+    struct Position: Sendable {
+        /// The index of the photo, known even before the photo has loaded.
+        var index: Int
+        var photo: Photo?
+        /// The number of photos to step through; nil until known.
+        var counts: GridCounts?
+        /// Why the next photo failed to load, though the list continues.
+        var cutShort: String?
+        /// Whether the photo was removed from the list. The next photo then has its index.
+        var isGone = false
+
+        /// `3/48`, or `3/60 of 5000`; nil if unknown, or if the photo was removed from the list.
+        var place: String? {
+            guard let counts, counts.matching > 0, !isGone else { return nil }
+            return counts.withMore("\(index + 1)/\(counts.matching)")
+        }
+    }
+
+    /// Called when the position or `isWaiting` has changed.
+    var onChange: () -> Void = {}
+    /// Called when another photo has loaded.
+    var onArrival: (Photo) -> Void = { _ in }
+    /// Called when the photo at the position failed to load; without an error, the list has no such photo.
+    var onFailure: ((any Error)?) -> Void = { _ in }
+
+    private(set) var position: Position {
+        didSet { onChange() }
+    }
+
+    /// The number of photos to request at once, so that the list loads ahead of its known end.
+    private static let prefetchCount = 10
+
+    private let library: any PhotoLibrary
+    private let list: PhotoList
+    private let search: SearchQuery
+    private var asking: Task<Void, Never>?
+    private var refreshing: Task<Void, Never>?
+    /// The index of the photo to show as soon as the list has grown to it.
+    private var awaited: Int?
+
+    init(from place: PhotoPlace, library: any PhotoLibrary) {
+        self.library = library
+        list = place.list
+        search = SearchQuery(place.search)
+        position = Position(index: place.index, counts: place.counts)
+    }
+
+    /// Whether a photo is loading.
+    var isWaiting: Bool { asking != nil || awaited != nil }
+
+    /// Loads the photo at the position.
+    func begin() {
+        go(to: position.index)
+    }
+
+    /// Reloads the current photo at its new index; if it was removed, loads the photo now at the old index.
+    func beginAgain() async {
+        let photo = position.photo?.id
+        var index = position.index
+        if let photo, let found = try? await library.index(of: photo, in: list, matching: search) { index = found }
+        if position.photo?.id == photo { go(to: index) }
+    }
+
+    /// Moves by `step` photos; waits for a photo that hasn't loaded yet. Returns why there is no such photo.
+    func step(by step: Int) -> NoEffect? {
+        move(to: position.index + (position.isGone && step > 0 ? step - 1 : step))
+    }
+
+    /// Moves to an index; waits for a photo that hasn't loaded yet. Returns why there is no such photo.
+    @discardableResult
+    func move(to index: Int) -> NoEffect? {
+        guard index >= 0 else { return .firstPhoto }
+        guard let counts = position.counts else { return .stillLoading }
+        if index < counts.matching {
+            go(to: index)
+        } else {
+            guard hasMore(after: counts) else { return .lastPhoto }
+            guard !isWaiting else { return .stillLoading }
+            waitForPhoto(at: index)
+        }
+        return nil
+    }
+
+    /// Whether the known photos are the whole list.
+    var isWhole: Bool { position.counts.map { !hasMore(after: $0) } ?? false }
+
+    /// Returns the photo at an index without moving there; nil if there is none.
+    func photo(at index: Int) async -> Photo? {
+        try? await page(from: index).first
+    }
+
+    /// Called when the list has changed; updates the index of the current photo.
+    func refresh() {
+        if let awaited, asking == nil { return waitForPhoto(at: awaited) }
+        guard let photo = position.photo, asking == nil else { return }
+        refreshing?.cancel()
+        refreshing = Task { [weak self, library, list, search] in
+            guard let found = try? await library.index(of: photo.id, in: list, matching: search) as Int?? else {
+                return
+            }
+            guard let index = found ?? self?.position.index, let page = try? await self?.page(from: index),
+                !Task.isCancelled, let self
+            else { return }
+            self.position.index = index
+            self.position.isGone = found == nil && page.isComplete
+            self.position.counts = GridCounts(page)
+        }
+    }
+
+    /// Cancels outstanding loads.
+    func stop() {
+        asking?.cancel()
+        asking = nil
+        awaited = nil
+        refreshing?.cancel()
+    }
+
+    private func go(to index: Int) {
+        stop()
+        position = Position(index: index, counts: position.counts)
+        ask(for: index) { [weak self] page in
+            guard let self else { return }
+            if let photo = page.first {
+                self.position.photo = photo
+                self.onArrival(photo)
+            } else {
+                self.onFailure(page.failure)
+            }
+        } orFail: { [weak self] in
+            self?.onFailure($0)
+        }
+    }
+
+    /// Moves to a photo once it has loaded; until then the previous one stays.
+    private func waitForPhoto(at index: Int) {
+        stop()
+        position.cutShort = nil
+        ask(for: index) { [weak self] page in
+            if page.first != nil {
+                self?.go(to: index)
+            } else if let failure = page.failure {
+                self?.position.cutShort = UserFacingText.library(failure)
+            } else if !page.isComplete {
+                self?.awaited = index
+                self?.onChange()
+            }
+        } orFail: { [weak self] in
+            self?.position.cutShort = UserFacingText.failure($0)
+        }
+    }
+
+    private func ask(
+        for index: Int, then take: @escaping (Page<Photo>) -> Void, orFail fail: @escaping (any Error) -> Void
+    ) {
+        asking = Task { [weak self] in
+            do {
+                guard let page = try await self?.page(from: index), !Task.isCancelled, let self else { return }
+                self.asking = nil
+                self.position.counts = GridCounts(page)
+                take(page)
+            } catch {
+                guard !Task.isCancelled, let self else { return }
+                self.asking = nil
+                fail(error)
+            }
+        }
+    }
+
+    private func page(from index: Int) async throws -> Page<Photo> {
+        try await library.photos(in: list, matching: search, in: index..<index + Self.prefetchCount)
+    }
+
+    /// Whether the list may continue beyond the known photos. If the service itself can search, its feed isn't read
+    /// further just to filter it locally.
+    private func hasMore(after counts: GridCounts) -> Bool {
+        !counts.isEndKnown && (search.words.isEmpty || !library.answersSearches)
+    }
+}

@@ -1,0 +1,135 @@
+import CursesTerminal
+import Localization
+import Pictures
+import Screens
+import Storage
+import TerminalUI
+
+extension DetailSheet {
+    /// Creates the doctor's report.
+    init(_ diagnosis: Diagnosis) {
+        self.init(
+            title: localized("Doctor"), subtitle: localized("Terminal capabilities and file locations"),
+            details: diagnosis.terminalDetails + diagnosis.pictureDetails + diagnosis.libraryDetails
+                + diagnosis.networkDetails
+                + diagnosis.storageDetails
+                + diagnosis.versionDetails)
+    }
+}
+
+extension Diagnosis {
+    fileprivate var terminalDetails: [Detail] {
+        var details = [Detail(localized("Terminal"), environment["TERM"] ?? localized("TERM is not set"))]
+        if let program = appearance?.program { details.append(Detail(localized("Program"), "\(program)")) }
+        details.append(
+            Detail(localized("Multiplexer"), Multiplexer(environment: environment)?.rawValue ?? localized("none")))
+        details.append(Detail(localized("Size"), window?.words ?? localized("unknown (not a terminal)")))
+        if let terminalFailure {
+            details.append(Detail(localized("Display"), StartFailure.terminal(terminalFailure).words))
+        }
+        guard let appearance else { return details }
+        details.append(Detail(localized("Colors"), colorWords(appearance.colors)))
+        details.append(
+            Detail(localized("Background"), appearance.background?.words ?? localized("not reported by the terminal")))
+        details.append(Detail(localized("Theme"), themeWords(on: appearance)))
+        return details
+    }
+
+    fileprivate var libraryDetails: [Detail] {
+        var details: [Detail] = []
+        if let library { details.append(Detail(localized("Library"), library)) }
+        if let unsplashLimit {
+            let left = unsplashLimit.remaining
+            details.append(
+                Detail(
+                    "Unsplash",
+                    unsplashLimit.limit.map { localized("\(left) of \($0) requests left this hour") }
+                        ?? localized(
+                            left, one: "\(left) request left this hour",
+                            other: "\(left) requests left this hour")))
+        }
+        return details
+    }
+
+    fileprivate var storageDetails: [Detail] {
+        [Detail(localized("Configuration"), ConfigurationFile.ofPerson.path)]
+            + configuration.problems.map { Detail("", $0.words) }
+            + [
+                Detail(
+                    localized("Disk cache"),
+                    UserFacingText.list(
+                        [
+                            localized(
+                                "\(UserFolder.cache.path), at most \(configuration.configuration.diskCacheBytes >> 20) MB"
+                            ),
+                            words(diskLookups),
+                            DiskCache().isLink ? localized("not used: it is a symbolic link") : nil,
+                            UserFolder.cache.canBeWritten ? nil : localized("not writable"),
+                        ].compactMap { $0 })
+                ),
+                Detail(
+                    localized("Memory cache"),
+                    UserFacingText.list(
+                        [
+                            localized("at most \(configuration.configuration.memoryCacheBytes >> 20) MB"),
+                            words(memoryLookups),
+                        ].compactMap { $0 })
+                ),
+                Detail(localized("Favorites"), FavoritesDatabase.path(in: UserFolder.data.path)),
+                Detail(localized("State"), UserFolder.state.path),
+            ]
+    }
+
+    fileprivate var versionDetails: [Detail] {
+        [
+            Detail("Tintype", Tintype.version), Detail("ncurses", CursesTerminal.version),
+            Detail(
+                localized("Decoders"), CodecVersion.all.map { "\($0.library) \($0.version)" }.joined(separator: ", ")),
+        ]
+    }
+
+    private func words(_ lookups: (found: Int, missed: Int)?) -> String? {
+        guard let (found, missed) = lookups, found + missed > 0 else { return nil }
+        return localized("\(found) hits in \(found + missed) lookups")
+    }
+
+    private func themeWords(on appearance: TerminalAppearance) -> String {
+        guard appearance.colors != .none else { return localized("mono (no colors)") }
+        switch (themes.choice, appearance.brightness) {
+        case (.auto, .dark?): return localized("dark (reported by the terminal)")
+        case (.auto, .light?): return localized("light (reported by the terminal)")
+        case (.auto, nil): return localized("dark (background unknown)")
+        case (.dark, _), (.light, _), (.mono, _): return localized("\(themes.choice.rawValue) (selected)")
+        }
+    }
+
+    private func colorWords(_ colors: TerminalAppearance.Colors) -> String {
+        switch colors {
+        case .none:
+            environment["NO_COLOR"]?.isEmpty == false
+                ? localized("none (NO_COLOR is set)") : localized("none (monochrome terminal)")
+        case .eight: "8"
+        case .sixteen: "16"
+        case .palette256:
+            localized("256 (true color not reported; set COLORTERM=truecolor if supported)")
+        case .trueColor: localized("true color")
+        }
+    }
+}
+
+extension TerminalWindow {
+    fileprivate var words: String {
+        let cells = localized("\(size.columns) \u{00D7} \(size.rows) cells")
+        guard let cell else {
+            return localized("\(cells); cell size not reported by the terminal, assumed 1:2")
+        }
+        return localized("\(cells), \(cell.width) \u{00D7} \(cell.height) pixels each")
+    }
+}
+
+extension Color {
+    fileprivate var words: String {
+        guard case .rgb(let red, let green, let blue) = self else { return "\(self)" }
+        return HexColor(red: red, green: green, blue: blue).description
+    }
+}

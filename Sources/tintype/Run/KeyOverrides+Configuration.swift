@@ -1,0 +1,51 @@
+import Libraries
+import Screens
+import Storage
+
+extension ConfigurationFile {
+    /// Reads the file, and also validates its key bindings and image hosts.
+    func readAndCheck() -> Contents {
+        var contents = read()
+        let places = contents.places
+        contents.add(KeyOverrides(contents.configuration.keys).problems.map { ConfigurationProblem($0, places) })
+        contents.add(
+            contents.configuration.imageHosts.filter { ImageHostRule($0) == nil }
+                .map { .unusableImageHost(pattern: $0.pattern, places["image-hosts.\($0.pattern)"]) })
+        return contents
+    }
+}
+
+extension ConfigurationProblem {
+    fileprivate init(_ problem: KeyOverrides.Problem, _ places: [String: TextPlace]) {
+        func setting(_ command: String) -> String { "keys.\(command)" }
+        switch problem {
+        case .unknownCommand(let command):
+            self = .unknown(setting: setting(command), places[setting(command)])
+        case .unknownKey(let key, let command):
+            self = .unknownKey(key, setting: setting(command), places[setting(command)])
+        case .typingKey(let key, let command):
+            self = .typingKey(key, setting: setting(command), places[setting(command)])
+        case .takenKey(let key, let command, let other):
+            self = .takenKey(key, setting: setting(command), by: other, places[setting(command)])
+        }
+    }
+}
+
+extension SettingListing {
+    /// The key bindings of all commands.
+    static func keys(of contents: ConfigurationFile.Contents) -> [SettingListing] {
+        func list(_ names: [String]) -> String { "[" + names.map(quoted).joined(separator: ", ") + "]" }
+        return KeyOverrides(contents.configuration.keys).listing.map { entry in
+            SettingListing(
+                name: "keys.\(entry.command)", value: list(entry.keys), standard: list(entry.usual),
+                place: entry.chooser.flatMap { contents.places["keys.\($0)"] })
+        }
+    }
+}
+
+extension ImageHostRule {
+    /// Returns nil if the pattern and the replacement don't fit together.
+    init?(_ setting: ImageHostSetting) {
+        self.init(pattern: setting.pattern, replacement: setting.replacement)
+    }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+extension ProgramTests {
+    @Suite("Idle and slow terminals")
+    struct Idle {
+        @Test("An idle program uses no CPU", arguments: ["home", "album", "viewer"])
+        func idle(screen: String) async throws {
+            let session = try ScreenSession(["demo:"], size: (120, 40))
+            try await session.waitForAlbums()
+            if screen != "home" { try await session.openAlbum() }
+            if screen == "viewer" { try await session.openPhoto() }
+            // Thumbnails near the view are prefetched first.
+            var used = Int.max
+            for _ in 0..<30 where used > 1 { used = try await ticks(of: session, in: .seconds(1)) }
+            #expect(try await ticks(of: session, in: .seconds(2)) <= 2)
+        }
+
+        private func ticks(of session: ScreenSession, in duration: Duration) async throws -> Int {
+            let before = try ProcessUsage(of: session.process.id).ticks
+            try await session.pause(duration)
+            return try ProcessUsage(of: session.process.id).ticks - before
+        }
+
+        @Test("A key held down on a slow terminal leaves no backlog of frames")
+        func heldKey() async throws {
+            let session = try ScreenSession(["demo:"], size: (120, 40))
+            try await session.openAlbum()
+            try await session.openPhoto()
+            session.type("1")
+            try await session.wait(for: "100%  1/")
+            try await session.waitForRest()
+            session.bytesPerSecond = 200_000
+            let start = session.output.count
+            for step in 0..<300 {
+                session.type(step % 2 == 0 ? "+" : "-")
+                try await session.pause(.milliseconds(3))
+            }
+            session.type("0")
+            try await session.wait(for: "fit  1/")
+            try await session.waitForRest()
+            // A frame takes at least 80 kB, so 300 of them would take 24 MB.
+            #expect(session.output.count - start < 3_000_000)
+        }
+
+        @Test("The program can quit and restores the modes of a terminal that stopped taking output")
+        func stuckTerminal() async throws {
+            let session = try ScreenSession(["demo:"], size: (200, 50))
+            try await session.openAlbum()
+            try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
+            session.bytesPerSecond = 0
+            for _ in 0..<10 {
+                session.press(.pageDown)
+                try await session.pause(.milliseconds(50))
+            }
+            session.type("qq")
+            try await session.wait(until: "the program ended") { $0.process.reap() == .exited(0) }
+            // Frames are cut anywhere here, which the emulator (0.1.4, at most 16 parameters) cannot parse, so check
+            // the bytes.
+            let rest = String(decoding: session.terminal.readAll(), as: UTF8.self)
+            #expect(rest.contains("\u{1b}[?1049l"))
+            #expect(rest.contains("\u{1b}[?25h"))
+            #expect(try session.terminal.settings == session.settingsAtStart)
+        }
+
+        @Test(
+            "On a slow terminal keys respond without waiting for skipped frames")
+        func slowTerminal() async throws {
+            let session = try ScreenSession(["demo:"], size: (200, 50))
+            try await session.openAlbum()
+            session.bytesPerSecond = 100_000
+            let start = session.output.count
+            for _ in 0..<40 {
+                session.press(.pageDown)
+                try await session.pause(.milliseconds(20))
+            }
+            session.type("?")
+            try await session.wait(for: "Show all keys", limit: .seconds(60))
+            // A frame takes at least 200 kB.
+            #expect(session.output.count - start < 2_000_000)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Key overrides", .timeLimit(.minutes(5)))
+struct KeyChoiceTests {
+    @Test("An override replaces the default key in commands, hints and help")
+    func chosen() {
+        let keyMap = KeyMap.viewer.with(KeyOverrides(["viewer.next": ["x", "ctrl-n"], "viewer.help": []]))
+        #expect(keyMap.command(for: Key("x")) == .next)
+        #expect(keyMap.command(for: Key(.character("n"), .control)) == .next)
+        #expect(keyMap.command(for: Key("n")) == nil)
+        #expect(keyMap.command(for: Key("?")) == nil)
+        #expect(keyMap.label(for: .next) == "x")
+        #expect(keyMap.hints().first == Hint(key: Key("x"), words: "next"))
+        #expect(keyMap.helpEntries.first == HelpEntry(keys: ["x", "Ctrl-n"], help: "Next photo"))
+        #expect(!keyMap.helpEntries.contains { $0.help == "Show all keys" })
+    }
+
+    @Test("Two commands can swap keys")
+    func exchange() {
+        let choice = KeyOverrides(["viewer.next": ["p"], "viewer.previous": ["n"]])
+        #expect(choice.problems == [])
+        #expect(KeyMap.viewer.with(choice).command(for: Key("n")) == .previous)
+    }
+
+    @Test("A command's only key and an overridden key cannot be taken")
+    func conflicts() {
+        let choice = KeyOverrides([
+            "viewer.next": ["s"], "viewer.rotate": ["t"], "viewer.caption": ["t"], "photos.share": ["n"],
+        ])
+        #expect(
+            choice.problems == [
+                .takenKey("t", for: "viewer.caption", by: "viewer.rotate"),
+                .takenKey("s", for: "viewer.next", by: "viewer.share"),
+            ])
+        #expect(KeyMap.viewer.with(choice).command(for: Key("n")) == .next)
+        #expect(KeyMap.viewer.with(choice).command(for: Key("t")) == .rotate)
+        #expect(KeyMap.photoGrid(tab: nil).with(choice).command(for: Key("n")) == .share)
+    }
+
+    @Test("A key can be taken from a command that has others")
+    func taken() throws {
+        let choice = KeyOverrides(["viewer.next": ["n", "right"]])
+        #expect(choice.problems == [])
+        let keyMap = KeyMap.viewer.with(choice)
+        #expect(keyMap.command(for: Key(.right)) == .next)
+        #expect(keyMap.command(for: Key("l")) == .pan(.right))
+        #expect(keyMap.command(for: Key(.pageDown)) == nil)
+        #expect(keyMap.helpEntries.contains(HelpEntry(keys: ["l"], help: "Move right")))
+        let entry = try #require(choice.listing.first { $0.command == "viewer.right" })
+        #expect(entry.keys == ["l"] && entry.usual == ["right", "l"] && entry.chooser == "viewer.next")
+    }
+
+    @Test("Two overrides cannot leave a third command without a key")
+    func allTaken() {
+        let choice = KeyOverrides(["viewer.next": ["right"], "viewer.previous": ["l"]])
+        #expect(choice.problems == [.takenKey("right", for: "viewer.next", by: "viewer.right")])
+        #expect(KeyMap.viewer.with(choice).command(for: Key(.right)) == .pan(.right))
+        #expect(KeyMap.viewer.with(choice).command(for: Key("l")) == .previous)
+    }
+
+    @Test("A program key applies on every screen and is never a typing key")
+    func programKeys() {
+        let choice = KeyOverrides([
+            "program.redraw": ["q"], "program.suspend": ["enter"], "home.open": ["ctrl-l"], "photos.open": ["ctrl-o"],
+        ])
+        #expect(
+            Set(choice.problems) == [
+                .typingKey("q", for: "program.redraw"), .takenKey("enter", for: "program.suspend", by: "home.open"),
+                .takenKey("ctrl-l", for: "home.open", by: "program.redraw"),
+            ])
+        #expect(KeyMap.program.with(choice).command(for: Key("q")) == nil)
+        #expect(KeyMap.home.with(choice).command(for: Key(.enter)) == .open)
+        let other = KeyOverrides(["program.redraw": ["f5", "pagedown"]])
+        #expect(other.problems == [])
+        #expect(KeyMap.program.with(other).command(for: Key(.pageDown)) == .redraw)
+        #expect(KeyMap.viewer.with(other).command(for: Key(.pageDown)) == nil)
+    }
+
+    @Test("Unknown command and key names are reported")
+    func unknown() {
+        let choice = KeyOverrides(["viewer.fly": ["f"], "nowhere.next": ["n"], "viewer.next": ["n", "hyper-n"]])
+        #expect(
+            choice.problems == [
+                .unknownCommand("nowhere.next"), .unknownCommand("viewer.fly"),
+                .unknownKey("hyper-n", for: "viewer.next"),
+            ])
+        #expect(KeyMap.viewer.with(choice).command(for: Key("n")) == .next)
+    }
+
+    @Test("Every command has a unique name, and its default keys have names")
+    func names() {
+        let listing = KeyOverrides().listing
+        #expect(Set(listing.map(\.command)).count == listing.count)
+        for entry in listing {
+            #expect(entry.command.wholeMatch(of: /[a-z]+\.[a-z]+(-[a-z]+)*/) != nil, "\(entry.command)")
+            #expect(
+                entry.keys == entry.usual && entry.usual.allSatisfy { Key(name: $0)?.name == $0 }, "\(entry.command)")
+        }
+        #expect(listing.contains { $0.command == "viewer.zoom-in" && $0.keys == ["+", "="] })
+        #expect(listing.contains { $0.command == "photos.page-up" && $0.keys == ["pageup", "ctrl-b"] })
+    }
+
+    @Test("Screens use the overridden keys")
+    func screens() async {
+        let stage = TestStage(
+            library: InMemoryLibrary(),
+            keys: KeyOverrides(["home.open": ["x"], "photos.favorite": ["v"], "photos.undo": ["Z"], "page.down": ["n"]])
+        )
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        #expect(stage.row(23).contains("x open"))
+        stage.type("x")
+        await stage.see("1/48")
+        stage.type("v")
+        await stage.see("(press Z to undo)")
+        stage.type("?")
+        await stage.see("Add marked photos")
+        let first = stage.row(2)
+        stage.type("n")
+        #expect(stage.row(2) != first && stage.row(0) == " Keys")
+    }
+}

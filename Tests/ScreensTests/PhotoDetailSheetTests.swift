@@ -1,0 +1,35 @@
+import Albums
+import Testing
+
+@testable import Screens
+
+@Suite("Photo details")
+struct PhotoDetailSheetTests {
+    @Test("An exposure is written in photographers' notation")
+    func exposure() {
+        #expect(
+            Exposure(time: 0.002, aperture: 5.6, iso: 200, focalLength: 24).line == "1/500 s  f/5.6  ISO 200  24 mm")
+        #expect(Exposure(time: 2, aperture: 8).line == "2 s  f/8")
+        #expect(Exposure(aperture: 1.854).line == "f/1.85")
+        #expect(Exposure(time: 0.5).line == "0.5 s")
+        #expect(Exposure(time: 0).line == "0 s")
+        #expect(Exposure(time: 1e-300, focalLength: 1e300).line == "1/1000000 s  1000000000 mm")
+        #expect(Exposure(time: -.infinity, aperture: .nan, focalLength: -1e300).line == "0 s  f/0  0 mm")
+        #expect(Exposure().line.isEmpty)
+    }
+
+    @Test("Details of the library take precedence over those of the file, which fill the gaps")
+    func completed() {
+        var fromLibrary = PhotoDetails()
+        fromLibrary.camera = "Pinhole"
+        fromLibrary.exposure = Exposure(iso: 100)
+        var embedded = PhotoDetails()
+        embedded.camera = "Box"
+        embedded.lens = "None"
+        embedded.exposure = Exposure(iso: 400, focalLength: 50)
+        let details = fromLibrary.completed(by: embedded)
+        #expect(details.camera == "Pinhole")
+        #expect(details.lens == "None")
+        #expect(details.exposure == Exposure(iso: 100))
+    }
+}

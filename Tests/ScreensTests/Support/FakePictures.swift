@@ -1,0 +1,141 @@
+import Albums
+import CellArt
+import Synchronization
+
+@testable import Screens
+
+/// A fake picture port that draws each picture as one repeated letter and records requests.
+final class FakePictures: Sendable {
+    struct Asked: Sendable {
+        var tiles: [(photo: Photo, request: TileRequest)] = []
+        var views: [(photo: Photo, request: ViewRequest)] = []
+        /// The number of times the decode for a view was cancelled.
+        var viewCancellations = 0
+        /// The frames drawn of animated photos.
+        var frames: [ViewRequest] = []
+        /// Whether size requests are held back.
+        var isHeld = false
+        /// Whether tile requests are held back.
+        var areTilesHeld = false
+        /// The number of size and tile requests held back.
+        var waiting = 0
+        /// The failure of every view after its coarse version.
+        var viewFailure: (any Error)?
+        /// Whether files are truncated.
+        var isCut = false
+        /// The failure of every tile.
+        var tileFailure: (any Error)?
+    }
+
+    let asked = Mutex(Asked())
+    let broken: Set<String>
+    let moving: Set<String>
+    /// The aspect ratios of files, by photo title.
+    let aspects: [String: Double]
+    /// The current frame of animated photos.
+    let frame = Mutex(0)
+
+    /// Whether thumbnails are cached in memory.
+    let hasThumbnails: Bool
+
+    /// Creates a picture port in which the photos with some titles are damaged or animated.
+    init(
+        broken: Set<String> = [], moving: Set<String> = [], aspects: [String: Double] = [:], hasThumbnails: Bool = false
+    ) {
+        self.broken = broken
+        self.moving = moving
+        self.aspects = aspects
+        self.hasThumbnails = hasThumbnails
+    }
+
+    /// Holds back size requests until released.
+    func set(isHeld: Bool) { asked.withLock { $0.isHeld = isHeld } }
+
+    /// Holds back tile requests until released.
+    func set(areTilesHeld: Bool) { asked.withLock { $0.areTilesHeld = areTilesHeld } }
+
+    func set(tileFailure: (any Error)?) { asked.withLock { $0.tileFailure = tileFailure } }
+
+    func set(viewFailure: (any Error)?) { asked.withLock { $0.viewFailure = viewFailure } }
+
+    /// Makes all photos truncated.
+    func set(isCut: Bool) { asked.withLock { $0.isCut = isCut } }
+
+    var waiting: Int { asked.withLock { $0.waiting } }
+
+    private func takeTurn(_ isHeld: (Asked) -> Bool) async throws {
+        guard asked.withLock({ isHeld($0) }) else { return }
+        asked.withLock { $0.waiting += 1 }
+        defer { asked.withLock { $0.waiting -= 1 } }
+        while asked.withLock({ isHeld($0) }) { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    var port: PicturePort {
+        PicturePort(
+            tile: { photo, request in
+                self.asked.withLock { $0.tiles.append((photo, request)) }
+                try await self.takeTurn { $0.areTilesHeld }
+                if let failure = self.asked.withLock({ $0.tileFailure }) { throw failure }
+                if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
+                return Self.picture("#", columns: request.columns, rows: request.rows)
+            },
+            placeholder: { photo, request in
+                photo.placeholder.map { _ in Self.picture("~", columns: request.columns, rows: request.rows) }
+            },
+            cachedTile: { _, request in
+                guard self.hasThumbnails else { return nil }
+                return Self.picture("%", columns: request.columns, rows: request.rows)
+            },
+            dimensions: { photo in
+                try await self.takeTurn { $0.isHeld }
+                if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
+                return PictureDimensions(width: 4000, height: 3000)
+            },
+            aspect: { self.aspects[$0.title] },
+            details: { _ in PhotoDetails() },
+            shownPixels: { _ in
+                ShownPixels(width: 640, height: 480, origin: .scaledDecode(factor: 4), wereInMemory: true)
+            },
+            view: { photo, request in
+                self.asked.withLock { $0.views.append((photo, request)) }
+                return AsyncThrowingStream { continuation in
+                    if let failure = self.asked.withLock({ $0.viewFailure }) {
+                        let picture = Self.picture("o", columns: request.columns, rows: request.rows)
+                        continuation.yield(ViewedPicture(picture: picture, isSharp: false))
+                        return continuation.finish(throwing: failure)
+                    }
+                    let picture = Self.picture("@", columns: request.columns, rows: request.rows)
+                    let isCut = self.asked.withLock { $0.isCut }
+                    continuation.yield(ViewedPicture(picture: picture, isSharp: true, isCut: isCut))
+                    continuation.finish()
+                }
+            },
+            cancelViews: { self.asked.withLock { $0.viewCancellations += 1 } },
+            animation: { photo in
+                guard self.moving.contains(photo.title) else { return nil }
+                return self.animation
+            })
+    }
+
+    /// An animation of five frames, drawn as the letters from A, with a delay of one second each.
+    private var animation: PhotoAnimation {
+        frame.withLock { $0 = 0 }
+        return PhotoAnimation(delay: .seconds(1)) { lateness in
+            self.frame.withLock { frame in
+                guard frame < 4 else { return nil }
+                let passed = min(Int(lateness / .seconds(1)), 3 - frame)
+                frame += 1 + passed
+                return max(.seconds(1 + passed) - lateness, .zero)
+            }
+        } draw: { request in
+            self.asked.withLock { $0.frames.append(request) }
+            let letter = Unicode.Scalar(UInt8(ascii: "A") + UInt8(self.frame.withLock { $0 }))
+            return Self.picture(letter, columns: request.columns, rows: request.rows)
+        }
+    }
+
+    private static func picture(_ glyph: Unicode.Scalar, columns: Int, rows: Int) -> CellPicture {
+        let cell = ArtCell(glyph: glyph, foreground: .terminal, background: .terminal)
+        return CellPicture(columns: columns, rows: rows, cells: Array(repeating: cell, count: columns * rows))
+    }
+}

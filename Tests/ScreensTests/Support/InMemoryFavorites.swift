@@ -1,0 +1,79 @@
+import Albums
+import Synchronization
+
+@testable import Screens
+
+/// In-memory favorites, newest first.
+final class InMemoryFavorites: Sendable {
+    private struct State {
+        var isHeld = false
+        var failure: FavoritesFailure?
+        var listeners: [AsyncStream<Set<Photo.ID>>.Continuation] = []
+        var photos: [Photo] = []
+        var changes = 0
+    }
+
+    private let state = Mutex(State())
+    private let library: InMemoryLibrary
+
+    init(_ photos: [Photo] = []) {
+        library = InMemoryLibrary(photos: photos)
+        state.withLock { $0.photos = photos }
+    }
+
+    var titles: [String] { state.withLock { $0.photos.map(\.title) } }
+
+    /// The number of changes so far.
+    var changes: Int { state.withLock { $0.changes } }
+
+    /// Makes changes fail until reset.
+    func set(failure: FavoritesFailure?) { state.withLock { $0.failure = failure } }
+
+    /// Holds back changes until released.
+    func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
+
+    /// Toggles photos as another instance of the program would.
+    func toggle(_ photos: [Photo]) throws -> FavoriteToggle {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            let before = state.photos
+            let new = photos.filter { photo in !before.contains { $0.id == photo.id } }
+            state.photos = new.isEmpty ? before.filter { old in !photos.contains { $0.id == old.id } } : new + before
+            tell(&state)
+            return FavoriteToggle(areFavorites: !new.isEmpty, count: abs(state.photos.count - before.count)) {
+                self.restore(before)
+            }
+        }
+    }
+
+    func port(pictures: PicturePort) -> FavoritesPort {
+        FavoritesPort(
+            shown: ShownLibrary(library: library, pictures: pictures),
+            id: { $0.id },
+            ids: {
+                AsyncStream { listener in
+                    self.state.withLock { state in
+                        state.listeners.append(listener)
+                        listener.yield(Set(state.photos.map(\.id)))
+                    }
+                }
+            },
+            toggle: {
+                while self.state.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
+                return try self.toggle($0)
+            })
+    }
+
+    private func restore(_ photos: [Photo]) {
+        state.withLock { state in
+            state.photos = photos
+            tell(&state)
+        }
+    }
+
+    private func tell(_ state: inout State) {
+        state.changes += 1
+        library.set(photos: state.photos)
+        for listener in state.listeners { listener.yield(Set(state.photos.map(\.id))) }
+    }
+}

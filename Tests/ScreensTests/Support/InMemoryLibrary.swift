@@ -1,0 +1,206 @@
+import Albums
+import Foundation
+import Synchronization
+
+/// An in-memory library of made-up albums that can grow while it is shown.
+final class InMemoryLibrary: PhotoLibrary {
+    let address = "shelf:"
+
+    private struct State {
+        var albums: [Album] = []
+        var photos: [Album.ID: [Photo]] = [:]
+        var owners = [ada]
+        var isComplete = true
+        /// The number of elements read of each list; nil for all.
+        var known: Int?
+        /// The reason why lists are cut short.
+        var cutShort: LibraryFailure?
+        /// Whether photos are painted instead of files.
+        var isPainted = false
+        /// The photos of each album after the next refresh.
+        var unread: [Photo]?
+        var dateKind = Photo.DateKind.taken
+        /// Whether requests are held back.
+        var isHeld = false
+        /// The number of requests held back.
+        var waiting = 0
+        /// The owner of each album request; nil for everyone.
+        var askedScopes: [Owner.ID?] = []
+        var failure: StubFailure?
+        var largestRange = 0
+        var listeners: [AsyncStream<LibraryEvent>.Continuation] = []
+    }
+
+    private static let ada = Owner(
+        id: Owner.ID("ada"), name: "Ada Lovelace", address: .account(user: "ada", host: "engine", path: "~/p"))
+
+    private let state = Mutex(State())
+
+    /// Creates albums `Album 1`, `Album 2` … with photos titled `Photo 1` … and tagged `odd` or `even`.
+    init(albums: Int = 3, photosPerAlbum: Int = 48) {
+        for number in 1...max(1, albums) { add(album: "Album \(number)", photos: photosPerAlbum) }
+    }
+
+    /// Creates a library with one album of these photos.
+    init(photos: [Photo]) {
+        add(album: "All", photos: photos)
+    }
+
+    /// Makes all photos painted from now on.
+    func paint() { state.withLock { $0.isPainted = true } }
+
+    /// Replaces the photos at the next refresh.
+    func set(unread photos: [Photo]) { state.withLock { $0.unread = photos } }
+
+    func set(dateKind: Photo.DateKind) { state.withLock { $0.dateKind = dateKind } }
+
+    var dateKind: Photo.DateKind { state.withLock { $0.dateKind } }
+
+    func refresh() async -> Bool {
+        guard let photos = state.withLock({ $0.unread }) else { return false }
+        set(photos: photos)
+        return true
+    }
+
+    /// Replaces the photos of every album.
+    func set(photos: [Photo]) {
+        state.withLock { state in
+            for album in state.albums { state.photos[album.id] = photos }
+        }
+    }
+
+    func add(album title: String, photos count: Int) {
+        let id = Album.ID(title)
+        let photos = (0..<count).map { index in
+            Photo(
+                id: Photo.ID("\(title)/\(index + 1)"), albumID: id, title: "Photo \(index + 1)",
+                tags: [index.isMultiple(of: 2) ? "odd" : "even"], author: "Ada", description: "Number \(index + 1)")
+        }
+        add(album: title, photos: photos)
+    }
+
+    func add(album title: String, photos: [Photo]) {
+        state.withLock { state in
+            let id = Album.ID(title)
+            state.albums.append(
+                Album(
+                    id: id, ownerID: Owner.ID("ada"), title: title, photoCount: photos.count, cover: photos.first))
+            state.albums.sort { $0.title < $1.title }
+            state.photos[id] = photos
+        }
+    }
+
+    func set(isComplete: Bool) { state.withLock { $0.isComplete = isComplete } }
+
+    func set(failure: StubFailure?) { state.withLock { $0.failure = failure } }
+
+    /// Limits each list to its first elements, like a paged service; further requests load nothing.
+    func set(known: Int?, cutShort: LibraryFailure? = nil) {
+        state.withLock { state in
+            state.known = known
+            state.cutShort = cutShort
+        }
+    }
+
+    /// Holds back requests until released.
+    func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
+
+    func set(owners: [Owner]) { state.withLock { $0.owners = owners } }
+
+    var waiting: Int { state.withLock { $0.waiting } }
+
+    var askedScopes: [Owner.ID?] { state.withLock { $0.askedScopes } }
+
+    func tell(_ event: LibraryEvent) { state.withLock { $0.listeners.forEach { $0.yield(event) } } }
+
+    /// The largest number of photos or albums requested at once.
+    var largestRange: Int { state.withLock { $0.largestRange } }
+
+    func owners() async throws -> [Owner] {
+        try await takeTurn()
+        return state.withLock { $0.owners }
+    }
+
+    func albums(
+        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+    ) async throws -> Page<Album> {
+        state.withLock { $0.askedScopes.append(owner) }
+        try await takeTurn()
+        return try page(of: { $0.albums.filter { owner == nil || $0.ownerID == owner } }, range) {
+            search.matches([FoldedText($0.title)])
+        }
+    }
+
+    func details(of album: Album) async throws -> Album {
+        try await takeTurn()
+        return album
+    }
+
+    func photos(in list: PhotoList, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo> {
+        try await takeTurn()
+        return try page(of: { try Self.photos($0, in: list) }, range) { photo in
+            search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
+        }
+    }
+
+    private static func photos(_ state: State, in list: PhotoList) throws -> [Photo] {
+        switch list {
+        case .album(let album): state.photos[album] ?? []
+        case .feed: state.albums.flatMap { state.photos[$0.id] ?? [] }
+        case .answers: throw LibraryFailure.noSuchList
+        }
+    }
+
+    private func takeTurn() async throws {
+        guard state.withLock({ $0.isHeld }) else { return }
+        state.withLock { $0.waiting += 1 }
+        defer { state.withLock { $0.waiting -= 1 } }
+        while state.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int? {
+        try await photos(in: list, matching: search, in: 0..<1_000_000).items.firstIndex { $0.id == photo }
+    }
+
+    func picture(of photo: Photo) async throws -> PictureSource {
+        state.withLock { $0.isPainted }
+            ? .painting(Painting(width: 1, height: 1) { _, _, _ in [] }) : .file(path: Array(photo.id.rawValue.utf8))
+    }
+
+    func totals() async throws -> LibraryTotals {
+        state.withLock { state in
+            LibraryTotals(
+                albums: state.albums.count, photos: state.photos.values.reduce(0) { $0 + $1.count },
+                isComplete: state.isComplete)
+        }
+    }
+
+    func events() -> AsyncStream<LibraryEvent> {
+        AsyncStream { continuation in state.withLock { $0.listeners.append(continuation) } }
+    }
+
+    private func page<Element: Sendable>(
+        of list: (State) throws -> [Element], _ range: Range<Int>, where matches: (Element) -> Bool
+    ) throws -> Page<Element> {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            if range.count < 1_000_000 { state.largestRange = max(state.largestRange, range.count) }
+            let all = try list(state)
+            let known = all.prefix(state.known ?? all.count)
+            let matching = known.filter(matches)
+            return Page(
+                items: Array(matching[range.clamped(to: 0..<matching.count)]), matching: matching.count,
+                available: known.count, isComplete: state.isComplete && known.count == all.count,
+                total: state.known.map { _ in all.count }, failure: state.cutShort)
+        }
+    }
+}
+
+/// The error of a library that has been made to fail.
+struct StubFailure: Error {}
+
+extension Owner {
+    static func named(_ name: String) -> Owner {
+        Owner(id: ID(name), name: name.capitalized, address: .place(.init()))
+    }
+}

@@ -1,0 +1,31 @@
+@testable import Screens
+
+/// A sharing port that records copied texts and opened targets.
+@MainActor
+final class SpySharing {
+    private(set) var copied: [String] = []
+    private(set) var opened: [String] = []
+    /// The reason why copying fails.
+    var refusal: SharingFailure?
+    var delivery = CopyDelivery.sent
+    var hasViewer = false
+    /// The reason why opening fails.
+    var openRefusal: SharingFailure?
+
+    var port: SharingPort {
+        SharingPort(
+            copy: { [weak self] text in
+                if let refusal = self?.refusal { throw refusal }
+                self?.copied.append(String(decoding: text, as: UTF8.self))
+                return self?.delivery ?? .sent
+            }, open: hasViewer ? { [weak self] in try self?.open($0) } : nil, account: "ada@engine")
+    }
+
+    private func open(_ target: OpenTarget) throws {
+        if let openRefusal { throw openRefusal }
+        switch target {
+        case .file(let path): opened.append(String(decoding: path, as: UTF8.self))
+        case .link(let link): opened.append(link)
+        }
+    }
+}

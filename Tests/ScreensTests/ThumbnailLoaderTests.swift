@@ -1,0 +1,77 @@
+import Albums
+import CellArt
+import Synchronization
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Thumbnails around the view", .timeLimit(.minutes(5)))
+struct TileGalleryTests {
+    private struct Tiles {
+        var asked: [Bool] = []
+        var cancelled = 0
+    }
+
+    private let photo = Photo(id: Photo.ID("a"), albumID: Album.ID("b"), title: "A")
+    private let request = TileRequest(
+        columns: 4, rows: 2, style: ArtStyle(symbols: .half, colors: .trueColor), isVisible: false)
+
+    @Test("A prefetched thumbnail keeps loading when it scrolls into view and is cancelled when it leaves")
+    func promotion() async throws {
+        let tiles = Mutex(Tiles())
+        let port = withTiles { request in
+            tiles.withLock { $0.asked.append(request.isVisible) }
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                tiles.withLock { $0.cancelled += 1 }
+            }
+            throw CancellationError()
+        }
+        let thumbnailLoader = ThumbnailLoader(pictures: port, clock: ManualClock())
+        thumbnailLoader.show(visible: [], nearby: [photo], as: request)
+        await until { tiles.withLock { $0.asked } == [false] }
+        thumbnailLoader.show(visible: [photo], nearby: [], as: request)
+        await until { tiles.withLock { $0.asked } == [false, true] }
+        thumbnailLoader.show(visible: [photo], nearby: [], as: request)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(tiles.withLock { $0.cancelled } == 0 && tiles.withLock { $0.asked.count } == 2)
+        thumbnailLoader.show(visible: [], nearby: [], as: request)
+        await until { tiles.withLock { $0.cancelled } == 2 }
+    }
+
+    @Test("Only a slow thumbnail in view shows a loading indicator")
+    func slow() async throws {
+        let isHeld = Mutex(true)
+        let port = withTiles { request in
+            while isHeld.withLock({ $0 }) { await Task.yield() }
+            throw PictureFailure.empty
+        }
+        let clock = ManualClock()
+        let thumbnailLoader = ThumbnailLoader(pictures: port, clock: clock)
+        let other = Photo(id: Photo.ID("c"), albumID: Album.ID("b"), title: "C")
+        thumbnailLoader.show(visible: [photo], nearby: [other], as: request)
+        #expect(thumbnailLoader.tiles.isEmpty)
+        await until {
+            clock.advance(by: .milliseconds(100))
+            return !thumbnailLoader.tiles.isEmpty
+        }
+        #expect(thumbnailLoader.tiles.count == 1)
+        guard case .awaited = thumbnailLoader.tiles[photo.id] else {
+            Issue.record("no loading indicator")
+            return
+        }
+        isHeld.withLock { $0 = false }
+        await until {
+            guard case .broken = thumbnailLoader.tiles[photo.id] else { return false }
+            return true
+        }
+    }
+
+    private func withTiles(_ tile: @escaping @Sendable (TileRequest) async throws -> CellPicture) -> PicturePort {
+        var port = FakePictures().port
+        port.tile = { _, request in try await tile(request) }
+        return port
+    }
+}
