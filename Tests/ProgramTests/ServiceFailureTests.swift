@@ -142,7 +142,7 @@ extension ProgramTests {
             chmod(home.path + "/key", 0o644)
             let refused = try ScreenSession([service.server.url], size: (200, 40), home: home)
             #expect(try await refused.waitForEnd() != .exited(0))
-            #expect(refused.text.contains("others can read the key"))
+            #expect(refused.text.contains("other users can read the key"))
             chmod(home.path + "/key", 0o600)
             let unencrypted = try ScreenSession(["http://photos.example"], size: (200, 40), home: home)
             #expect(try await unencrypted.waitForEnd() != .exited(0))
