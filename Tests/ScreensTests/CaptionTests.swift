@@ -36,7 +36,7 @@ struct CaptionTests {
         stage.press(Key(.enter))
         await stage.see("@@@")
         await stage.see("Photo 1")
-        await stage.see("only part of it can be shown")
+        await stage.see("only part of it is shown")
     }
 
     @Test("A description used as the title is shown once")

@@ -62,6 +62,18 @@ struct HomeScreenTests {
         #expect(stage.text.contains("(press r to retry)"))
     }
 
+    @Test("A search without matches says why the list was not read to its end")
+    func cutShortSearch() async {
+        let library = ShelfLibrary(albums: 60)
+        library.set(known: 50, cutShort: .listTooLong(read: 100_000))
+        let stage = TestStage(library: library, columns: 80, rows: 24)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.type("/zzz")
+        await stage.see("100,000")
+        #expect(stage.text.contains("zzz"))
+    }
+
     @Test("The cover of an album is its first photo that can be decoded")
     func coverOfLaterPhoto() async {
         let pictures = FakePictures(broken: ["Photo 1", "Photo 2"])

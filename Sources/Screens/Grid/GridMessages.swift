@@ -27,11 +27,15 @@ struct GridMessages {
             surface.write(text, column: 1, row: row + line, style: style, width: area.columns - 2)
         }
         if theme.isForReaders, !lines.isEmpty { surface.markSelected(row: row, theme: theme) }
-        if let cutShort = contents.cutShort, let line = contents.arrangement.footerLine {
-            surface.fill(Rect(column: area.column, row: area.row + line, columns: area.columns, rows: 1))
+        // Without matches there is no footer, and the reason follows the message.
+        let footerRow =
+            contents.arrangement.cursor.count == 0
+            ? min(row + lines.count, area.endRow - 1) : contents.arrangement.footerLine.map { area.row + $0 }
+        if let cutShort = contents.cutShort, let footerRow {
+            surface.fill(Rect(column: area.column, row: footerRow, columns: area.columns, rows: 1))
             let text = UserFacingText.retriable(
                 theme.failureSign + cutShort, with: retryKey, columns: area.columns - 2, surface.repertoire)
-            surface.write(text.first ?? "", column: 1, row: area.row + line, style: theme.failure)
+            surface.write(text.first ?? "", column: 1, row: footerRow, style: theme.failure)
         }
     }
 
