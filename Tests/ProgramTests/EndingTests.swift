@@ -62,6 +62,7 @@ extension ProgramTests {
             _ = try await session.waitForEnd()
             let next = try ScreenSession([], home: home)
             try await next.wait(for: "5,000 photos")
+            #expect(next.text.contains("The last run ended unexpectedly while showing http"))
         }
 
         @Test("q during a save asks, and a second q stops it")
@@ -93,7 +94,7 @@ extension ProgramTests {
             session.process.send(SIGSEGV)
             _ = try await session.waitForEnd()
             let next = try ScreenSession([], size: (120, 40), home: home)
-            try await next.wait(for: "the last run ended unexpectedly while showing")
+            try await next.wait(for: "The last run ended unexpectedly while showing")
             next.type(answer + "\r")
             try await next.waitForAlbums()
             #expect(next.text.contains("Hills") == answer.isEmpty)

@@ -110,6 +110,8 @@ extension Diagnosis {
                 ? localized("none (NO_COLOR is set)") : localized("none (monochrome terminal)")
         case .eight: "8"
         case .sixteen: "16"
+        case .palette256 where Multiplexer(environment: environment) == .tmux:
+            localized("256 (tmux reports no true color for this terminal; add RGB to its terminal-features)")
         case .palette256:
             localized("256 (true color not reported; set COLORTERM=truecolor if supported)")
         case .trueColor: localized("true color")

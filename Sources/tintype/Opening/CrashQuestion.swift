@@ -5,10 +5,15 @@ enum CrashQuestion {
     /// Whether the user prefers the demo library to the one that was open during the crash.
     static func prefersDemo(to opened: OpenedLibrary) -> Bool {
         guard opened.library.address != OpenedLibrary.demo.library.address else { return false }
-        let address = opened.library.address
-        StandardError.write(line: "tintype: " + localized("the last run ended unexpectedly while showing \(address)"))
-        StandardError.write(line: localized("Press Enter to open it again, or d and Enter to open the demo library."))
+        StandardError.write(line: words(for: opened.library.address))
+        StandardError.write(
+            line: localized("Press Enter to open it again, or d and Enter to open the demo library. Ctrl-C quits."))
         guard let answer = readLine() else { return true }
         return answer.lowercased().contains("d")
+    }
+
+    /// Says which library the last run was showing.
+    static func words(for address: String) -> String {
+        localized("The last run ended unexpectedly while showing \(address).")
     }
 }

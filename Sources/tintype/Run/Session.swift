@@ -54,6 +54,9 @@ final class Session {
         let wanted =
             if let location { try opening.open(location) } else { Self.openLast(opening, memory, notices) }
         let opensDemo = !isNamed && crashed.contains(wanted.library.address) && CrashQuestion.prefersDemo(to: wanted)
+        for library in crashed.sorted() where isNamed || library != wanted.library.address {
+            notices.post(.failure(CrashQuestion.words(for: library)))
+        }
         opened = opensDemo ? OpenedLibrary(library: DemoLibrary(), isRemembered: false) : wanted
         for problem in contents.problems { notices.post(.failure(problem.words)) }
         let settings = PictureSettings(configuration)
