@@ -64,7 +64,7 @@ struct HomeScreenTests {
 
     @Test("A search without matches says why the list was not read to its end")
     func cutShortSearch() async {
-        let library = ShelfLibrary(albums: 60)
+        let library = InMemoryLibrary(albums: 60)
         library.set(known: 50, cutShort: .listTooLong(read: 100_000))
         let stage = TestStage(library: library, columns: 80, rows: 24)
         stage.coordinator.start()
