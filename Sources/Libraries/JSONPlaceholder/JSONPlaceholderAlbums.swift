@@ -42,7 +42,7 @@ final class JSONPlaceholderAlbums: Sendable {
 
     func page(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album> {
         async let people = owners.knownSoon()
-        let known = try await list(of: owner).read(for: search, in: range)
+        let known = try await read(albumsOf: owner, for: search, in: range)
         let list = try await arranged(known, of: owner, among: people)
         // The total of all albums does not apply to a part of them.
         let total = list.elements.count == known.elements.count ? known.total : nil
@@ -55,6 +55,21 @@ final class JSONPlaceholderAlbums: Sendable {
     func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
         let list = try await arranged(list(of: owner).known, of: owner, among: owners.knownSoon())
         return list.elements.firstIndex { $0.id == album }.flatMap { list.rank(of: $0, matching: search) }
+    }
+
+    private func read(
+        albumsOf owner: Owner.ID?, for search: SearchQuery, in range: Range<Int>
+    ) async throws -> KnownPages<JSONPlaceholderAlbum> {
+        let list = list(of: owner)
+        do {
+            return try await list.read(for: search, in: range)
+        } catch let failure as LibraryFailure where list !== everyones {
+            // Offline, the cache may contain the list of all albums only.
+            guard case .unreachable = failure, let all = try? await everyones.read(for: search, in: 0..<1),
+                all.isComplete
+            else { throw failure }
+            return all
+        }
     }
 
     /// Returns a list that contains the albums of an owner. Once the list of all albums is complete, it is used instead

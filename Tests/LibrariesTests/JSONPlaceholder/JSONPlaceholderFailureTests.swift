@@ -83,6 +83,19 @@ struct JSONPlaceholderFailureTests {
         #expect(try await library.albums(of: nil, matching: .everything, in: 0..<10).items.count == 6)
     }
 
+    @Test("Offline, an owner's albums come from the list of all albums if only that is cached")
+    func offlineOwner() async throws {
+        let service = FakeJSONPlaceholder.madeUp()
+        service.behave { [offline] in $0.failures["userId="] = offline }
+        let page = try await service.library().albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
+        #expect(page.items.map(\.id.rawValue) == ["3", "4"])
+        service.behave { [offline] in $0.failures["/albums"] = offline }
+        let library = try service.library()
+        await #expect(throws: offline) {
+            _ = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
+        }
+    }
+
     @Test("A failure to load photos is thrown, and the next read retries")
     func noPhotos() async throws {
         let service = FakeJSONPlaceholder.madeUp()
