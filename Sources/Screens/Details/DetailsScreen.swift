@@ -3,7 +3,7 @@ import TerminalUI
 
 /// A page of facts about an owner, a photo or the program. Each fact takes one or more lines.
 @MainActor
-final class DetailsScreen: Screen {
+final class DetailsScreen: ScrollingPage {
     var onNeedsDisplay: () -> Void = {}
 
     private var sheet: DetailSheet
@@ -13,11 +13,11 @@ final class DetailsScreen: Screen {
     private let refresh: (() -> DetailSheet)?
     private let themes: ThemeSettings
     private let busyIndicator: BusyIndicator
-    private let goBack: () -> Void
+    let goBack: () -> Void
     private var completing: Task<Void, Never>?
     private var lines: [(label: String, value: String)] = []
     private var labelWidth = 0
-    private var scroll: LineScroll
+    var scroll: LineScroll
     private var size = Size(columns: 80, rows: 24)
     private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
 
@@ -60,19 +60,6 @@ final class DetailsScreen: Screen {
         self.appearance = appearance
         if let refresh { sheet = refresh() }
         arrange()
-    }
-
-    func handle(_ event: InputEvent) {
-        guard case .key(let key) = event else { return }
-        if scroll.handle(key) { onNeedsDisplay() } else { goBack() }
-    }
-
-    func handle(_ gesture: MouseGesture) {
-        if scroll.handle(gesture) {
-            onNeedsDisplay()
-        } else if case .click = gesture {
-            goBack()
-        }
     }
 
     func draw(on surface: inout Surface) {

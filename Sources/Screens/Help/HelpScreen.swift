@@ -3,15 +3,15 @@ import TerminalUI
 
 /// Lists all keys of the screen below, from the key map that handles them.
 @MainActor
-final class HelpScreen: Screen {
+final class HelpScreen: ScrollingPage {
     var onNeedsDisplay: () -> Void = {}
 
     private let entries: [HelpEntry]
     private let themes: ThemeSettings
-    private let goBack: () -> Void
+    let goBack: () -> Void
     private var size = Size(columns: 80, rows: 24)
     private var theme = Theme.mono
-    private var scroll: LineScroll
+    var scroll: LineScroll
 
     init(entries: [HelpEntry], themes: ThemeSettings, keyMap: KeyMap<LineScrollCommand>, goBack: @escaping () -> Void) {
         self.entries = entries
@@ -28,19 +28,6 @@ final class HelpScreen: Screen {
         self.size = size
         theme = themes.theme(on: appearance)
         scroll.layOut(count: entries.count, room: size.rows - 4)
-    }
-
-    func handle(_ event: InputEvent) {
-        guard case .key(let key) = event else { return }
-        if scroll.handle(key) { onNeedsDisplay() } else { goBack() }
-    }
-
-    func handle(_ gesture: MouseGesture) {
-        if scroll.handle(gesture) {
-            onNeedsDisplay()
-        } else if case .click = gesture {
-            goBack()
-        }
     }
 
     func draw(on surface: inout Surface) {

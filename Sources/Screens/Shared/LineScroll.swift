@@ -82,3 +82,25 @@ struct LineScroll {
         first = min(max(first, current - room + 1), current, max(0, count - room))
     }
 }
+
+/// A screen of lines that scroll; any other key and a click go back.
+@MainActor
+protocol ScrollingPage: Screen {
+    var scroll: LineScroll { get set }
+    var goBack: () -> Void { get }
+}
+
+extension ScrollingPage {
+    func handle(_ event: InputEvent) {
+        guard case .key(let key) = event else { return }
+        if scroll.handle(key) { onNeedsDisplay() } else { goBack() }
+    }
+
+    func handle(_ gesture: MouseGesture) {
+        if scroll.handle(gesture) {
+            onNeedsDisplay()
+        } else if case .click = gesture {
+            goBack()
+        }
+    }
+}
