@@ -49,7 +49,7 @@ public final class NewFile: Sendable {
     ///
     /// Never replaces an existing file: if the name is taken, a number is appended, as in `Dune 2.jpg`.
     /// - Parameters:
-    ///   - modified: the modification time; nil for now.
+    ///   - modified: the modification time; nil for the current time.
     ///   - mode: the file's permissions, before the umask is applied.
     public func publish(modified: timespec? = nil, mode: mode_t = 0o666) throws(StorageFailure) -> String {
         // Ignore errors: some file systems have no permissions, or cannot store every date.
