@@ -66,18 +66,19 @@ struct LinkEstimate: Equatable, Sendable {
             shortest.now = min(shortest.now ?? .max, sample.roundTrip)
         }
         guard sample.bytes > 0 else { return }
+        let maxRate = rates.max() ?? 0
         // Answers can arrive in a bunch, which would suggest a rate higher than the bytes were sent at.
         let rate = Double(sample.bytes) * 1e9 / Double(max(1, sample.sending, sample.arriving))
         // An idle connection doesn't disprove a higher rate seen before, and short bursts pass faster.
-        guard sample.isSaturated || sample.bytes > Self.unqueuedBytes && rate > rates.max() ?? 0 else { return }
+        guard sample.isSaturated || sample.bytes > Self.unqueuedBytes && rate > maxRate else { return }
         measuresRate = measuresRate || sample.isSaturated
-        if rate > 1.25 * (rates.max() ?? 0) {
+        if rate > 1.25 * maxRate {
             samplesWithoutGrowth = 0
         } else if sample.isSaturated {
             samplesWithoutGrowth += 1
         }
         let arrivalRate = Double(sample.bytes) * 1e9 / Double(max(1, sample.arriving))
-        if sample.isSaturated, sample.arriving >= Self.noHiccup, arrivalRate < (rates.max() ?? 0) / 2 { rates = [] }
+        if sample.isSaturated, sample.arriving >= Self.noHiccup, arrivalRate < maxRate / 2 { rates = [] }
         rates.append(rate)
         if rates.count > Self.maxRates { rates.removeFirst() }
     }

@@ -38,7 +38,7 @@ struct JoinedEmoji {
         var index = 0
         while index < bytes.count {
             let end =
-                bytes[index] == 0x1B ? Self.endOfSequence(bytes, at: index) : Self.endOfCharacter(bytes, at: index)
+                bytes[index] == 0x1B ? EscapeSequence.end(in: bytes, at: index) : Self.endOfCharacter(bytes, at: index)
             let piece = bytes[index..<end]
             if piece.count == 1, piece[index] < 0x20 || piece[index] == 0x7F {
                 endCluster()
@@ -128,17 +128,6 @@ struct JoinedEmoji {
             break
         default: column = nil
         }
-    }
-
-    private static func endOfSequence(_ bytes: [UInt8], at start: Int) -> Int {
-        guard start + 1 < bytes.count else { return bytes.count }
-        var end = start + 1
-        if bytes[end] == UInt8(ascii: "[") {
-            repeat { end += 1 } while end < bytes.count && !(0x40...0x7E ~= bytes[end])
-        } else {
-            while end < bytes.count, 0x20...0x2F ~= bytes[end] { end += 1 }
-        }
-        return min(end + 1, bytes.count)
     }
 
     private static func endOfCharacter(_ bytes: [UInt8], at start: Int) -> Int {

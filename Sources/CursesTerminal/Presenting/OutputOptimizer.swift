@@ -15,10 +15,10 @@ enum OutputOptimizer {
         var wanted = Style()
         var index = 0
         while index < bytes.count {
-            let end = endOfControlSequence(in: bytes, at: index)
-            let piece = bytes[index..<(end ?? index + 1)]
+            let piece = bytes[index..<(bytes[index] == 0x1B ? EscapeSequence.end(in: bytes, at: index) : index + 1)]
             index = piece.endIndex
-            if end != nil, piece.last == UInt8(ascii: "m") {
+            let isControlSequence = piece.starts(with: [0x1B, UInt8(ascii: "[")])
+            if isControlSequence, piece.last == UInt8(ascii: "m") {
                 guard wanted.apply(piece.dropFirst(2).dropLast()) else { return bytes }
             } else {
                 // Output processing (OPOST) is off, so the terminal receives a bare line feed.
@@ -26,22 +26,20 @@ enum OutputOptimizer {
                     output.append(UInt8(ascii: "\n"))
                     continue
                 }
-                if !isMove(piece) { output += wanted.sequence(after: &shown) }
+                if !isMove(piece, isControlSequence: isControlSequence) {
+                    output += wanted.sequence(from: shown)
+                    shown = wanted
+                }
                 output += piece
             }
         }
-        return output + wanted.sequence(after: &shown)
-    }
-
-    private static func endOfControlSequence(in bytes: [UInt8], at index: Int) -> Int? {
-        guard bytes[index] == 0x1B, index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "[") else { return nil }
-        return bytes[(index + 2)...].firstIndex { 0x40...0x7E ~= $0 }.map { $0 + 1 }
+        return output + wanted.sequence(from: shown)
     }
 
     /// Whether this only moves the cursor.
-    private static func isMove(_ piece: ArraySlice<UInt8>) -> Bool {
+    private static func isMove(_ piece: ArraySlice<UInt8>, isControlSequence: Bool) -> Bool {
         guard let last = piece.last else { return true }
-        return piece.count == 1 ? "\u{8}\n\r".utf8.contains(last) : "ABCDGHd".utf8.contains(last)
+        return (isControlSequence ? "ABCDGHd" : "\u{8}\n\r").utf8.contains(last)
     }
 
     private struct Style: Equatable {
@@ -51,12 +49,12 @@ enum OutputOptimizer {
 
         /// Applies SGR parameters; returns false if one is unknown.
         mutating func apply(_ parameters: ArraySlice<UInt8>) -> Bool {
-            var rest: ArraySlice<Int> = []
+            var numbers: ArraySlice<Int> = []
             for text in parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
                 guard let number = text.isEmpty ? 0 : Int(String(decoding: text, as: UTF8.self)) else { return false }
-                rest.append(number)
+                numbers.append(number)
             }
-            while let number = rest.first {
+            while let number = numbers.first {
                 var length = 1
                 switch number {
                 case 0: self = Style()
@@ -66,32 +64,29 @@ enum OutputOptimizer {
                 case 30...37, 90...97: foreground = [number]
                 case 40...47, 100...107: background = [number]
                 case 38, 48:
-                    length = rest.dropFirst().first == 2 ? 5 : 3
-                    guard rest.count >= length else { return false }
+                    length = numbers.dropFirst().first == 2 ? 5 : 3
+                    guard numbers.count >= length else { return false }
                     if number == 38 {
-                        foreground = Array(rest.prefix(length))
+                        foreground = Array(numbers.prefix(length))
                     } else {
-                        background = Array(rest.prefix(length))
+                        background = Array(numbers.prefix(length))
                     }
                 default: return false
                 }
-                rest = rest.dropFirst(length)
+                numbers = numbers.dropFirst(length)
             }
             return true
         }
 
         /// Returns the sequence that switches from `shown` to this style; empty if they are equal.
-        func sequence(after shown: inout Style) -> [UInt8] {
+        func sequence(from shown: Style) -> [UInt8] {
             guard self != shown else { return [] }
-            var numbers: [Int] = []
-            if !shown.attributes.isSubset(of: attributes) || self == Style() {
-                numbers.append(0)
-                shown = Style()
-            }
-            numbers += attributes.subtracting(shown.attributes).sorted()
-            if foreground != shown.foreground { numbers += foreground.isEmpty ? [39] : foreground }
-            if background != shown.background { numbers += background.isEmpty ? [49] : background }
-            shown = self
+            let isReset = !shown.attributes.isSubset(of: attributes) || self == Style()
+            let base = isReset ? Style() : shown
+            var numbers = isReset ? [0] : []
+            numbers += attributes.subtracting(base.attributes).sorted()
+            if foreground != base.foreground { numbers += foreground.isEmpty ? [39] : foreground }
+            if background != base.background { numbers += background.isEmpty ? [49] : background }
             return Array("\u{1B}[\(numbers == [0] ? "" : numbers.map(String.init).joined(separator: ";"))m".utf8)
         }
     }
