@@ -1,10 +1,10 @@
 /// An owner's location: a postal address, or an account and folder on a computer.
 public enum Address: Hashable, Sendable {
-    case place(Place)
+    case postal(PostalAddress)
     case account(user: String, host: String, path: String)
 
     /// A postal address and its coordinate. Unknown parts are empty.
-    public struct Place: Hashable, Sendable {
+    public struct PostalAddress: Hashable, Sendable {
         public let street: String
         public let suite: String
         public let city: String
@@ -44,10 +44,13 @@ public enum Address: Hashable, Sendable {
         switch self {
         case .account(let user, let host, let path):
             "\(user)@\(host):\(path)"
-        case .place(let place):
-            [place.street, place.suite, [place.zipcode, place.city].filter { !$0.isEmpty }.joined(separator: " ")]
-                .filter { !$0.isEmpty }
-                .joined(separator: ", ")
+        case .postal(let address):
+            [
+                address.street, address.suite,
+                [address.zipcode, address.city].filter { !$0.isEmpty }.joined(separator: " "),
+            ]
+            .filter { !$0.isEmpty }
+            .joined(separator: ", ")
         }
     }
 }

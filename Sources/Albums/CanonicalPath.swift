@@ -7,9 +7,9 @@ public enum CanonicalPath {
         var existing = path[...]
         while !existing.isEmpty {
             if let resolved = realpath(Array(existing)) {
-                let rest = path[existing.endIndex...].drop { $0 == slash }
-                guard !rest.isEmpty else { return resolved }
-                return resolved == [slash] ? resolved + rest : resolved + [slash] + rest
+                let remainder = path[existing.endIndex...].drop { $0 == slash }
+                guard !remainder.isEmpty else { return resolved }
+                return resolved == [slash] ? resolved + remainder : resolved + [slash] + remainder
             }
             existing = existing[..<(existing.lastIndex(of: slash) ?? existing.startIndex)]
         }

@@ -21,17 +21,18 @@ public enum FileAddress {
     public static func path(of address: String) -> [UInt8]? {
         guard address.hasPrefix(scheme + "/") else { return nil }
         var path: [UInt8] = []
-        var rest = address.utf8.dropFirst(scheme.utf8.count)
-        while let byte = rest.popFirst() {
+        var remainder = address.utf8.dropFirst(scheme.utf8.count)
+        while let byte = remainder.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 path.append(byte)
                 continue
             }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+            guard remainder.count >= 2,
+                let value = UInt8(String(decoding: remainder.prefix(2), as: UTF8.self), radix: 16),
                 value != 0
             else { return nil }
             path.append(value)
-            rest = rest.dropFirst(2)
+            remainder = remainder.dropFirst(2)
         }
         return path
     }

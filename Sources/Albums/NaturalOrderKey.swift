@@ -44,15 +44,15 @@ public struct NaturalOrderKey: Comparable, Sendable {
     /// Encodes each number as a zero digit, its digit count and its digits, so that bytewise order is numeric order.
     private static func append(_ folded: [UInt8], to key: inout [UInt8]) {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        var rest = folded[...]
-        while let byte = rest.first {
+        var remainder = folded[...]
+        while let byte = remainder.first {
             guard digits.contains(byte) else {
                 key.append(byte == UInt8(ascii: "/") ? Separator.folder : byte)
-                rest.removeFirst()
+                remainder.removeFirst()
                 continue
             }
-            let number = rest.prefix { digits.contains($0) }
-            rest = rest[number.endIndex...]
+            let number = remainder.prefix { digits.contains($0) }
+            remainder = remainder[number.endIndex...]
             let significant = number.drop { $0 == UInt8(ascii: "0") }.prefix(Int(UInt8.max))
             key.append(UInt8(ascii: "0"))
             key.append(UInt8(significant.count))

@@ -12,7 +12,7 @@ public struct PhotoDetails: Hashable, Sendable {
     public var lens: String?
     public var exposure = Exposure()
     /// The place's name.
-    public var place: String?
+    public var locationName: String?
     public var coordinate: Address.Coordinate?
     /// The address of the photo's library if it is not the open one.
     public var library: String?
@@ -29,7 +29,7 @@ public struct PhotoDetails: Hashable, Sendable {
         details.camera = camera ?? other.camera
         details.lens = lens ?? other.lens
         if exposure == Exposure() { details.exposure = other.exposure }
-        details.place = place ?? other.place
+        details.locationName = locationName ?? other.locationName
         details.coordinate = coordinate ?? other.coordinate
         details.library = library ?? other.library
         return details

@@ -147,7 +147,7 @@ public final class CursesTerminal {
     public func copyToClipboard(_ text: [UInt8]) async throws(ClipboardFailure) -> ClipboardDelivery {
         guard description.hasClipboard else { throw .missing }
         guard let bytes = ClipboardSequence.bytes(for: text, through: multiplexer) else {
-            throw .tooLong(limit: ClipboardSequence.mostText)
+            throw .tooLong(limit: ClipboardSequence.maxLength)
         }
         if let tmux = Tmux(environment: environment), await Task.detached(operation: { tmux.copy(text) }).value {
             return .tmux

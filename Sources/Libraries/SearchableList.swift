@@ -12,7 +12,7 @@ final class SearchableList<Element: Sendable>: Sendable {
     private struct Search {
         let query: SearchQuery
         /// The matching indices of `elements`, ascending.
-        let places: [Int]
+        let indices: [Int]
     }
 
     init(_ elements: [Element], matches: @escaping @Sendable (SearchQuery, Element) -> Bool) {
@@ -25,31 +25,31 @@ final class SearchableList<Element: Sendable>: Sendable {
         matching query: SearchQuery, in range: Range<Int>, isComplete: Bool, total: Int? = nil,
         failure: LibraryFailure? = nil, item: (Element) -> Item
     ) -> Page<Item> {
-        let places = places(matching: query)
+        let indices = indices(matching: query)
         let items =
-            places.map { places in places[range.clamped(to: places.indices)].map { item(elements[$0]) } }
+            indices.map { indices in indices[range.clamped(to: indices.indices)].map { item(elements[$0]) } }
             ?? elements[range.clamped(to: elements.indices)].map(item)
         return Page(
-            items: items, matching: places?.count ?? elements.count, available: elements.count,
+            items: items, matching: indices?.count ?? elements.count, available: elements.count,
             isComplete: isComplete, total: total, failure: failure)
     }
 
-    /// Returns the index among the matching elements of the element at `place` of the whole list; nil if it does not
+    /// Returns the index among the matching elements of the element at `index` of the whole list; nil if it does not
     /// match.
-    func rank(of place: Int, matching query: SearchQuery) -> Int? {
-        guard let places = places(matching: query) else { return place }
-        let rank = places.partitioningIndex { $0 >= place }
-        return rank < places.count && places[rank] == place ? rank : nil
+    func rank(of index: Int, matching query: SearchQuery) -> Int? {
+        guard let indices = indices(matching: query) else { return index }
+        let rank = indices.partitioningIndex { $0 >= index }
+        return rank < indices.count && indices[rank] == index ? rank : nil
     }
 
     /// Returns the matching indices; nil if every element matches.
-    private func places(matching query: SearchQuery) -> [Int]? {
+    private func indices(matching query: SearchQuery) -> [Int]? {
         guard !query.words.isEmpty else { return nil }
         return lastSearch.withLock { last in
-            if let last, last.query == query { return last.places }
-            let places = elements.indices.filter { matches(query, elements[$0]) }
-            last = Search(query: query, places: places)
-            return places
+            if let last, last.query == query { return last.indices }
+            let indices = elements.indices.filter { matches(query, elements[$0]) }
+            last = Search(query: query, indices: indices)
+            return indices
         }
     }
 }

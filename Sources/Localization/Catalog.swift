@@ -40,20 +40,21 @@ public struct Catalog: Sendable {
     private func filled(_ template: String, with arguments: [Message.Argument]) -> String {
         guard !arguments.isEmpty else { return template }
         var text = ""
-        var rest = template[...]
-        while let open = rest.firstIndex(of: "{") {
-            text += rest[..<open]
-            rest = rest[open...]
-            if let close = rest.firstIndex(of: "}"), let number = Int(rest[rest.index(after: open)..<close]),
+        var remainder = template[...]
+        while let open = remainder.firstIndex(of: "{") {
+            text += remainder[..<open]
+            remainder = remainder[open...]
+            if let close = remainder.firstIndex(of: "}"),
+                let number = Int(remainder[remainder.index(after: open)..<close]),
                 arguments.indices.contains(number)
             {
                 text += self.text(of: arguments[number])
-                rest = rest[rest.index(after: close)...]
+                remainder = remainder[remainder.index(after: close)...]
             } else {
-                text.append(rest.removeFirst())
+                text.append(remainder.removeFirst())
             }
         }
-        return text + rest
+        return text + remainder
     }
 
     private func text(of argument: Message.Argument) -> String {

@@ -4,7 +4,7 @@ extension Language {
     /// Foundation's number formatters take milliseconds on first use, too long for the first frame.
     public func grouped(_ number: Int) -> String {
         let digits = String(number.magnitude)
-        guard digits.count >= leastGroupedDigits else { return String(number) }
+        guard digits.count >= minGroupedDigits else { return String(number) }
         var text = number < 0 ? "-" : ""
         for (offset, digit) in digits.enumerated() {
             if offset > 0, (digits.count - offset).isMultiple(of: 3) { text += groupSeparator }
@@ -22,5 +22,5 @@ extension Language {
     }
 
     /// Spanish doesn't group four-digit numbers.
-    private var leastGroupedDigits: Int { self == .spanish ? 5 : 4 }
+    private var minGroupedDigits: Int { self == .spanish ? 5 : 4 }
 }

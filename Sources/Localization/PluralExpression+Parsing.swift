@@ -9,25 +9,25 @@ extension PluralExpression {
 
 /// A recursive-descent parser for plural expressions.
 private struct PluralExpressionParser {
-    private var rest: Substring
+    private var remainder: Substring
 
     /// The maximum nesting depth, far beyond any real plural rule.
-    private static let deepest = 50
+    private static let maxDepth = 50
     private var depth = 0
 
     init(_ text: some StringProtocol) {
-        rest = Substring(text.filter { !$0.isWhitespace })
+        remainder = Substring(text.filter { !$0.isWhitespace })
     }
 
     mutating func parse() -> PluralExpression? {
         let expression = conditional()
-        return rest.isEmpty ? expression : nil
+        return remainder.isEmpty ? expression : nil
     }
 
     private mutating func conditional() -> PluralExpression? {
         depth += 1
         defer { depth -= 1 }
-        guard depth < Self.deepest, let condition = binary(level: 0) else { return nil }
+        guard depth < Self.maxDepth, let condition = binary(level: 0) else { return nil }
         guard take("?") else { return condition }
         guard let yes = conditional(), take(":"), let no = conditional() else { return nil }
         return .conditional(condition, yes, no)
@@ -47,21 +47,21 @@ private struct PluralExpressionParser {
     private mutating func operand() -> PluralExpression? {
         depth += 1
         defer { depth -= 1 }
-        guard depth < Self.deepest else { return nil }
+        guard depth < Self.maxDepth else { return nil }
         if take("!") { return operand().map { .not($0) } }
         if take("n") { return .number }
         if take("(") {
             let inner = conditional()
             return take(")") ? inner : nil
         }
-        let digits = rest.prefix { $0.isASCII && $0.isNumber }
-        rest = rest[digits.endIndex...]
+        let digits = remainder.prefix { $0.isASCII && $0.isNumber }
+        remainder = remainder[digits.endIndex...]
         return Int(digits).map { .constant($0) }
     }
 
     private mutating func take(_ sign: String) -> Bool {
-        guard rest.hasPrefix(sign) else { return false }
-        rest.removeFirst(sign.count)
+        guard remainder.hasPrefix(sign) else { return false }
+        remainder.removeFirst(sign.count)
         return true
     }
 }

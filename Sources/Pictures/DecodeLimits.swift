@@ -16,7 +16,7 @@ public struct DecodeLimits: Sendable {
     /// Maximum processor time in seconds.
     public var seconds = 4.0
 
-    public static let standard = DecodeLimits()
+    public static let `default` = DecodeLimits()
 
     public init() {}
 }

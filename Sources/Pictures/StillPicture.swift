@@ -13,7 +13,7 @@ public struct StillPicture: Sendable {
     /// - Parameter pixels: returns the number of pixels needed, given the upright size of the picture.
     /// - Throws: `PictureFailure`.
     public init(
-        _ source: EncodedSource, limits: DecodeLimits = .standard, pixels: (PixelSize) -> PixelSize
+        _ source: EncodedSource, limits: DecodeLimits = .default, pixels: (PixelSize) -> PixelSize
     ) throws {
         let context = DecodeContext(
             limits: limits, memory: MemoryBudget(capacity: limits.memory), stop: DecodeStop())

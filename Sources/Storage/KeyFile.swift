@@ -12,7 +12,7 @@ public struct KeyFile: Sendable {
     }
 
     /// Larger than any key, in bytes.
-    private static let greatestSize = 4096
+    private static let maxSize = 4096
 
     private let path: String
 
@@ -35,7 +35,7 @@ public struct KeyFile: Sendable {
 
     private func text() throws(Failure) -> String {
         // Check the permissions of the opened file, because the path may be replaced at any time.
-        guard let file = SmallFile.read(path, atMost: Self.greatestSize, in: AT_FDCWD, followsLinks: true) else {
+        guard let file = SmallFile.read(path, atMost: Self.maxSize, in: AT_FDCWD, followsLinks: true) else {
             throw .unreadable(path: path)
         }
         guard file.permissions & 0o077 == 0 else { throw .readableByOthers(path: path) }

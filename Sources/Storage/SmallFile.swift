@@ -62,12 +62,12 @@ enum SmallFile {
 
     /// Writes all bytes; returns false with `errno` set on failure.
     static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        var remainder = bytes
+        while !remainder.isEmpty {
+            let count = Glibc.write(descriptor, remainder.baseAddress, remainder.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            remainder = UnsafeRawBufferPointer(rebasing: remainder[count...])
         }
         return true
     }

@@ -12,25 +12,25 @@ struct ControlSequence {
     init(body: [UInt8], final: UInt8) {
         text = String(decoding: body + [final], as: UTF8.self)
         self.final = final
-        var rest = body[...]
-        prefix = rest.first.flatMap { 0x3C...0x3F ~= $0 ? $0 : nil }
-        if prefix != nil { rest.removeFirst() }
-        let end = rest.firstIndex { !(0x30...0x3B ~= $0) } ?? rest.endIndex
-        intermediates = Array(rest[end...])
-        parameters = rest[..<end].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
+        var remainder = body[...]
+        prefix = remainder.first.flatMap { 0x3C...0x3F ~= $0 ? $0 : nil }
+        if prefix != nil { remainder.removeFirst() }
+        let end = remainder.firstIndex { !(0x30...0x3B ~= $0) } ?? remainder.endIndex
+        intermediates = Array(remainder[end...])
+        parameters = remainder[..<end].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
             parameter in
             parameter.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Self.number)
         }
     }
 
     /// Returns the first subparameter of a parameter; nil if omitted.
-    func parameter(_ place: Int) -> Int? {
-        subparameter(place, 0)
+    func parameter(_ index: Int) -> Int? {
+        subparameter(index, 0)
     }
 
-    func subparameter(_ place: Int, _ part: Int) -> Int? {
-        guard place < parameters.count, part < parameters[place].count else { return nil }
-        return parameters[place][part]
+    func subparameter(_ index: Int, _ part: Int) -> Int? {
+        guard index < parameters.count, part < parameters[index].count else { return nil }
+        return parameters[index][part]
     }
 
     /// The second parameter in the modifier encoding of xterm and kitty: 1 plus a bit mask. Nil if it includes Super or

@@ -27,7 +27,7 @@ struct ControlString: Sendable {
     }
 
     /// Answers are short; longer strings are dropped.
-    private static let mostBytes = 8192
+    private static let maxBytes = 8192
 
     var kind = Kind.deviceControl
     private var bytes: [UInt8] = []
@@ -42,7 +42,7 @@ struct ControlString: Sendable {
 
     /// The event for the whole string; nil for kinds that aren't used.
     var event: InputEvent? {
-        guard bytes.count <= Self.mostBytes else { return nil }
+        guard bytes.count <= Self.maxBytes else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         return switch kind {
         case .deviceControl: .answer(.deviceControl(text))
@@ -68,7 +68,7 @@ struct ControlString: Sendable {
         case 0xF0...0xF4: continuations = 3
         default: continuations = 0
         }
-        if bytes.count <= Self.mostBytes { bytes.append(byte) }
+        if bytes.count <= Self.maxBytes { bytes.append(byte) }
         return false
     }
 }

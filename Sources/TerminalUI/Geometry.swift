@@ -26,8 +26,8 @@ public struct Rect: Hashable, Sendable {
     public var endColumn: Int { column + columns }
     public var endRow: Int { row + rows }
 
-    public func contains(_ place: Position) -> Bool {
-        column <= place.column && place.column < endColumn && row <= place.row && place.row < endRow
+    public func contains(_ point: Position) -> Bool {
+        column <= point.column && point.column < endColumn && row <= point.row && point.row < endRow
     }
 }
 

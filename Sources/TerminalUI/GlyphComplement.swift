@@ -34,8 +34,8 @@ public enum GlyphComplement {
     /// Returns the pattern of a sextant character in six bits, the upper left one lowest. The patterns 0, 21, 42 and 63
     /// are encoded elsewhere.
     private static func pattern(ofSextant scalar: UInt32) -> UInt32 {
-        let place = scalar - 0x1FB00
-        return place + (place < 20 ? 1 : place < 40 ? 2 : 3)
+        let index = scalar - 0x1FB00
+        return index + (index < 20 ? 1 : index < 40 ? 2 : 3)
     }
 
     private static func sextant(_ pattern: UInt32) -> UInt32 {

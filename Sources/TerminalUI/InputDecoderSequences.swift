@@ -1,6 +1,6 @@
 extension InputDecoder {
     /// Every meaningful sequence is shorter.
-    private static let mostBytes = 128
+    private static let maxBytes = 128
 
     mutating func takeInControlSequence(_ byte: UInt8) {
         if let key = keys[[UInt8(ascii: "[")] + held + [byte]] { return finish(key) }
@@ -14,7 +14,7 @@ extension InputDecoder {
         case 0x40...0x7E: endControlSequence(final: byte)
         default:
             held.append(byte)
-            if held.count > Self.mostBytes { state = .endlessControlSequence }
+            if held.count > Self.maxBytes { state = .endlessControlSequence }
         }
     }
 

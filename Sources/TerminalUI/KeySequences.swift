@@ -89,8 +89,8 @@ enum KeySequences {
             UInt8(ascii: "M"): .enter, UInt8(ascii: "I"): .tab, UInt8(ascii: " "): .character(" "),
             UInt8(ascii: "X"): .character("="),
         ]
-        for (place, character) in "*+,-./0123456789".enumerated() {
-            codes[UInt8(ascii: "j") + UInt8(place)] = .character(character)
+        for (index, character) in "*+,-./0123456789".enumerated() {
+            codes[UInt8(ascii: "j") + UInt8(index)] = .character(character)
         }
         return codes
     }()

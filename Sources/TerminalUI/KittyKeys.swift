@@ -33,13 +33,13 @@ enum KittyKeys {
     private static let named: [Int: Key.Code] = {
         var codes: [Int: Key.Code] = [9: .tab, 13: .enter, 27: .escape, 127: .backspace]
         // The keypad.
-        for (place, character) in "0123456789./*-+".enumerated() { codes[57399 + place] = .character(character) }
+        for (index, character) in "0123456789./*-+".enumerated() { codes[57399 + index] = .character(character) }
         let keypad: [Key.Code] = [
             .enter, .character("="), .character(","), .left, .right, .up, .down, .pageUp, .pageDown, .home, .end,
             .insert,
             .delete,
         ]
-        for (place, code) in keypad.enumerated() { codes[57414 + place] = code }
+        for (index, code) in keypad.enumerated() { codes[57414 + index] = code }
         return codes
     }()
 }

@@ -1,7 +1,7 @@
 /// Collects a bracketed paste up to its end marker, `CSI 201 ~`.
 struct PasteCollector: Sendable {
     /// Far longer than any sensible paste into a photo album; the rest is dropped.
-    static let mostBytes = 1 << 20
+    static let maxBytes = 1 << 20
 
     private static let endMark = Array("\u{1B}[201~".utf8)
 
@@ -25,6 +25,6 @@ struct PasteCollector: Sendable {
     }
 
     private mutating func keep(_ more: some Collection<UInt8>) {
-        bytes += more.prefix(Self.mostBytes - bytes.count)
+        bytes += more.prefix(Self.maxBytes - bytes.count)
     }
 }

@@ -10,7 +10,7 @@ public struct TerminalAppearance: Hashable, Sendable {
     }
 
     /// For terminals that don't report the size of a cell in pixels.
-    public static let usualCellAspect = 2.0
+    public static let defaultCellAspect = 2.0
 
     public var colors: Colors
     public var repertoire: Repertoire
@@ -19,7 +19,7 @@ public struct TerminalAppearance: Hashable, Sendable {
     /// Whether the background is dark or light; may be known even if the color isn't. Nil while unknown.
     public var brightness: Brightness?
     /// The height of a cell divided by its width.
-    public var cellAspect = usualCellAspect
+    public var cellAspect = defaultCellAspect
     /// The terminal program, or the multiplexer; nil while unknown.
     public var program: TerminalProgram?
 

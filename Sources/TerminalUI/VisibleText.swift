@@ -120,22 +120,23 @@ public struct VisibleText: Sendable, Equatable {
         let area = columns.multipliedReportingOverflow(by: 2 * rows)
         let glyphs = Self.glyphs(
             of: text.unicodeScalars, columns: area.overflow ? .max : area.partialValue, repertoire)
-        var rest = glyphs[...]
-        while !rest.isEmpty, lines.count < rows - 1, rest.reduce(0, { $0 + $1.width }) > columns {
+        var remainder = glyphs[...]
+        while !remainder.isEmpty, lines.count < rows - 1, remainder.reduce(0, { $0 + $1.width }) > columns {
             var used = 0
-            let room = rest.prefix { glyph in
+            let room = remainder.prefix { glyph in
                 used += glyph.width
                 return used <= columns
             }
             // Scripts with wide characters have no spaces and can be broken anywhere.
             let isCutInWord =
-                room.endIndex < rest.endIndex && rest[room.endIndex].scalar != " " && rest[room.endIndex].width == 1
+                room.endIndex < remainder.endIndex && remainder[room.endIndex].scalar != " "
+                && remainder[room.endIndex].width == 1
             let space = isCutInWord ? room.lastIndex { $0.scalar == " " } : nil
-            let line = rest[..<(space ?? max(room.endIndex, rest.startIndex + 1))]
+            let line = remainder[..<(space ?? max(room.endIndex, remainder.startIndex + 1))]
             lines.append(Self.string(line))
-            rest = rest[line.endIndex...].drop { $0.scalar == " " }
+            remainder = remainder[line.endIndex...].drop { $0.scalar == " " }
         }
-        if !rest.isEmpty { lines.append(Self.string(Self.fitted(rest, to: columns, repertoire)[...])) }
+        if !remainder.isEmpty { lines.append(Self.string(Self.fitted(remainder, to: columns, repertoire)[...])) }
         return lines
     }
 

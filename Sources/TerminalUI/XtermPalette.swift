@@ -8,8 +8,8 @@ public enum XtermPalette {
         switch index {
         case 0..<16: return first[Int(index)]
         case 16..<232:
-            let place = Int(index) - 16
-            return (levels[place / 36], levels[place / 6 % 6], levels[place % 6])
+            let index = Int(index) - 16
+            return (levels[index / 36], levels[index / 6 % 6], levels[index % 6])
         default:
             let gray = 8 + 10 * (index - 232)
             return (gray, gray, gray)

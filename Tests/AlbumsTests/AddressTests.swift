@@ -9,11 +9,11 @@ struct AddressTests {
     }
 
     @Test("A postal address is written on one line; missing parts are skipped")
-    func place() {
-        let known = Address.Place(
+    func postal() {
+        let known = Address.PostalAddress(
             street: "Kulas Light", suite: "Apt. 556", city: "Gwenborough", zipcode: "92998-3874")
-        #expect(Address.place(known).line == "Kulas Light, Apt. 556, 92998-3874 Gwenborough")
-        #expect(Address.place(Address.Place(street: "", city: "Gwenborough")).line == "Gwenborough")
-        #expect(Address.place(Address.Place(street: "", city: "")).line.isEmpty)
+        #expect(Address.postal(known).line == "Kulas Light, Apt. 556, 92998-3874 Gwenborough")
+        #expect(Address.postal(Address.PostalAddress(street: "", city: "Gwenborough")).line == "Gwenborough")
+        #expect(Address.postal(Address.PostalAddress(street: "", city: "")).line.isEmpty)
     }
 }

@@ -52,7 +52,7 @@ struct SearchQueryTests {
     }
 
     @Test("Matches at the start, in the middle and at the end of a text")
-    func places() {
+    func positions() {
         let text = FoldedText("aabaab")
         for found in ["aab", "aba", "baab", "b", "aabaab", ""] { #expect(text.contains(FoldedText(found))) }
         for missing in ["aac", "aabaabx", "bb", "x"] { #expect(!text.contains(FoldedText(missing))) }

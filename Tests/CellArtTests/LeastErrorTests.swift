@@ -20,7 +20,7 @@ struct LeastErrorTests {
             CellPixels.bitmap(cells), columns: cells.count, rows: 1,
             style: ArtStyle(symbols: symbols, colors: .trueColor))
         for (pixels, cell) in zip(cells, picture.cells) {
-            let least = try #require(inks.values.map { pixels.leastError(ink: $0) }.min())
+            let least = try #require(inks.values.map { pixels.minError(ink: $0) }.min())
             if cell.glyph == " " {
                 // A cell is left plain where a character would make no visible difference.
                 let ink = [Double](repeating: 0, count: 128)
@@ -28,7 +28,7 @@ struct LeastErrorTests {
                 #expect(pixels.error(ink: ink, foreground: color, background: color) < least + 1.8)
             } else {
                 let ink = try GlyphShape(cell.glyph).coverage()
-                #expect(pixels.leastError(ink: ink) < least * 1.0001 + 0.01)
+                #expect(pixels.minError(ink: ink) < least * 1.0001 + 0.01)
             }
         }
     }
@@ -55,7 +55,7 @@ struct LeastErrorTests {
         let pixels = try #require(CellPixels.samples(seed: 4).first)
         let ink = try GlyphShape("\u{1FB4D}").coverage()
         let best = pixels.bestColors(ink: ink)
-        let least = pixels.leastError(ink: ink)
+        let least = pixels.minError(ink: ink)
         for channel in 0..<3 {
             for step in [-2.0, -0.5, 0.5, 2] {
                 var foreground = best.foreground

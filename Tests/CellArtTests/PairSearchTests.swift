@@ -36,9 +36,9 @@ struct PairSearchTests {
                     let background = candidates.color(choice.background)
                     let step = candidates.color(choice.foreground) - background
                     let inks = search.inks(ofGlyph: choice.glyph)
-                    let upperRest = upper - background - step * inks.upper
-                    let lowerRest = lower - background - step * inks.lower + upperRest * Diffusion.downward
-                    let halves = upperRest.product(upperRest) + lowerRest.product(lowerRest)
+                    let upperResidual = upper - background - step * inks.upper
+                    let lowerResidual = lower - background - step * inks.lower + upperResidual * Diffusion.downward
+                    let halves = upperResidual.product(upperResidual) + lowerResidual.product(lowerResidual)
                     guard let glyph = choice.glyph.map({ mosaic.glyphs[$0] }) else { return 2 * halves }
                     let covariance = sums[glyph.node][lane] - sums[mosaic.whole][lane] * glyph.ink
                     return 2 * halves + step.product(step) * glyph.variance - 2 * step.product(covariance)

@@ -34,7 +34,7 @@ struct ClipboardSequenceTests {
 
     @Test("More than 100,000 bytes are never sent")
     func tooLong() throws {
-        let longest = [UInt8](repeating: 1, count: ClipboardSequence.mostText)
+        let longest = [UInt8](repeating: 1, count: ClipboardSequence.maxLength)
         #expect(try #require(ClipboardSequence.bytes(for: longest, through: nil)).count <= 100_000)
         #expect(ClipboardSequence.bytes(for: longest + [1], through: nil) == nil)
     }

@@ -15,7 +15,7 @@ struct FlowControlTests {
         var now: UInt64 = Self.start
         private var queue: [(bytes: Int, asks: Bool)] = []
         private var answersAt: [UInt64] = []
-        private(set) var mostBuffered = 0
+        private(set) var maxBuffered = 0
         private(set) var carried = 0
 
         private static let start = 100 * second
@@ -26,11 +26,11 @@ struct FlowControlTests {
 
         mutating func write(_ bytes: Int, asking: Bool) {
             queue.append((bytes, asking))
-            mostBuffered = max(mostBuffered, queue.reduce(0) { $0 + $1.bytes })
+            maxBuffered = max(maxBuffered, queue.reduce(0) { $0 + $1.bytes })
         }
 
         mutating func resetPeak() {
-            mostBuffered = 0
+            maxBuffered = 0
         }
 
         /// Advances by one millisecond and returns the number of replies that arrive.
@@ -83,7 +83,7 @@ struct FlowControlTests {
         line.resetPeak()
         run(&flow, &line, milliseconds: 1000)
         let allowed = Int(Double(125 * (Int(roundTrip) + 50)) * 1.25)
-        #expect(line.mostBuffered <= allowed + 1000, "\(line.mostBuffered) bytes")
+        #expect(line.maxBuffered <= allowed + 1000, "\(line.maxBuffered) bytes")
         #expect(flow.unanswered(at: line.now) <= allowed + 1000)
         #expect(abs((flow.estimate.rate ?? 0) - 125_000) < 25_000, "\(flow.estimate.rate ?? 0)")
     }

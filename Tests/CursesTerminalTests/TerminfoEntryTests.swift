@@ -55,7 +55,7 @@ struct TerminfoEntryTests {
         for _ in 0..<20 {
             bytes[Int.random(in: 2..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
         }
-        for place in 2..<12 where seed % 2 == 0 { bytes[place] = UInt8.random(in: 0...255, using: &random) }
+        for position in 2..<12 where seed % 2 == 0 { bytes[position] = UInt8.random(in: 0...255, using: &random) }
         if let entry = TerminfoReader.entry(from: bytes) { _ = DrawingEntry(for: entry).entry.compiled }
     }
 

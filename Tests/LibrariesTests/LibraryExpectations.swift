@@ -9,7 +9,7 @@ struct LibraryExpectations {
     enum Case: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case folder
         case demo
-        case rest
+        case jsonPlaceholder
         case unsplash
 
         var testDescription: String { rawValue }
@@ -32,7 +32,7 @@ struct LibraryExpectations {
                 withExtendedLifetime(folder) {}
             case .demo:
                 try await body(DemoLibrary())
-            case .rest:
+            case .jsonPlaceholder:
                 try await body(FakeJSONPlaceholder.madeUp().library())
             case .unsplash:
                 try await body(UnsplashAPI.madeUp().library())
@@ -67,7 +67,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("The feed has every photo of all albums once", arguments: [Case.folder, .demo, .rest])
+    @Test("The feed has every photo of all albums once", arguments: [Case.folder, .demo, .jsonPlaceholder])
     func feed(of kind: Case) async throws {
         try await kind.withLibrary { library in
             var expected: Set<Photo.ID> = []
@@ -157,7 +157,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("An unknown album has no photos", arguments: [Case.folder, .demo, .rest])
+    @Test("An unknown album has no photos", arguments: [Case.folder, .demo, .jsonPlaceholder])
     func unknownAlbum(of kind: Case) async throws {
         try await kind.withLibrary { library in
             for name in ["", "nowhere", "../..", "\u{1B}[2J", "-1"] {

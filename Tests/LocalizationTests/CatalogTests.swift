@@ -24,12 +24,12 @@ struct CatalogTests {
     }
 
     @Test("Translations keep the placeholders of their message", arguments: translated)
-    func places(language: Language) throws {
+    func placeholders(language: Language) throws {
         let catalog = Catalog(language)
         for message in try SourceMessage.all() {
             let forms = catalog.translations[Catalog.Key(context: message.context, id: message.id)] ?? []
             for form in forms {
-                #expect(Self.places(in: form) == Self.places(in: message.pluralID ?? message.id), "\(form)")
+                #expect(Self.placeholders(in: form) == Self.placeholders(in: message.pluralID ?? message.id), "\(form)")
             }
         }
     }
@@ -59,7 +59,7 @@ struct CatalogTests {
         #expect(localized("Keys") == "Keys")
     }
 
-    private static func places(in text: String) -> Set<Substring> {
+    private static func placeholders(in text: String) -> Set<Substring> {
         Set(
             text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
                 $0.split(separator: "}").first

@@ -10,7 +10,7 @@ struct AnimationTests {
     private let green = UInt8(1)
     private let blue = UInt8(2)
 
-    private func animation(_ bytes: [UInt8], limits: DecodeLimits = .standard) async throws -> AnimatedPicture? {
+    private func animation(_ bytes: [UInt8], limits: DecodeLimits = .default) async throws -> AnimatedPicture? {
         let loader = PictureLoader(threads: 1, limits: limits)
         let files = TemporaryFiles()
         return try await loader.animation(of: Photo.ID("photo"), from: .file(path: files.path(of: bytes)))
@@ -21,7 +21,7 @@ struct AnimationTests {
             target.copyBytes(from: bytes)
             return bytes.count
         }
-        return try GIFAnimation(file, limits: .standard)
+        return try GIFAnimation(file, limits: .default)
     }
 
     /// Returns the frames of a GIF as text, one letter per pixel; the canvas must be one row of four pixels.

@@ -74,7 +74,7 @@ struct ColorProfileTests {
         let jpeg = SampleJPEG.encode(picture)
         #expect(try !isConverted(SampleJPEG.adding(profile: Array(profile[..<200]), to: jpeg)))
         #expect(try !isConverted(SampleJPEG.adding(profile: SampleProfile.linearGray, to: jpeg)))
-        var limits = DecodeLimits.standard
+        var limits = DecodeLimits.default
         limits.profileBytes = 100
         let bitmap = try decoded(SampleJPEG.adding(profile: profile, to: jpeg), limits: limits).bitmap
         #expect(bitmap.looks(like: picture))

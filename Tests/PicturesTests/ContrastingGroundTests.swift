@@ -69,7 +69,7 @@ struct ContrastingGroundTests {
             target.copyBytes(from: bytes)
             return bytes.count
         }
-        let animation = try #require(try GIFAnimation(file, limits: .standard))
+        let animation = try #require(try GIFAnimation(file, limits: .default))
         var sequence = try FrameSequence(animation, stop: DecodeStop())
         let first = sequence.frame.bitmap.pixel(x: 3, y: 0)
         #expect(first[3] == 255)

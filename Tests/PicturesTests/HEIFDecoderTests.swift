@@ -62,7 +62,7 @@ struct HEIFDecoderTests {
             .encode(Quadrants(width: 128, height: 192, "GY/RB"))
         let box = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("ispe".utf8)) })
         bytes.replaceSubrange(box + 8..<box + 16, with: [0, 0, 0, 128, 0, 0, 0, 192])
-        var limits = DecodeLimits.standard
+        var limits = DecodeLimits.default
         limits.memory = 100_000
         #expect(failure(bytes, limits: limits) == .tooLarge(width: 128, height: 192))
     }

@@ -9,7 +9,7 @@ struct LimitsTests {
     private let picture = Quadrants(width: 400, height: 300, "RG/BY")
 
     private func limits(_ change: (inout DecodeLimits) -> Void) -> DecodeLimits {
-        var limits = DecodeLimits.standard
+        var limits = DecodeLimits.default
         change(&limits)
         return limits
     }

@@ -95,7 +95,7 @@ struct PNGDecoderTests {
     func text() throws {
         var png = SamplePNG(width: 1, height: 1, color: .gray)
         png.before = [("zTXt", Array("a\0\0".utf8) + SamplePNG.stored([UInt8](repeating: 0, count: 10_000)))]
-        var limits = DecodeLimits.standard
+        var limits = DecodeLimits.default
         limits.profileBytes = 1000
         #expect(try decoded(png.encode([7]), limits: limits).bitmap.pixels == [7, 7, 7, 255])
     }

@@ -45,7 +45,7 @@ struct PictureFileTests {
             // Not every file system supports files of this size.
             guard truncate(TemporaryFiles.name(path), 1 << 40) == 0 else { continue }
             let context = DecodeContext(
-                limits: .standard, memory: MemoryBudget(capacity: 1 << 20), stop: DecodeStop())
+                limits: .default, memory: MemoryBudget(capacity: 1 << 20), stop: DecodeStop())
             #expect(throws: expected) { try OpenedPicture(.file(path: path), in: context) }
         }
     }

@@ -14,7 +14,7 @@ extension ProgramTests {
             // The last tiles reach the right edge, except for their frame and the remainder of the division.
             if columns >= 40 {
                 try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-                try await session.waitForRest()
+                try await session.waitUntilIdle()
                 let painted = session.cells.enumerated().filter { $1.background != .standard }
                 #expect((painted.map { $0.offset % columns }.max() ?? 0) >= columns - 4)
             }
@@ -44,7 +44,7 @@ extension ProgramTests {
             try await session.wait(for: "12 of 48")
             session.type(" sao")
             try await session.wait(for: "PAULO sao")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.text.contains("12 of 48"))
             #expect(!session.text.contains("Elsewhere"))
             session.type(" nowhere")
@@ -63,7 +63,7 @@ extension ProgramTests {
             session.press(.enter)
             // No longer typing, so the letter is a command.
             session.type("l")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.row(0).contains("/photo-1"))
             #expect(!session.row(0).contains("/photo-1l"))
             session.press(.escape)
@@ -113,7 +113,7 @@ extension ProgramTests {
             #expect(session.rows.joined().count { $0 == "┏" } == 1)
             session.press(.right)
             try await session.wait(for: "2/6")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.rows.joined().count { $0 == "┏" } == 1)
             #expect(session.rows.dropFirst() != before.dropFirst())
         }
@@ -128,7 +128,7 @@ extension ProgramTests {
             let few = titles(in: session)
             session.type("-")
             try await session.wait(until: "there are more thumbnails") { titles(in: $0) > few }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let many = titles(in: session)
             session.type("+")
             try await session.wait(until: "there are as many thumbnails as before") { titles(in: $0) == few }
@@ -153,7 +153,7 @@ extension ProgramTests {
             session.keptAlive.append(folder)
             try await session.openAlbum()
             try await session.wait(for: "photo-0")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             return session
         }
     }

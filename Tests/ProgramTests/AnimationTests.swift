@@ -23,7 +23,7 @@ extension ProgramTests {
             try await session.wait(until: "it is blue") { $0.cell(column: 40, row: 10).background == Self.blue }
             try await session.wait(until: "it is red") { $0.cell(column: 40, row: 10).background == Self.red }
             try await session.wait(until: "it is blue") { $0.cell(column: 40, row: 10).background == Self.blue }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.cell(column: 40, row: 10).background == Self.blue)
         }
 
@@ -32,7 +32,7 @@ extension ProgramTests {
             let session = try open(repeats: 0, options: ["--no-animation"])
             try await session.wait(until: "it is red") { $0.cell(column: 40, row: 10).background == Self.red }
             // waitForRest fails for a program that animates.
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.cell(column: 40, row: 10).background == Self.red)
         }
 

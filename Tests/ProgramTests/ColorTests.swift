@@ -61,7 +61,7 @@ extension ProgramTests {
             let environment = colors == "true" ? ["NO_COLOR": "1"] : ["COLORTERM": "truecolor"]
             let session = try ScreenSession([folder.path], environment: environment, home: home)
             try await session.openAlbum()
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(String(decoding: session.output, as: UTF8.self).contains("38;2;") == (colors == "true"))
         }
 
@@ -91,7 +91,7 @@ extension ProgramTests {
             let session = try ScreenSession(options + ["demo:"], size: (120, 40), environment: environment)
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { thumbnails(in: $0).count > 40 }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             return session
         }
 

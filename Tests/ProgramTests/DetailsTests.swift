@@ -64,7 +64,7 @@ extension ProgramTests {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession([folder.path + "/Sea/dune.png"], size: (120, 40))
             try await session.wait(for: "fit  1/1")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.type("i")
             try await session.wait(for: "Decoded")
             #expect(session.text.contains(folder.path + "/Sea/dune.png"))

@@ -90,7 +90,7 @@ extension ProgramTests {
             let folder = try PictureFolder(["Sea/dune.png", "Hills/hut.png"])
             let session = try ScreenSession([folder.path], home: home)
             try await session.waitForAlbums()
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.process.send(SIGSEGV)
             _ = try await session.waitForEnd()
             let next = try ScreenSession([], size: (120, 40), home: home)

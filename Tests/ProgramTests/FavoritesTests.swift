@@ -28,7 +28,7 @@ extension ProgramTests {
             #expect(second.text.contains("\u{2665} reef") && !second.text.contains("\u{2665} surf"))
             try await showFavorites(second)
             try await second.wait(for: "1/2")
-            #expect(try second.place(of: "reef") < second.place(of: "dune"))
+            #expect(try second.position(of: "reef") < second.position(of: "dune"))
             #expect(!second.text.contains("\u{2665}"))
         }
 
@@ -69,7 +69,7 @@ extension ProgramTests {
             let first = try await album()
             first.type("f")
             try await first.wait(for: "\u{2665} dune")
-            try await first.waitForRest()
+            try await first.waitUntilIdle()
             try await quit(first)
             try FileManager.default.removeItem(atPath: folder.path + "/Sea/dune.png")
 
@@ -118,12 +118,12 @@ extension ProgramTests {
             let begin = ContinuousClock.now
             try export(["first"], to: file)
             #expect(try await run(["--import", file]).output.contains("Imported 1"))
-            let usual = begin.duration(to: .now)
+            let typicalDuration = begin.duration(to: .now)
             var reported = ["first"]
             for number in 1...200 {
                 try export(["photo \(number) a", "photo \(number) b"], to: file)
                 let session = try ScreenSession(["favorites", "--import", file], home: home)
-                try await session.pause(usual * Double.random(in: 0...1))
+                try await session.pause(typicalDuration * Double.random(in: 0...1))
                 session.process.send(SIGKILL)
                 _ = try await session.waitForEnd()
                 if session.text.contains("Imported 2") {
@@ -147,7 +147,7 @@ extension ProgramTests {
             let session = try await album()
             session.type("f")
             try await session.wait(for: "\u{2665} dune")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             try disk.fill()
             session.press(.right)
             session.type("f")
@@ -223,7 +223,7 @@ extension ProgramTests {
             let first = try await album()
             first.type("f")
             try await first.wait(for: "\u{2665} dune")
-            try await first.waitForRest()
+            try await first.waitUntilIdle()
             try await quit(first)
             try FileManager.default.removeItem(atPath: folder.path + "/Sea/dune.png")
             let session = try ScreenSession(["demo:"], size: (120, 40), home: home)
@@ -241,7 +241,7 @@ extension ProgramTests {
             let session = try await album()
             session.type("f")
             try await session.wait(for: "\u{2665} dune")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             try await quit(session)
             let exported = try await run(["--json"]).output
             #expect(exported.contains("\"thumbnail\" : \"UklGR"))

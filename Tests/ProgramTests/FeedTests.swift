@@ -10,13 +10,13 @@ extension ProgramTests {
             let service = try await AlbumService()
             let session = try await feed(of: service)
             try await session.wait(for: " of 360")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(pages(asked: service).count <= 2)
             session.type("G")
             try await session.wait(for: "360/360")
             try await session.wait(for: "leaf-360")
             #expect(!session.row(2).contains("of"))
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(pages(asked: service).filter { (4...9).contains($0) }.isEmpty)
             session.press(.enter)
             try await session.wait(for: "fit  360/360")
@@ -38,7 +38,7 @@ extension ProgramTests {
             try await session.wait(for: "garden-1")
             session.press(.tab)
             try await session.wait(for: "leaf-1")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let read = pages(asked: service).count
             service.server.hold("/photos")
             session.type("G")
@@ -47,7 +47,7 @@ extension ProgramTests {
             session.press(.escape)
             try await session.wait(for: "Enter open")
             service.server.release("/photos")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(pages(asked: service).count < read + 5)
             session.type("G")
             try await session.wait(for: "leaf-360")
@@ -96,8 +96,8 @@ extension ProgramTests {
             try await session.waitForAlbums()
             session.press(.tab)
             try await session.wait(for: "old")
-            let places = try ["new", "middle", "old"].map { try session.place(of: $0) }
-            #expect(places == places.sorted())
+            let positions = try ["new", "middle", "old"].map { try session.position(of: $0) }
+            #expect(positions == positions.sorted())
         }
 
         @Test("The feed of the demo has all 5000 photos")

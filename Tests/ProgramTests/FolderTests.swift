@@ -102,14 +102,14 @@ extension ProgramTests {
         private func sessionOfNobody(_ arguments: [String], home: TemporaryFolder? = nil) throws -> ScreenSession {
             guard getuid() == 0 else { return try ScreenSession(arguments, home: home) }
             // Other accounts may not have access to the build folder.
-            let place = try TemporaryFolder()
-            let program = place.path + "/tintype"
+            let folder = try TemporaryFolder()
+            let program = folder.path + "/tintype"
             try FileManager.default.copyItem(atPath: BuiltProgram.path, toPath: program)
             let home = try home ?? TemporaryFolder(isOpenToAll: true)
             let session = try ScreenSession(
                 arguments, of: ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program],
                 environment: ["LLVM_PROFILE_FILE": "/dev/null"], home: home)
-            session.keptAlive.append(place)
+            session.keptAlive.append(folder)
             return session
         }
     }

@@ -48,11 +48,11 @@ extension ProgramTests {
         private func expectSameScreen(
             _ session: ScreenSession, after keys: String, shows text: String, backBy key: TypedKey
         ) async throws {
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let before = session.cellsBesidesPictures
             session.type(keys)
             try await session.wait(for: text)
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.press(key)
             try await session.wait(until: "the screen is as it was before") { $0.cellsBesidesPictures == before }
         }

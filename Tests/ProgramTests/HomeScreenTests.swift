@@ -10,7 +10,7 @@ extension ProgramTests {
         func sizes(columns: Int, rows: Int) async throws {
             let session = try ScreenSession(["demo:"], size: (columns, rows))
             try await session.wait(for: "Albums")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(!session.row(0).isEmpty)
             #expect(!session.row(1).isEmpty)
             #expect(session.row(2).contains("Albums"))
@@ -41,8 +41,8 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path], size: (80, 40))
             try await session.wait(for: "3 albums")
             try await session.wait(for: "trip 10")
-            let places = try ["trip 1", "Trip 2", "trip 10"].map { try session.place(of: $0) }
-            #expect(places == places.sorted())
+            let positions = try ["trip 1", "Trip 2", "trip 10"].map { try session.position(of: $0) }
+            #expect(positions == positions.sorted())
         }
 
         @Test("Hidden folders, folders without pictures and circular links are not albums")

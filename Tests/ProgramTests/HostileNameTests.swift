@@ -34,7 +34,7 @@ extension ProgramTests {
                 try await session.wait(for: "larger")
                 session.press(.right)
             }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let harmless = try await controlStringsOfHarmlessNames()
             #expect(ControlStrings.find(in: session.output) == harmless)
             #expect(session.emulator.title.isEmpty)
@@ -67,7 +67,7 @@ extension ProgramTests {
             try await session.openAlbum()
             for index in 1...names.count {
                 try await session.wait(for: "\(index)/\(names.count)")
-                try await session.waitForRest()
+                try await session.waitUntilIdle()
                 try expectStraightFrame(session)
                 session.press(.right)
             }
@@ -86,17 +86,17 @@ extension ProgramTests {
         /// Expects the corners and sides of the selection frame in two columns, as counted by the emulator.
         private func expectStraightFrame(_ session: ScreenSession) throws {
             let size = session.emulator.size
-            var places: [String: [Int]] = [:]
+            var positions: [String: [Int]] = [:]
             for row in 0..<size.rows {
                 for column in 0..<size.columns {
-                    places[session.cell(column: column, row: row).text, default: []].append(column)
+                    positions[session.cell(column: column, row: row).text, default: []].append(column)
                 }
             }
-            let left = try #require(places["┏"]?.first)
-            let right = try #require(places["┓"]?.first)
-            #expect(places["┗"] == [left])
-            #expect(places["┛"] == [right])
-            #expect(Set(places["┃"] ?? []) == [left, right])
+            let left = try #require(positions["┏"]?.first)
+            let right = try #require(positions["┓"]?.first)
+            #expect(positions["┗"] == [left])
+            #expect(positions["┛"] == [right])
+            #expect(Set(positions["┃"] ?? []) == [left, right])
         }
     }
 }

@@ -28,7 +28,7 @@ extension ProgramTests {
             try await session.openPhoto()
             session.type("1")
             try await session.wait(for: "100%  1/")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.bytesPerSecond = 200_000
             let start = session.output.count
             for step in 0..<300 {
@@ -37,7 +37,7 @@ extension ProgramTests {
             }
             session.type("0")
             try await session.wait(for: "fit  1/")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             // A frame takes at least 80 kB, so 300 of them would take 24 MB.
             #expect(session.output.count - start < 3_000_000)
         }
@@ -56,9 +56,9 @@ extension ProgramTests {
             try await session.wait(until: "the program ended") { $0.process.reap() == .exited(0) }
             // Frames are cut anywhere here, which the emulator (0.1.4, at most 16 parameters) cannot parse, so check
             // the bytes.
-            let rest = String(decoding: session.terminal.readAll(), as: UTF8.self)
-            #expect(rest.contains("\u{1b}[?1049l"))
-            #expect(rest.contains("\u{1b}[?25h"))
+            let output = String(decoding: session.terminal.readAll(), as: UTF8.self)
+            #expect(output.contains("\u{1b}[?1049l"))
+            #expect(output.contains("\u{1b}[?25h"))
             #expect(try session.terminal.settings == session.settingsAtStart)
         }
 

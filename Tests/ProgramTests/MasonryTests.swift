@@ -83,7 +83,7 @@ extension ProgramTests {
 
         /// Returns the frame, or nil while it is being drawn.
         private func frame(in session: ScreenSession) -> Frame? {
-            guard let top = try? session.place(of: "┏"), let bottom = try? session.place(of: "┗"),
+            guard let top = try? session.position(of: "┏"), let bottom = try? session.position(of: "┗"),
                 top.column == bottom.column
             else { return nil }
             return Frame(column: top.column, row: top.row, height: bottom.row - top.row + 1)
@@ -95,7 +95,7 @@ extension ProgramTests {
         }
 
         private func settledFrame(in session: ScreenSession) async throws -> Frame {
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             return try #require(frame(in: session))
         }
 
@@ -112,7 +112,7 @@ extension ProgramTests {
             try await session.wait(for: " of 70")
             session.type("w")
             try await session.wait(until: "titles are at different heights") { titleRows(in: $0).count > 3 }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             return session
         }
     }

@@ -14,11 +14,11 @@ extension ProgramTests {
             try session.click(on: "Albums")
             try await session.openAlbum()
             try session.click(on: "larger")
-            try await session.waitForRest()
-            let second = ScreenPlace(row: 11, column: 39)
+            try await session.waitUntilIdle()
+            let second = ScreenPosition(row: 11, column: 39)
             session.click(at: second)
             try await session.wait(for: "2/50")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.click(at: second, times: 2)
             try await session.wait(for: "fit  2/50")
         }
@@ -32,7 +32,7 @@ extension ProgramTests {
             try await session.openPhoto()
             session.type(String(repeating: "\u{1b}[<64;20;20M", count: 4))
             try await session.wait(until: "the photo is larger") { $0.row(39).contains("%  ") }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let before = session.cells.map(\.background)
             session.type("\u{1b}[<0;60;20M\u{1b}[<32;30;10M\u{1b}[<0;30;10m")
             try await session.wait(until: "the photo has moved") { $0.cells.map(\.background) != before }
@@ -64,7 +64,7 @@ extension ProgramTests {
         func oldReports() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.waitForAlbums()
-            let tab = try session.place(of: "Feed")
+            let tab = try session.position(of: "Feed")
             session.send(Array("\u{1b}[M ".utf8) + [UInt8(tab.column + 33), UInt8(tab.row + 33)])
             try await session.wait(for: "1/5000")
         }
@@ -84,12 +84,12 @@ extension ProgramTests {
 extension ScreenSession {
     /// Clicks the first occurrence of a text.
     func click(on text: String, times: Int = 1) throws {
-        click(at: try place(of: text), times: times)
+        click(at: try position(of: text), times: times)
     }
 
     /// Sends clicks in one write, so that even a loaded computer recognizes a double click.
-    func click(at place: ScreenPlace, times: Int = 1) {
-        let button = "\u{1b}[<0;\(place.column + 1);\(place.row + 1)"
+    func click(at position: ScreenPosition, times: Int = 1) {
+        let button = "\u{1b}[<0;\(position.column + 1);\(position.row + 1)"
         type(String(repeating: button + "M" + button + "m", count: times))
     }
 }

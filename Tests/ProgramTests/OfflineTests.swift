@@ -104,7 +104,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
             session.press(.tab)
             try await session.wait(for: " of 360")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             await service.server.goAway()
             session.press(.end)
             try await session.wait(until: "the last loaded photo is selected") {
@@ -148,7 +148,7 @@ extension ProgramTests {
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             session.press(.enter)
             try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 60, rows: 20) }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.type("qqq")
             #expect(try await session.waitForEnd() == .exited(0))
         }

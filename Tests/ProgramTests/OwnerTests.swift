@@ -19,14 +19,14 @@ extension ProgramTests {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
             try await session.wait(for: "garden-12")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let order = [
                 "Mira Holt", "garden-1", "garden-4", "Jonas Berg", "garden-5", "garden-8", "Ada Quill", "garden-9",
             ]
             let list = session.rows.dropFirst(3).joined(separator: "\n")
-            let places = order.compactMap { list.firstRange(of: $0)?.lowerBound }
-            #expect(places.count == order.count)
-            #expect(places == places.sorted())
+            let positions = order.compactMap { list.firstRange(of: $0)?.lowerBound }
+            #expect(positions.count == order.count)
+            #expect(positions == positions.sorted())
             #expect(session.row(0).hasPrefix(" Mira Holt"))
             session.press(.end)
             try await session.wait(until: "the last album's owner is named") { $0.row(0).hasPrefix(" Ada Quill") }
@@ -88,7 +88,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url], size: (120, 40))
             try await session.wait(until: "four albums are listed") { $0.albumTitles.count == 4 }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let albums = session.albumTitles
             let owner = ["Mira Holt", "Jonas Berg", "Ada Quill"].firstIndex { session.row(0).hasPrefix(" \($0)") }
             #expect(owner.map { number in (1...4).map { "garden-\(number * 4 + $0)" } } == albums)
@@ -101,7 +101,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", owner], size: (120, 40), home: home)
             try await session.wait(until: "four albums are listed") { $0.albumTitles.count == 4 }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let albums = session.albumTitles
             session.type("q")
             #expect(try await session.waitForEnd() == .exited(0))

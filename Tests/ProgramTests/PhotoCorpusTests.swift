@@ -31,7 +31,7 @@ extension ProgramTests {
             let path = "\(corpus)/photos/Orientation - landscape/Landscape_\(orientation).jpg"
             let session = try ScreenSession([path], size: (60, 20))
             try await session.wait(for: "fit  \(orientation + 1)/9")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             return session.cells.map { cell in
                 guard case .rgb(let red, let green, let blue) = cell.background else { return 0 }
                 return (Int(red) + Int(green) + Int(blue)) / 3

@@ -21,7 +21,7 @@ extension ProgramTests {
             try await session.wait(for: "Dimensions: 48 × 32 pixels")
             session.type("n")
             try await session.wait(for: "surf, 2/2")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.paintedCells == 0)
         }
 
@@ -34,7 +34,7 @@ extension ProgramTests {
             try await session.wait(for: ", 50 photos")
             session.type("2")
             try await session.wait(for: "5000")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.paintedCells == 0)
         }
 

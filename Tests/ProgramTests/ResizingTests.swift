@@ -7,7 +7,7 @@ extension ProgramTests {
         func anySizes() async throws {
             let untouched = try ScreenSession(["demo:"], size: (100, 30))
             try await untouched.waitForAlbums()
-            try await untouched.waitForRest()
+            try await untouched.waitUntilIdle()
             let session = try ScreenSession(["demo:"], size: (100, 30))
             try await session.waitForAlbums()
             for (columns, rows) in [(1, 1), (500, 200), (2, 1), (1, 50), (20, 8), (333, 2), (1, 1), (100, 30)] {

@@ -26,7 +26,7 @@ extension ProgramTests {
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
             try await session.wait(for: "\(service.server.name) returned error 500 (press r to retry)")
             session.type("r")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.text.contains("\(service.server.name) returned error 500 (press r to retry)"))
             service.server.release("/albums")
             session.type("r")
@@ -93,7 +93,7 @@ extension ProgramTests {
             session.press(.tab)
             try await session.wait(for: "leaf-1")
             try await session.wait(for: "of 360")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             service.server.fail("/photos")
             session.press(.end)
             try await session.wait(until: "the last loaded photo is selected") {

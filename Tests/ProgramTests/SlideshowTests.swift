@@ -15,9 +15,9 @@ extension ProgramTests {
             try await session.wait(for: "slideshow  fit  1/3")
             session.type(" ")
             try await session.wait(for: "slideshow paused")
-            let place = session.row(23).suffix(3)
+            let position = session.row(23).suffix(3)
             session.press(.escape)
-            try await session.wait(until: "the grid has selected that photo") { $0.row(0).hasSuffix(place) }
+            try await session.wait(until: "the grid has selected that photo") { $0.row(0).hasSuffix(position) }
         }
 
         @Test("A shuffled slideshow shows every photo")

@@ -11,46 +11,46 @@ extension ProgramTests {
             if !answers { session.passAnswer = { _ in [] } }
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.bytesPerSecond = 125_000
             session.lineBuffer = 1_000_000
             // The first frames on this line reveal its speed.
             for key in [TypedKey.down, .up] {
                 session.press(key)
-                try await session.waitForRest()
+                try await session.waitUntilIdle()
             }
             return session
         }
 
         /// Returns the peak number of buffered bytes while a photo is opened and left.
-        private func mostBuffered(opening session: ScreenSession) async throws -> Int {
+        private func maxBuffered(opening session: ScreenSession) async throws -> Int {
             try await session.openPhoto()
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.press(.escape)
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.resetBufferPeak()
             let start = session.output.count
             try await session.openPhoto()
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.output.count - start > 80_000)
             return session.bufferPeak
         }
 
         @Test("Only a little of a photo's frame is in the buffer at any time")
         func answeringTerminal() async throws {
-            let buffered = try await mostBuffered(opening: openAlbum())
+            let buffered = try await maxBuffered(opening: openAlbum())
             #expect(buffered < 30_000, "\(buffered) bytes")
         }
 
         @Test("Output to a terminal that does not reply is limited only by back-pressure")
         func silentTerminal() async throws {
-            let buffered = try await mostBuffered(opening: openAlbum(answers: false))
+            let buffered = try await maxBuffered(opening: openAlbum(answers: false))
             #expect(buffered > 80_000, "\(buffered) bytes")
         }
 
         @Test("With --link-speed the clock limits the output of a terminal that does not reply")
         func fixedSpeed() async throws {
-            let buffered = try await mostBuffered(
+            let buffered = try await maxBuffered(
                 opening: openAlbum(["--link-speed", "1000"], answers: false))
             #expect(buffered < 30_000, "\(buffered) bytes")
         }
@@ -70,11 +70,11 @@ extension ProgramTests {
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             var counts: [Int] = []
             for key in [TypedKey.right, .left, .right, .left] {
-                try await session.waitForRest()
+                try await session.waitUntilIdle()
                 let start = session.output.count
                 session.press(key)
                 try await session.wait(until: "the selection has moved") { $0.output.count > start }
-                try await session.waitForRest()
+                try await session.waitUntilIdle()
                 counts.append(session.output.count - start)
             }
             // Thumbnails may still arrive in between.
@@ -84,9 +84,9 @@ extension ProgramTests {
         @Test("A key pressed in the middle of a frame drops the remainder")
         func droppedFrame() async throws {
             let session = try await openAlbum()
-            _ = try await mostBuffered(opening: session)
+            _ = try await maxBuffered(opening: session)
             session.press(.escape)
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let start = session.output.count
             session.press(.enter)
             try await session.wait(until: "the photo is partly sent") { $0.output.count > start + 20_000 }

@@ -8,7 +8,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
             try await session.waitForAlbums()
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             service.server.hold("/photos")
             session.press(.enter)
             try await session.wait(for: "Loading photos")
@@ -40,7 +40,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
             session.press(.tab)
             try await session.wait(for: " of 360")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             service.server.hold("/photos")
             session.press(.end)
             try await session.wait(until: "the next page is loading") {

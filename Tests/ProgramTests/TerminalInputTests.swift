@@ -12,11 +12,11 @@ extension ProgramTests {
                 return []
             }
             try await session.waitForAlbums()
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let before = session.cellsBesidesPictures
             for _ in 0..<times {
                 session.send(held)
-                try await session.waitForRest()
+                try await session.waitUntilIdle()
             }
             #expect(session.cellsBesidesPictures == before)
             session.type("?")
@@ -36,10 +36,10 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path])
             try await session.wait(for: "1 album, 1 photo")
             try await session.wait(until: "the cover is shown") { $0.paintedCells > 0 }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let before = session.cellsBesidesPictures
             session.type(bytes)
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.cellsBesidesPictures == before)
             session.type("?")
             try await session.wait(for: "Show all keys")
@@ -50,7 +50,7 @@ extension ProgramTests {
             let session = try ScreenSession(["demo:"])
             try await session.waitForAlbums()
             session.type("\u{1b}]11;" + String(repeating: "q", count: 1 << 20) + "\u{1b}\\")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.type("?")
             try await session.wait(for: "Show all keys")
             #expect(try ProcessUsage(of: session.process.id).peakMemory < 500 << 20)
@@ -108,7 +108,7 @@ extension ProgramTests {
         func redraw() async throws {
             let session = try ScreenSession(["demo:"])
             try await session.waitForAlbums()
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let before = session.cellsBesidesPictures
             _ = session.emulator.feed(Array("\u{1b}[2J\u{1b}[Hspoiled".utf8))
             #expect(session.text.contains("spoiled"))

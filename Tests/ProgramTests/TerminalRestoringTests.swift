@@ -48,7 +48,7 @@ extension ProgramTests {
             session.type("$PROGRAM demo:\r")
             // waitForRest observes the shell, which is the session's process.
             try await session.waitForAlbums()
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             let screen = session.cellsBesidesPictures
             session.press(.control("z"))
             try await session.wait(for: "Stopped")
@@ -61,7 +61,7 @@ extension ProgramTests {
             try await session.wait(until: "the shell is back") {
                 try !$0.emulator.showsAlternateScreen && $0.terminal.settings == $0.settingsAtStart
             }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             try expectRestored(session)
         }
 
@@ -75,7 +75,7 @@ extension ProgramTests {
         private func started() async throws -> ScreenSession {
             let session = try ScreenSession(["demo:"])
             try await session.wait(until: "the program has started") { $0.emulator.showsAlternateScreen }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(try session.terminal.settings != session.settingsAtStart)
             return session
         }

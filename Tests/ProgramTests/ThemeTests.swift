@@ -41,7 +41,7 @@ extension ProgramTests {
             let session = try ScreenSession(["--theme", "light", "demo:"])
             session.type("\u{1b}]11;rgb:00/00/00\u{1b}\\")
             try await session.waitForAlbums()
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(hintColor(in: session) == Self.lightAccent)
             #expect(session.cells.allSatisfy { $0.background != .standard })
             #expect(corner(of: session) == Self.lightGround)
@@ -54,9 +54,9 @@ extension ProgramTests {
             session.type("?")
             try await session.wait(for: "Keys")
             #expect(corner(of: session) == Self.lightGround)
-            let place = try session.place(of: "Enter")
+            let position = try session.position(of: "Enter")
             #expect(
-                session.cell(column: place.column, row: place.row).foreground
+                session.cell(column: position.column, row: position.row).foreground
                     == .rgb(red: 0x12, green: 0x34, blue: 0x56))
         }
 
@@ -64,7 +64,7 @@ extension ProgramTests {
         func mono() async throws {
             let session = try start("theme = \"mono\"\n")
             try await session.openAlbum()
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(session.cells.allSatisfy { $0.foreground == .standard && $0.background == .standard })
             #expect(session.cells.contains { $0.isReversed })
         }

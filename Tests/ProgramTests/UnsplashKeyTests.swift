@@ -64,7 +64,7 @@ extension ProgramTests {
                 ["unsplash:"] + service.options, size: (120, 40), environment: service.environment)
             try await session.wait(for: "bird-1")
             try await session.wait(until: "pictures are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             session.type("i")
             try await session.wait(for: "Photo by Ada Quill")
             session.press(.escape)

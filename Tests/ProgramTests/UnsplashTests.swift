@@ -12,13 +12,13 @@ extension ProgramTests {
             let session = try start(service, environment: ["COLORTERM": colors])
             try await session.wait(for: "bird-1")
             try await session.wait(until: "a placeholder is shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             // The hash has many colors; each picture has only one.
             let colorsBefore = colorsOfFirstTile(session)
             #expect(colorsBefore.count > 4)
             service.images.release("/")
             try await session.wait(until: "the picture is shown") { colorsOfFirstTile($0) != colorsBefore }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(colorsOfFirstTile(session).count < (colors == nil ? colorsBefore.count : 2))
         }
 
@@ -122,7 +122,7 @@ extension ProgramTests {
             let seen = try start(service, home: home)
             try await seen.wait(for: "bird-1")
             try await seen.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            try await seen.waitForRest()
+            try await seen.waitUntilIdle()
             seen.type("q")
             #expect(try await seen.waitForEnd() == .exited(0))
             await service.api.goAway()

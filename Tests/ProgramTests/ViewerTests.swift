@@ -22,13 +22,13 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path])
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.paintedCells > 100 }
-            for place in 1...3 {
+            for position in 1...3 {
                 session.press(.enter)
-                try await session.wait(for: "fit  \(place)/3")
+                try await session.wait(for: "fit  \(position)/3")
                 session.type("q\rq")
                 session.press(.right)
                 try await session.wait(until: "the next photo is selected") {
-                    $0.row(0).hasSuffix("\(min(3, place + 1))/3")
+                    $0.row(0).hasSuffix("\(min(3, position + 1))/3")
                 }
             }
         }
@@ -91,7 +91,7 @@ extension ProgramTests {
             try await session.wait(until: "the right half is seen") { everyCell(of: $0, is: Self.blue) }
             session.type("++")
             try await session.wait(forNo: "100%")
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             #expect(everyCell(of: session, is: Self.blue))
         }
 
@@ -162,7 +162,7 @@ extension ProgramTests {
             session.keptAlive.append(folder)
             try await session.wait(for: "2/3")
             try await session.wait(until: "the photo is shown") { $0.paintedCells > size.columns }
-            try await session.waitForRest()
+            try await session.waitUntilIdle()
             return session
         }
     }

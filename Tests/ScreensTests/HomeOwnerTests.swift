@@ -44,7 +44,7 @@ struct HomeOwnerTests {
     @Test("Until the owners load, everyone's albums are listed and the preference is kept")
     func keptPreference() async {
         let library = InMemoryLibrary()
-        let host = Owner(id: .unknown, name: "photos.example", address: .place(.init()))
+        let host = Owner(id: .unknown, name: "photos.example", address: .postal(.init()))
         library.set(owners: [host])
         let stage = TestStage(library: library, ownerPreference: .named("alan"))
         stage.coordinator.start()
@@ -60,7 +60,7 @@ struct HomeOwnerTests {
     @Test("A random owner does not replace albums already on the screen")
     func lateChance() async {
         let library = InMemoryLibrary()
-        let host = Owner(id: .unknown, name: "photos.example", address: .place(.init()))
+        let host = Owner(id: .unknown, name: "photos.example", address: .postal(.init()))
         library.set(owners: [host])
         let stage = TestStage(library: library, ownerPreference: .random)
         stage.coordinator.start()

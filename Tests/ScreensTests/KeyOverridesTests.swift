@@ -51,7 +51,7 @@ struct KeyChoiceTests {
         #expect(keyMap.command(for: Key(.pageDown)) == nil)
         #expect(keyMap.helpEntries.contains(HelpEntry(keys: ["l"], help: "Move right")))
         let entry = try #require(choice.listing.first { $0.command == "viewer.right" })
-        #expect(entry.keys == ["l"] && entry.usual == ["right", "l"] && entry.chooser == "viewer.next")
+        #expect(entry.keys == ["l"] && entry.defaults == ["right", "l"] && entry.chooser == "viewer.next")
     }
 
     @Test("Two overrides cannot leave a third command without a key")
@@ -98,7 +98,8 @@ struct KeyChoiceTests {
         for entry in listing {
             #expect(entry.command.wholeMatch(of: /[a-z]+\.[a-z]+(-[a-z]+)*/) != nil, "\(entry.command)")
             #expect(
-                entry.keys == entry.usual && entry.usual.allSatisfy { Key(name: $0)?.name == $0 }, "\(entry.command)")
+                entry.keys == entry.defaults && entry.defaults.allSatisfy { Key(name: $0)?.name == $0 },
+                "\(entry.command)")
         }
         #expect(listing.contains { $0.command == "viewer.zoom-in" && $0.keys == ["+", "="] })
         #expect(listing.contains { $0.command == "photos.page-up" && $0.keys == ["pageup", "ctrl-b"] })

@@ -61,7 +61,7 @@ struct MouseTests {
         stage.click(on: "/ search")
         await stage.until("the search line") { stage.surface.cursor != nil }
         stage.press(Key(.escape))
-        stage.restMouse()
+        stage.expireDoubleClick()
         stage.click(on: "help")
         await stage.see("Keys")
     }
@@ -105,10 +105,10 @@ struct MouseTests {
         await stage.see("2/48")
         stage.click(on: "\u{2661}")
         await stage.see("\u{2665} Photo 2")
-        stage.restMouse()
+        stage.expireDoubleClick()
         stage.click(on: "\u{2665} Photo 2")
         await stage.miss("\u{2665} Photo 2")
-        stage.restMouse()
+        stage.expireDoubleClick()
         stage.doubleClick(on: "Photo 3")
         await stage.see("fit  3/48")
         stage.click(on: "\u{2661}")

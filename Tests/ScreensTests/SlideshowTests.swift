@@ -129,15 +129,17 @@ struct SlideshowTests {
     @Test("A shuffled slideshow shows each photo once per round, and p goes back")
     func shuffled() async {
         let stage = await playing(selected: 2, order: .shuffle)
-        var places = ["2/4"]
+        var positions = ["2/4"]
         for _ in 0..<3 {
             stage.press(Key("n"))
-            await stage.until { stage.row(23).contains("fit") && !stage.row(23).hasSuffix(places[places.count - 1]) }
-            places.append(String(stage.row(23).suffix(3)))
+            await stage.until {
+                stage.row(23).contains("fit") && !stage.row(23).hasSuffix(positions[positions.count - 1])
+            }
+            positions.append(String(stage.row(23).suffix(3)))
         }
-        #expect(Set(places).count == 4)
+        #expect(Set(positions).count == 4)
         stage.press(Key("p"))
-        await stage.until { stage.row(23).hasSuffix(places[2]) }
+        await stage.until { stage.row(23).hasSuffix(positions[2]) }
     }
 
     @Test("A single photo stays")

@@ -15,10 +15,10 @@ struct ViewportTests {
     }
 
     @Test("Zooming around a point keeps that point fixed")
-    func zoomAroundPlace() {
+    func zoomAroundPoint() {
         var viewport = landscape
         for _ in 0..<3 { viewport.zoomIn() }
-        let place = Position(column: 30, row: 10)
+        let point = Position(column: 30, row: 10)
         func pixel(of viewport: Viewport) -> (x: Double, y: Double) {
             (
                 viewport.part.x + 30.5 / viewport.scale,
@@ -26,10 +26,10 @@ struct ViewportTests {
             )
         }
         let before = pixel(of: viewport)
-        viewport.zoomIn(around: place)
+        viewport.zoomIn(around: point)
         let after = pixel(of: viewport)
         #expect(abs(before.x - after.x) < 0.001 && abs(before.y - after.y) < 0.001)
-        viewport.zoomOut(around: place)
+        viewport.zoomOut(around: point)
         #expect(abs(pixel(of: viewport).x - before.x) < 0.001)
     }
 

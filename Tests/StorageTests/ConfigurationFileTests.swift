@@ -69,11 +69,11 @@ struct ConfigurationFileTests {
     func syntax() throws {
         let contents = try read("[cache]\ndisk = = 3\n")
         #expect(contents.configuration == Configuration())
-        guard case .syntax(.notTOML(let place, _)) = contents.problems.first else {
+        guard case .syntax(.notTOML(let position, _)) = contents.problems.first else {
             Issue.record("no syntax problem: \(contents.problems)")
             return
         }
-        #expect(place.line == 2 && place.column > 1)
+        #expect(position.line == 2 && position.column > 1)
     }
 
     @Test("A setting of the wrong type or name is reported, and the others still apply")
@@ -85,11 +85,11 @@ struct ConfigurationFileTests {
         #expect(contents.configuration.diskCacheBytes == Configuration().diskCacheBytes)
         #expect(
             contents.problems == [
-                .unknown(setting: "surprise", TextPlace(line: 1, column: 12)),
-                .wrongKind(setting: "cache.disk", needed: .megabytes, TextPlace(line: 3, column: 8)),
-                .unknown(setting: "cache.flash", TextPlace(line: 5, column: 9)),
-                .wrongKind(setting: "image-hosts.a", needed: .address, TextPlace(line: 7, column: 7)),
-                .unknown(setting: "unsplash.key", TextPlace(line: 9, column: 7)),
+                .unknown(setting: "surprise", TextPosition(line: 1, column: 12)),
+                .wrongKind(setting: "cache.disk", needed: .megabytes, TextPosition(line: 3, column: 8)),
+                .unknown(setting: "cache.flash", TextPosition(line: 5, column: 9)),
+                .wrongKind(setting: "image-hosts.a", needed: .address, TextPosition(line: 7, column: 7)),
+                .unknown(setting: "unsplash.key", TextPosition(line: 9, column: 7)),
             ])
     }
 
@@ -101,7 +101,7 @@ struct ConfigurationFileTests {
             contents.problems == [
                 .wrongKind(
                     setting: "pictures.symbols", needed: .choice(["auto", "half", "sextant"]),
-                    TextPlace(line: 2, column: 13))
+                    TextPosition(line: 2, column: 13))
             ])
     }
 
@@ -112,7 +112,7 @@ struct ConfigurationFileTests {
         #expect(contents.configuration.theme == "light")
         #expect(contents.configuration.themeColors == ["accent": HexColor("#0af09c")])
         let listing = Self.file("").listing(of: contents)
-        #expect(listing.first { $0.name == "theme" }?.place == TextPlace(line: 1, column: 9))
+        #expect(listing.first { $0.name == "theme" }?.position == TextPosition(line: 1, column: 9))
         #expect(listing.first { $0.name == "theme-colors.accent" }?.value == "\"#0af09c\"")
         #expect(listing.first { $0.name == "theme-colors.text" }?.value == .some(nil))
     }
@@ -127,7 +127,7 @@ struct ConfigurationFileTests {
             contents.problems == [
                 .wrongKind(
                     setting: "theme-colors.accent", needed: .color,
-                    TextPlace(line: 2, column: 10))
+                    TextPosition(line: 2, column: 10))
             ])
     }
 
@@ -138,12 +138,12 @@ struct ConfigurationFileTests {
         #expect(
             listing.first { $0.name == "cache.disk" }
                 == SettingListing(
-                    name: "cache.disk", value: "100", standard: "512", place: TextPlace(line: 2, column: 8)))
+                    name: "cache.disk", value: "100", defaultValue: "512", position: TextPosition(line: 2, column: 8)))
         #expect(
             listing.first { $0.name == "cache.memory" }
-                == SettingListing(name: "cache.memory", value: "64", standard: "64", place: nil))
+                == SettingListing(name: "cache.memory", value: "64", defaultValue: "64", position: nil))
         #expect(listing.last?.name == "image-hosts.\"a.b/{x}\"")
-        #expect(listing.last?.place == TextPlace(line: 5, column: 13))
+        #expect(listing.last?.position == TextPosition(line: 5, column: 13))
     }
 
     @Test(
@@ -155,15 +155,15 @@ struct ConfigurationFileTests {
             ("\n\ncache = { memory = 8, disk = -1 }", 3, 30), ("\n\n\"cac\\u0068e\" . 'disk' =\ttrue", 3, 25),
             ("[keys]\nhome.open = [\"x\", # ]\n\"[\"]\n[ cache ]\ndisk = []", 5, 8),
         ])
-    func places(text: String, line: Int, column: Int) throws {
-        let place = TextPlace(line: line, column: column)
-        #expect(try read(text).problems == [.wrongKind(setting: "cache.disk", needed: .megabytes, place)])
+    func positions(text: String, line: Int, column: Int) throws {
+        let position = TextPosition(line: line, column: column)
+        #expect(try read(text).problems == [.wrongKind(setting: "cache.disk", needed: .megabytes, position)])
     }
 
     @Test("Problems are in file order")
     func order() throws {
         let contents = try read("[zoo]\na = 1\n[cache]\nmemory = \"\"\ndisk = \"\"\n[animals]\nb = 1\n")
-        #expect(contents.problems.map(\.place?.line) == [1, 4, 5, 6])
+        #expect(contents.problems.map(\.position?.line) == [1, 4, 5, 6])
     }
 
     @Test("Image host rules are in file order")
@@ -177,7 +177,7 @@ struct ConfigurationFileTests {
     func invalidUTF8() throws {
         for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80]] {
             let contents = try read(bytes: Array("mouse = false\n# é".utf8) + bytes)
-            #expect(contents.problems == [.syntax(.invalidUTF8(TextPlace(line: 2, column: 4)))])
+            #expect(contents.problems == [.syntax(.invalidUTF8(TextPosition(line: 2, column: 4)))])
             #expect(contents.configuration == Configuration())
         }
     }
@@ -187,11 +187,11 @@ struct ConfigurationFileTests {
         arguments: ["\0", "library = \"sea\\u0000\"", "\"\\U00000000\" = 1"])
     func nulCharacter(text: String) throws {
         let contents = try read("mouse = false\n" + text + "\nanimation = false\n")
-        guard case .syntax(.nulCharacter(let place)) = contents.problems.first else {
+        guard case .syntax(.nulCharacter(let position)) = contents.problems.first else {
             Issue.record("no NUL character reported: \(contents.problems)")
             return
         }
-        #expect(place.line == 2 && contents.problems.count == 1)
+        #expect(position.line == 2 && contents.problems.count == 1)
         #expect(contents.configuration == Configuration())
     }
 
@@ -206,11 +206,11 @@ struct ConfigurationFileTests {
     func tooDeep(start: String, opening: String, middle: String, closing: String) throws {
         func repeated(_ text: String) -> String { String(repeating: text, count: 120_000) }
         let contents = try read("mouse = false\n" + start + repeated(opening) + middle + repeated(closing))
-        guard case .syntax(.tooDeep(let place, let limit)) = contents.problems.first else {
+        guard case .syntax(.tooDeep(let position, let limit)) = contents.problems.first else {
             Issue.record("not reported as too deep: \(contents.problems)")
             return
         }
-        #expect(place.line == 2 && place.column > limit && place.column < 20 * limit)
+        #expect(position.line == 2 && position.column > limit && position.column < 20 * limit)
         #expect(contents.problems.count == 1 && contents.configuration == Configuration())
     }
 
@@ -220,8 +220,8 @@ struct ConfigurationFileTests {
             "a = \(String(repeating: "[", count: 30) + String(repeating: "]", count: 30))\nb.b.b.b.b = 1")
         #expect(
             contents.problems == [
-                .unknown(setting: "a", TextPlace(line: 1, column: 5)),
-                .unknown(setting: "b", TextPlace(line: 2, column: 1)),
+                .unknown(setting: "a", TextPosition(line: 1, column: 5)),
+                .unknown(setting: "b", TextPosition(line: 2, column: 1)),
             ])
     }
 

@@ -28,11 +28,11 @@ struct MouseGestureTests {
 
     @Test("Two quick clicks at one position are a double click, and a third is a click")
     func doubleClick() {
-        let place = Position(column: 3, row: 4)
+        let point = Position(column: 3, row: 4)
         let clicks = [0, 200, 400].flatMap { [($0, event(.press, 3, 4)), ($0 + 50, event(.release, 3, 4))] }
         #expect(
             gestures(clicks[0], clicks[1], clicks[2], clicks[3], clicks[4], clicks[5])
-                == [.click(place), .doubleClick(place), .click(place)])
+                == [.click(point), .doubleClick(point), .click(point)])
     }
 
     @Test("Two clicks far apart in time or position are not a double click", arguments: [(401, 3), (100, 4)])

@@ -17,10 +17,10 @@ struct SplitInputTests {
     func splitInTwo(_ input: String) {
         let bytes = Array(input.utf8)
         let whole = events(bytes)
-        for place in 0...bytes.count {
+        for position in 0...bytes.count {
             var decoder = InputDecoder()
-            let parts = decoder.decode(bytes[..<place]) + decoder.decode(bytes[place...])
-            #expect(parts + decoder.flush() == whole, "split at \(place)")
+            let parts = decoder.decode(bytes[..<position]) + decoder.decode(bytes[position...])
+            #expect(parts + decoder.flush() == whole, "split at \(position)")
         }
     }
 
@@ -34,13 +34,13 @@ struct SplitInputTests {
     @Test("After any prefix and a timeout, the decoder accepts keys or awaits a terminator", arguments: inputs)
     func beginnings(_ input: String) {
         let bytes = Array(input.utf8)
-        for place in 0...bytes.count {
+        for position in 0...bytes.count {
             var decoder = InputDecoder()
-            _ = decoder.decode(bytes[..<place])
+            _ = decoder.decode(bytes[..<position])
             _ = decoder.flush()
             #expect(!decoder.isWaiting)
             _ = decoder.decode("\u{1B}[201~\u{18}".utf8)
-            #expect(decoder.decode("q".utf8) == [.key(Key("q"))], "cut at \(place)")
+            #expect(decoder.decode("q".utf8) == [.key(Key("q"))], "cut at \(position)")
         }
     }
 
@@ -58,27 +58,27 @@ struct SplitInputTests {
             }
         }
         var decoder = InputDecoder()
-        var rest = bytes[...]
+        var remainder = bytes[...]
         var parts: [InputEvent] = []
-        while !rest.isEmpty {
+        while !remainder.isEmpty {
             let count = Int.random(in: 1...9, using: &random)
-            parts += decoder.decode(rest.prefix(count))
-            rest = rest.dropFirst(count)
+            parts += decoder.decode(remainder.prefix(count))
+            remainder = remainder.dropFirst(count)
         }
         #expect(parts + decoder.flush() == events(bytes))
     }
 
     @Test("A status report is swallowed however it is split and however late it ends", arguments: 0...4)
-    func statusReport(place: Int) {
+    func statusReport(position: Int) {
         let bytes = Array("\u{1B}[0n".utf8)
         var decoder = InputDecoder()
         decoder.expectsStatusReport = true
-        let events = [bytes[..<place], bytes[place...]].flatMap { part in
+        let events = [bytes[..<position], bytes[position...]].flatMap { part in
             let decoded = decoder.decode(part)
             return decoded + decoder.flush()
         }
         // A lone Esc may be the key.
-        #expect(events == (place == 1 ? [.key(Key(.escape))] : []) + [.answer(.controlSequence("0n"))])
+        #expect(events == (position == 1 ? [.key(Key(.escape))] : []) + [.answer(.controlSequence("0n"))])
         #expect(decoder.decode("q".utf8) == [.key(Key("q"))])
     }
 

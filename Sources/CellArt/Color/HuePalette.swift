@@ -4,7 +4,7 @@
 /// By least difference alone, magenta next to green would be as good a gray: the mean is right, but every dot is wrong.
 struct HuePalette: Palette {
     /// Colors with a smaller spread between channels are treated as gray, which keeps noisy grays free of color.
-    private static let leastChroma: Float = 12
+    private static let minChroma: Float = 12
 
     private let colors = BasicPalette.eight.colors
 
@@ -17,7 +17,7 @@ struct HuePalette: Palette {
         let spread =
             Self.larger(wanted.red, wanted.green, wanted.blue)
             + Self.larger(CellLanes.zero - wanted.red, CellLanes.zero - wanted.green, CellLanes.zero - wanted.blue)
-        let isGray = spread .< Self.leastChroma
+        let isGray = spread .< Self.minChroma
         var indices = CellLanes.zero
         for (channel, number) in [(wanted.red, Float(1)), (wanted.green, 2), (wanted.blue, 4)] {
             let isOn = channel.replacing(with: mean, where: isGray) .> step / 2
@@ -34,15 +34,15 @@ struct HuePalette: Palette {
         let channels = [(color.x, 1), (color.y, 2), (color.z, 4)].sorted { $0.0 > $1.0 }
         let primary = channels[0].1
         let secondary = primary | channels[1].1
-        if channels[0].0 - channels[1].0 >= Self.leastChroma { insert(primary, into: &candidates) }
-        if channels[1].0 - channels[2].0 >= Self.leastChroma { insert(secondary, into: &candidates) }
+        if channels[0].0 - channels[1].0 >= Self.minChroma { insert(primary, into: &candidates) }
+        if channels[1].0 - channels[2].0 >= Self.minChroma { insert(secondary, into: &candidates) }
     }
 
     func nearest(to changed: SIMD4<Float>, from color: SIMD4<Float>) -> PaletteEntry {
         var candidates = CandidateColors()
         insertNeighbors(of: color, into: &candidates)
-        func difference(_ place: Int) -> Float {
-            let difference = candidates.color(place) - changed
+        func difference(_ index: Int) -> Float {
+            let difference = candidates.color(index) - changed
             return difference.product(difference)
         }
         let nearest = (0..<candidates.count).min { difference($0) < difference($1) } ?? 0

@@ -54,8 +54,8 @@ struct MosaicBuilder {
         var nodes = [Int](repeating: 0, count: count)
         return (1..<count).map { pattern in
             let lowest = pixels[pattern.trailingZeroBitCount]
-            let rest = pattern & (pattern - 1)
-            nodes[pattern] = rest == 0 ? lowest : plan.sum([nodes[rest], lowest])
+            let remainder = pattern & (pattern - 1)
+            nodes[pattern] = remainder == 0 ? lowest : plan.sum([nodes[remainder], lowest])
             return (pattern, nodes[pattern])
         }
     }

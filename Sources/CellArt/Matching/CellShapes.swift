@@ -8,9 +8,9 @@ struct CellShapes {
     private(set) var bestDifferences = ColorLanes.zero
     private(set) var bestInks = CellLanes.zero
     /// How far the squared error of each cell can be below that of a plain cell.
-    private(set) var mostGains = CellLanes.zero
+    private(set) var maxGains = CellLanes.zero
     /// The square of each cell's largest covariance.
-    private(set) var mostSquares = CellLanes.zero
+    private(set) var maxSquares = CellLanes.zero
 
     init(glyphCount: Int) {
         groupCount = (glyphCount + CellLanes.scalarCount - 1) / CellLanes.scalarCount
@@ -22,28 +22,28 @@ struct CellShapes {
 
     /// - Parameter sum: returns the sums of the colors under a character's ink.
     mutating func update(means: ColorLanes, glyphs: [MosaicGlyph], sum: (MosaicGlyph) -> ColorLanes) {
-        mostGains = .zero
-        mostSquares = .zero
+        maxGains = .zero
+        maxSquares = .zero
         var best = (differences: ColorLanes.zero, inks: CellLanes.zero)
         let width = CellLanes.scalarCount
         covariances.withUnsafeMutableBytes { bytes in
             let floats = bytes.bindMemory(to: Float.self)
             for (index, glyph) in glyphs.enumerated() {
                 let covariance = sum(glyph) - means * glyph.ink
-                var place = 3 * width * (index / width) + index % width
+                var offset = 3 * width * (index / width) + index % width
                 for lane in 0..<width {
-                    floats[place] = covariance.red[lane]
-                    floats[place + width] = covariance.green[lane]
-                    floats[place + 2 * width] = covariance.blue[lane]
-                    place += 3 * width * groupCount
+                    floats[offset] = covariance.red[lane]
+                    floats[offset + width] = covariance.green[lane]
+                    floats[offset + 2 * width] = covariance.blue[lane]
+                    offset += 3 * width * groupCount
                 }
                 let squares = covariance.product(covariance)
                 let gains = squares * glyph.inverseVariance
-                let isBetter = gains .> mostGains
-                mostGains.replace(with: gains, where: isBetter)
+                let isBetter = gains .> maxGains
+                maxGains.replace(with: gains, where: isBetter)
                 best.differences.replace(with: covariance * glyph.inverseVariance, where: isBetter)
                 best.inks.replace(with: glyph.ink, where: isBetter)
-                mostSquares.replace(with: squares, where: squares .> mostSquares)
+                maxSquares.replace(with: squares, where: squares .> maxSquares)
             }
         }
         (bestDifferences, bestInks) = best

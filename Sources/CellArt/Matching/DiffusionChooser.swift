@@ -70,14 +70,14 @@ struct DiffusionChooser<P: Palette>: CellChooser {
 
     /// Diffuses the errors of a cell's two halves.
     private mutating func diffuse(
-        _ upperError: SIMD4<Float>, _ ownLowerError: SIMD4<Float>, at place: Int, step: Int
+        _ upperError: SIMD4<Float>, _ ownLowerError: SIMD4<Float>, at index: Int, step: Int
     ) {
         let lowerError = ownLowerError + upperError * Diffusion.downward
-        upperErrors[place + step] += upperError * (7 / 16)
-        lowerErrors[place + step] += upperError * (4 / 16) + lowerError * (7 / 16)
-        nextErrors[place - step] += lowerError * (3 / 16)
-        nextErrors[place] += lowerError * (5 / 16)
-        nextErrors[place + step] += lowerError * (1 / 16)
+        upperErrors[index + step] += upperError * (7 / 16)
+        lowerErrors[index + step] += upperError * (4 / 16) + lowerError * (7 / 16)
+        nextErrors[index - step] += lowerError * (3 / 16)
+        nextErrors[index] += lowerError * (5 / 16)
+        nextErrors[index + step] += lowerError * (1 / 16)
     }
 
     /// Resets the candidates to the colors of the best shape; their low error rules out most other pairs.

@@ -34,11 +34,11 @@ struct OrderedPattern {
         thresholds[8 * (y & 7) + (x & 7)]
     }
 
-    private static let thresholds: [Float] = (0..<64).map { place in
+    private static let thresholds: [Float] = (0..<64).map { index in
         var value = 0
         for bit in 0..<3 {
-            let x = place >> bit & 1
-            let y = place >> (3 + bit) & 1
+            let x = index >> bit & 1
+            let y = index >> (3 + bit) & 1
             value = value << 2 | (x ^ y) << 1 | y
         }
         return (Float(value) + 0.5) / 64 - 0.5

@@ -9,11 +9,11 @@ struct PairSearch {
     }
 
     private let glyphs: [GlyphLanes]
-    private let leastVariance: Float
+    private let minVariance: Float
 
     init(mosaic: Mosaic) {
         glyphs = GlyphLanes.all(of: mosaic)
-        leastVariance = mosaic.glyphs.map(\.variance).min() ?? 0
+        minVariance = mosaic.glyphs.map(\.variance).min() ?? 0
     }
 
     /// Returns the fractions of the cell's two halves that a character's ink covers.
@@ -38,16 +38,16 @@ struct PairSearch {
         withUnsafeTemporaryAllocation(of: CellLanes.self, capacity: candidates.count * groupCount) { lanes in
             let plain = fill(lanes, upper: upper, lower: lower, candidates: candidates, shapes: shapes, lane: lane)
             var least = plain.error
-            choice = Choice(glyph: nil, foreground: plain.place, background: plain.place)
+            choice = Choice(glyph: nil, foreground: plain.index, background: plain.index)
             let bounds = UnsafeRawBufferPointer(lanes).assumingMemoryBound(to: Float.self)
             for background in 0..<candidates.count {
                 let row = groupCount * CellLanes.scalarCount * background
                 for foreground in 0..<candidates.count where bounds[row + foreground] < least {
                     let color = candidates.color(background)
-                    let rests = HalfRests(upper: upper, lower: lower, background: color)
+                    let residuals = HalfResiduals(upper: upper, lower: lower, background: color)
                     guard
                         let found = best(
-                            rests: rests, step: candidates.color(foreground) - color, covariances: covariances,
+                            residuals: residuals, step: candidates.color(foreground) - color, covariances: covariances,
                             below: least)
                     else { continue }
                     least = found.error
@@ -62,20 +62,20 @@ struct PairSearch {
     private func fill(
         _ bounds: UnsafeMutableBufferPointer<CellLanes>, upper: SIMD4<Float>, lower: SIMD4<Float>,
         candidates: CandidateColors, shapes: CellShapes, lane: Int
-    ) -> (place: Int, error: Float) {
-        var plain = (place: 0, error: Float.infinity)
+    ) -> (index: Int, error: Float) {
+        var plain = (index: 0, error: Float.infinity)
         let pairBounds = PairBounds(
-            mostGain: shapes.mostGains[lane], mostSquare: shapes.mostSquares[lane], leastVariance: leastVariance)
+            maxGain: shapes.maxGains[lane], maxSquare: shapes.maxSquares[lane], minVariance: minVariance)
         candidates.lanes.withUnsafeBufferPointer { lanes in
             for background in 0..<candidates.count {
                 let color = candidates.color(background)
-                let rests = HalfRests(upper: upper, lower: lower, background: color)
-                if rests.error < plain.error { plain = (background, rests.error) }
+                let residuals = HalfResiduals(upper: upper, lower: lower, background: color)
+                if residuals.error < plain.error { plain = (background, residuals.error) }
                 for group in lanes.indices {
                     bounds.initializeElement(
                         at: background * lanes.count + group,
-                        to: pairBounds.leastErrors(
-                            rests: rests, steps: lanes[group] - ColorLanes(repeating: color)))
+                        to: pairBounds.minErrors(
+                            residuals: residuals, steps: lanes[group] - ColorLanes(repeating: color)))
                 }
             }
         }
@@ -84,13 +84,13 @@ struct PairSearch {
 
     /// Returns the best character for a pair, or nil if none has an error below `limit`.
     private func best(
-        rests: HalfRests, step: SIMD4<Float>, covariances: ArraySlice<CellLanes>, below limit: Float
+        residuals: HalfResiduals, step: SIMD4<Float>, covariances: ArraySlice<CellLanes>, below limit: Float
     ) -> (glyph: Int, error: Float)? {
         let square = step.product(step)
-        let upperFactor = 2 * Diffusion.smoothness * rests.upper.product(step)
-        let lowerFactor = 2 * Diffusion.smoothness * rests.lower.product(step)
+        let upperFactor = 2 * Diffusion.smoothness * residuals.upper.product(step)
+        let lowerFactor = 2 * Diffusion.smoothness * residuals.lower.product(step)
         let weights = 2 * (step + step.luma * SIMD4(0.299, 0.587, 0.114, 0))
-        var leastErrors = CellLanes(repeating: limit - rests.error)
+        var minErrors = CellLanes(repeating: limit - residuals.error)
         var groups = CellLanes.zero
         glyphs.withUnsafeBufferPointer { glyphs in
             covariances.withUnsafeBufferPointer { covariances in
@@ -101,14 +101,14 @@ struct PairSearch {
                         + covariances[3 * group + 2] * weights.z
                     let errors =
                         glyph.contrast * square - glyph.upperInk * upperFactor - glyph.lowerInk * lowerFactor - shape
-                    let isBetter = errors .< leastErrors
-                    leastErrors.replace(with: errors, where: isBetter)
+                    let isBetter = errors .< minErrors
+                    minErrors.replace(with: errors, where: isBetter)
                     groups.replace(with: Float(group), where: isBetter)
                 }
             }
         }
-        let least = leastErrors.least
-        guard least.value < limit - rests.error else { return nil }
-        return (Int(groups[least.lane]) * CellLanes.scalarCount + least.lane, least.value + rests.error)
+        let least = minErrors.least
+        guard least.value < limit - residuals.error else { return nil }
+        return (Int(groups[least.lane]) * CellLanes.scalarCount + least.lane, least.value + residuals.error)
     }
 }

@@ -8,7 +8,7 @@ struct PaletteChooser<P: Palette>: CellChooser {
     func choose(_ nodes: UnsafePointer<CellLanes>, cells: CellRun, mosaic: Mosaic) {
         let means = palette.colors(of: mosaic.whole, nodes)
         let plain = palette.nearest(to: means)
-        var leastErrors = (plain.colors - means).product(plain.colors - means)
+        var minErrors = (plain.colors - means).product(plain.colors - means)
         var choices = CellLanes(repeating: -1)
         var foregrounds = plain.indices
         var backgrounds = plain.indices
@@ -17,18 +17,18 @@ struct PaletteChooser<P: Palette>: CellChooser {
                 let glyph = glyphs[index]
                 let covariances = palette.colors(of: glyph.node, nodes) - means * glyph.ink
                 let differences = covariances * glyph.inverseVariance
-                guard (CellLanes.zero - leastErrors - differences.product(covariances)).least.value < 0 else {
+                guard (CellLanes.zero - minErrors - differences.product(covariances)).least.value < 0 else {
                     continue
                 }
                 let backgroundMeans = means - differences * glyph.ink
                 let foreground = palette.nearest(to: backgroundMeans + differences)
                 let background = palette.nearest(to: backgroundMeans)
                 let steps = foreground.colors - background.colors
-                let rest = background.colors + steps * glyph.ink - means
+                let residual = background.colors + steps * glyph.ink - means
                 let errors =
-                    steps.product(steps * glyph.variance - covariances * 2) + rest.product(rest)
-                let isBetter = errors .< leastErrors
-                leastErrors.replace(with: errors, where: isBetter)
+                    steps.product(steps * glyph.variance - covariances * 2) + residual.product(residual)
+                let isBetter = errors .< minErrors
+                minErrors.replace(with: errors, where: isBetter)
                 choices.replace(with: Float(index), where: isBetter)
                 foregrounds.replace(with: foreground.indices, where: isBetter)
                 backgrounds.replace(with: background.indices, where: isBetter)

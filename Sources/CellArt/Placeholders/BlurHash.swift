@@ -53,8 +53,8 @@ public struct BlurHash: Sendable, Hashable {
 
     /// Returns the value of each wave at each position.
     private static func cosines(size: Int, waves: Int) -> [Float] {
-        (0..<size).flatMap { place in
-            (0..<waves).map { Float(cos(.pi * Double(place) * Double($0) / Double(size))) }
+        (0..<size).flatMap { position in
+            (0..<waves).map { Float(cos(.pi * Double(position) * Double($0) / Double(size))) }
         }
     }
 

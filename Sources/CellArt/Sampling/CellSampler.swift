@@ -67,7 +67,7 @@ struct CellSampler {
                 for half in 0..<2 {
                     let cells = SIMD4<Int>(0, 1, 2, 3) &+ (column &+ 4 &* half)
                     let starts = pointwiseMin(cells, SIMD4(repeating: lastColumn)) &* grid.columns
-                    var place = half
+                    var offset = half
                     for gridRow in 0..<grid.rows {
                         let line = pixels + gridRow &* width
                         for gridColumn in 0..<grid.columns {
@@ -75,10 +75,10 @@ struct CellSampler {
                             let second = spans[starts[1] &+ gridColumn].sum(in: line)
                             let third = spans[starts[2] &+ gridColumn].sum(in: line)
                             let fourth = spans[starts[3] &+ gridColumn].sum(in: line)
-                            target[place] = SIMD4(first.x, second.x, third.x, fourth.x)
-                            target[place &+ 2] = SIMD4(first.y, second.y, third.y, fourth.y)
-                            target[place &+ 4] = SIMD4(first.z, second.z, third.z, fourth.z)
-                            place &+= 6
+                            target[offset] = SIMD4(first.x, second.x, third.x, fourth.x)
+                            target[offset &+ 2] = SIMD4(first.y, second.y, third.y, fourth.y)
+                            target[offset &+ 4] = SIMD4(first.z, second.z, third.z, fourth.z)
+                            offset &+= 6
                         }
                     }
                 }

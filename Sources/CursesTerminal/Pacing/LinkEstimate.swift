@@ -24,7 +24,7 @@ struct LinkEstimate: Equatable, Sendable {
     /// Saturated samples since the rate last grew by a quarter.
     private var samplesWithoutGrowth = 0
     /// The shortest round trip of the current period and of the previous one, so that old values expire.
-    private var shortest: (before: UInt64?, now: UInt64?, since: UInt64) = (nil, nil, 0)
+    private var minRoundTrip: (before: UInt64?, now: UInt64?, since: UInt64) = (nil, nil, 0)
 
     private static let unqueuedBytes = 2048
     private static let maxRates = 8
@@ -39,7 +39,7 @@ struct LinkEstimate: Equatable, Sendable {
 
     /// The shortest round trip of the last 10 to 20 seconds; nil before the first report.
     var roundTrip: UInt64? {
-        [shortest.before, shortest.now].compactMap { $0 }.min()
+        [minRoundTrip.before, minRoundTrip.now].compactMap { $0 }.min()
     }
 
     /// The rate in bytes per second; a lower bound until the connection has been saturated.
@@ -59,11 +59,11 @@ struct LinkEstimate: Equatable, Sendable {
 
     mutating func add(_ sample: Sample, at now: UInt64) {
         // The transmission time of larger samples hides the round trip.
-        if sample.bytes <= Self.unqueuedBytes, now >= shortest.since + Self.period {
-            shortest = (shortest.now, nil, now)
+        if sample.bytes <= Self.unqueuedBytes, now >= minRoundTrip.since + Self.period {
+            minRoundTrip = (minRoundTrip.now, nil, now)
         }
         if sample.bytes <= Self.unqueuedBytes || sample.roundTrip < roundTrip ?? .max {
-            shortest.now = min(shortest.now ?? .max, sample.roundTrip)
+            minRoundTrip.now = min(minRoundTrip.now ?? .max, sample.roundTrip)
         }
         guard sample.bytes > 0 else { return }
         let maxRate = rates.max() ?? 0

@@ -102,9 +102,9 @@ final class FramePresenter {
     /// Returns about `limit` of the bytes that update the terminal to the surface; empty when all have been sent.
     func next(limit: Int = .max) -> [UInt8] {
         var bytes: [UInt8] = []
-        while bytes.isEmpty, var rest = plan {
-            let piece = rest.next(limit: limit, cellBytes: bytesPerCell)
-            plan = rest.isEmpty ? nil : rest
+        while bytes.isEmpty, var remainder = plan {
+            let piece = remainder.next(limit: limit, cellBytes: bytesPerCell)
+            plan = remainder.isEmpty ? nil : remainder
             var pieceBytes = send(piece)
             if JoinedEmoji.isIn(sent.marks) {
                 pieceBytes = JoinedEmoji.anchored(pieceBytes, from: cursorColumn, columns: size.columns)
@@ -224,9 +224,9 @@ final class FramePresenter {
     }
 
     private func placeCursor(_ cursor: Position?) {
-        let place = cursor.map { (min(max(0, $0.row), size.rows - 1), min(max(0, $0.column), size.columns - 1)) }
-        curs_set(place == nil ? 0 : 1)
-        wmove(curses_standard_window(), Int32(place?.0 ?? 0), Int32(place?.1 ?? 0))
+        let position = cursor.map { (min(max(0, $0.row), size.rows - 1), min(max(0, $0.column), size.columns - 1)) }
+        curs_set(position == nil ? 0 : 1)
+        wmove(curses_standard_window(), Int32(position?.0 ?? 0), Int32(position?.1 ?? 0))
         wnoutrefresh(curses_standard_window())
     }
 

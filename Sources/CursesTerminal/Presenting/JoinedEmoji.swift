@@ -115,7 +115,7 @@ struct JoinedEmoji {
             separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
         )
         .map { Int(String(decoding: $0, as: UTF8.self)) }
-        func number(_ place: Int) -> Int { max(1, numbers.count > place ? numbers[place] ?? 1 : 1) }
+        func number(_ index: Int) -> Int { max(1, numbers.count > index ? numbers[index] ?? 1 : 1) }
         switch final {
         case UInt8(ascii: "H"), UInt8(ascii: "f"): column = number(1) - 1
         case UInt8(ascii: "G"), UInt8(ascii: "`"): column = number(0) - 1

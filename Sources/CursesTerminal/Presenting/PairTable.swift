@@ -6,7 +6,7 @@
 /// cells, the table never runs out.
 struct PairTable {
     /// Enough for a terminal of half a million cells.
-    static let mostPairs = 0x10_0000
+    static let maxPairs = 0x10_0000
 
     /// The maximum number of pairs in use at the same time, numbered from 1.
     private(set) var capacity: Int
@@ -19,7 +19,7 @@ struct PairTable {
     private var free: [Int32] = []
 
     init(capacity: Int) {
-        self.capacity = min(capacity, Self.mostPairs - 1)
+        self.capacity = min(capacity, Self.maxPairs - 1)
         colors = Array(repeating: 0, count: self.capacity + 1)
         stamps = Array(repeating: 0, count: self.capacity + 1)
         rebuild()
@@ -27,7 +27,7 @@ struct PairTable {
 
     /// Increases the capacity if necessary.
     mutating func grow(to newCapacity: Int) {
-        let newCapacity = min(newCapacity, Self.mostPairs - 1)
+        let newCapacity = min(newCapacity, Self.maxPairs - 1)
         guard newCapacity > capacity else { return }
         colors += Array(repeating: 0, count: newCapacity - capacity)
         stamps += Array(repeating: 0, count: newCapacity - capacity)
@@ -43,14 +43,14 @@ struct PairTable {
     /// in use.
     mutating func pair(_ foreground: Int32, _ background: Int32) -> (number: Int32, isNew: Bool)? {
         let key = UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
-        var slot = place(of: key)
+        var slot = slotIndex(of: key)
         if slots[slot] != 0 {
             stamps[Int(slots[slot])] = frame
             return (slots[slot], false)
         }
         if free.isEmpty {
             sweep()
-            slot = place(of: key)
+            slot = slotIndex(of: key)
         }
         guard let number = free.popLast() else { return nil }
         slots[slot] = number
@@ -60,7 +60,7 @@ struct PairTable {
     }
 
     /// Returns the slot that contains the colors, or the empty one for inserting them.
-    private func place(of key: UInt64) -> Int {
+    private func slotIndex(of key: UInt64) -> Int {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
         while slots[slot] != 0, colors[Int(slots[slot])] != key { slot = (slot + 1) & mask }
@@ -81,7 +81,7 @@ struct PairTable {
             if colors[number] == 0 {
                 free.append(Int32(number))
             } else {
-                slots[place(of: colors[number])] = Int32(number)
+                slots[slotIndex(of: colors[number])] = Int32(number)
             }
         }
     }

@@ -4,11 +4,11 @@ import TerminalUI
 /// The sequence that copies a text to the terminal's clipboard (OSC 52), also through a multiplexer.
 enum ClipboardSequence {
     /// In bytes. A longer text makes the sequence exceed 100,000 bytes, which terminals such as hterm reject.
-    static let mostText = 74_994
+    static let maxLength = 74_994
 
     /// Returns nil if the text is too long.
     static func bytes(for text: [UInt8], through multiplexer: Multiplexer?) -> [UInt8]? {
-        guard text.count <= mostText else { return nil }
+        guard text.count <= maxLength else { return nil }
         let sequence = "\u{1B}]52;c;\(Data(text).base64EncodedString())\u{7}"
         return switch multiplexer {
         case .tmux:

@@ -50,14 +50,14 @@ final class FrameWriter: Sendable {
     }
 
     private func writeAll(_ bytes: [UInt8]) -> Outcome {
-        var rest = bytes[...]
-        while !rest.isEmpty {
+        var remainder = bytes[...]
+        while !remainder.isEmpty {
             guard !isCut.load(ordering: .acquiring) else { return .cut }
             // Small enough to notice a cut quickly on a slow connection, where each write blocks until there is room.
-            let piece = rest.prefix(1024)
+            let piece = remainder.prefix(1024)
             let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
-                rest = rest.dropFirst(count)
+                remainder = remainder.dropFirst(count)
             } else if errno == EAGAIN {
                 // Another process has set the shared file description to non-blocking.
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -21,7 +21,7 @@ public struct TerminalWindow: Hashable, Sendable {
 
     /// The height of a cell divided by its width; a default if the terminal doesn't report it.
     public var cellAspect: Double {
-        cell.map { Double($0.height) / Double($0.width) } ?? TerminalAppearance.usualCellAspect
+        cell.map { Double($0.height) / Double($0.width) } ?? TerminalAppearance.defaultCellAspect
     }
 
     /// Queries the terminal at a descriptor; nil if it isn't a terminal.

@@ -5,9 +5,9 @@ import FoundationEssentials
 ///
 /// By default, ncurses sends both colors of a pair at every change, as two sequences. But tparm
 /// evaluates `setaf` and `setab`, and its static variables last as long as the terminal, so the entry itself can
-/// remember the colors on the screen. `setaf` only stores its color in A. `setab` compares A and its own color with F and B, the colors on
-/// the screen, and sends the color that changed, or both in one SGR sequence. `sgr` resets colors, so it sets F and B
-/// to the terminal's own.
+/// remember the colors on the screen. `setaf` only stores its color in A. `setab` compares A and its own color with F
+/// and B, the colors on the screen, and sends the color that changed, or both in one SGR sequence. `sgr` resets colors,
+/// so it sets F and B to the terminal's own.
 struct DrawingEntry: Sendable {
     let entry: TerminfoEntry
     /// Whether the terminal uses the ECMA-48 color sequences (30 to 37, 39 and so on), as nearly all color terminals
@@ -22,7 +22,7 @@ struct DrawingEntry: Sendable {
         hasColors = Self.takesColors(own)
         if let attributes = entry[.setAttributes], hasColors {
             entry[.maxColors] = ColorNumber.count
-            entry[.maxPairs] = PairTable.mostPairs
+            entry[.maxPairs] = PairTable.maxPairs
             entry[.setForeground] = Array("%p1%PA".utf8)
             entry[.setBackground] = Array(Self.setBackground(withBasicColors: (own[.maxColors] ?? 0) < 256).utf8)
             entry[.setAttributes] =

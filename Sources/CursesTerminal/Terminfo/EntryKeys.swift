@@ -4,15 +4,15 @@ extension TerminfoEntry {
     /// The keys defined by the entry, indexed by the bytes that the terminal sends.
     var keys: [[UInt8]: Key] {
         var keys: [[UInt8]: Key] = [:]
-        for (place, key) in Self.keysByPlace where place < strings.count {
-            guard let bytes = strings[place].map(withoutPadding), !bytes.isEmpty else { continue }
+        for (index, key) in Self.keysByIndex where index < strings.count {
+            guard let bytes = strings[index].map(withoutPadding), !bytes.isEmpty else { continue }
             keys[bytes] = key
         }
         return keys
     }
 
     /// Indices in the compiled format, as in <term.h>.
-    private static let keysByPlace: [(Int, Key)] = {
+    private static let keysByIndex: [(Int, Key)] = {
         var keys: [(Int, Key)] = [
             (55, Key(.backspace)), (59, Key(.delete)), (61, Key(.down)), (76, Key(.home)), (77, Key(.insert)),
             (79, Key(.left)), (81, Key(.pageDown)), (82, Key(.pageUp)), (83, Key(.right)), (87, Key(.up)),

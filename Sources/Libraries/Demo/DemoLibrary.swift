@@ -38,11 +38,11 @@ public final class DemoLibrary: PhotoLibrary {
     public func index(
         of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery
     ) async throws(LibraryFailure) -> Int? {
-        guard let photos = try photos(in: list), let place = photos.elements.firstIndex(where: { $0.photo.id == photo })
+        guard let photos = try photos(in: list), let index = photos.elements.firstIndex(where: { $0.photo.id == photo })
         else {
             return nil
         }
-        return photos.rank(of: place, matching: search)
+        return photos.rank(of: index, matching: search)
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {

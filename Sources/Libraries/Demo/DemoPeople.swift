@@ -46,11 +46,12 @@ enum DemoPeople {
     ]
 
     private static func person(
-        _ number: Int, _ name: String, _ username: String, phone: String, at place: Address.Place, of company: Company
+        _ number: Int, _ name: String, _ username: String, phone: String, at postalAddress: Address.PostalAddress,
+        of company: Company
     ) -> Owner {
         Owner(
             id: Owner.ID(String(number)), name: name, username: username, email: "\(username)@example.com",
             phone: phone,
-            website: "\(username).example.org", address: .place(place), company: company)
+            website: "\(username).example.org", address: .postal(postalAddress), company: company)
     }
 }

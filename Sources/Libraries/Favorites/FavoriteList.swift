@@ -5,22 +5,22 @@ struct FavoriteList: Sendable {
     let version: Int
     let favorites: SearchableList<ListedFavorite>
     /// The index of each photo.
-    private let places: [Photo.ID: Int]
+    private let indices: [Photo.ID: Int]
 
     init(_ favorites: [Favorite], version: Int, opened: String) {
         self.version = version
         let listed = favorites.map { ListedFavorite($0, opened: opened) }
         self.favorites = SearchableList(listed) { $1.matches($0) }
-        places = Dictionary(listed.enumerated().map { ($1.photo.id, $0) }) { first, _ in first }
+        indices = Dictionary(listed.enumerated().map { ($1.photo.id, $0) }) { first, _ in first }
     }
 
-    var ids: Set<Photo.ID> { Set(places.keys) }
+    var ids: Set<Photo.ID> { Set(indices.keys) }
 
-    func place(of photo: Photo.ID) -> Int? {
-        places[photo]
+    func index(of photo: Photo.ID) -> Int? {
+        indices[photo]
     }
 
     func favorite(_ photo: Photo.ID) -> Favorite? {
-        places[photo].map { favorites.elements[$0].favorite }
+        indices[photo].map { favorites.elements[$0].favorite }
     }
 }

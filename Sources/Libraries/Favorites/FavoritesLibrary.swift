@@ -60,7 +60,7 @@ public final class FavoritesLibrary: PhotoLibrary {
     }
 
     public func owners() -> [Owner] {
-        [Owner(id: .unknown, name: "", address: .place(.init()))]
+        [Owner(id: .unknown, name: "", address: .postal(.init()))]
     }
 
     public func albums(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) -> Page<Album> {
@@ -77,7 +77,7 @@ public final class FavoritesLibrary: PhotoLibrary {
     public func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int? {
         guard list == .feed else { throw LibraryFailure.noSuchList }
         let known = try await self.list()
-        return known.place(of: photo).flatMap { known.favorites.rank(of: $0, matching: search) }
+        return known.index(of: photo).flatMap { known.favorites.rank(of: $0, matching: search) }
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {

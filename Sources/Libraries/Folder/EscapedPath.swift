@@ -17,12 +17,12 @@ enum EscapedPath {
 
     static func unescape(_ escaped: String) -> FilePath {
         var path: FilePath = []
-        var rest = Substring(escaped).utf8
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        var remainder = Substring(escaped).utf8
+        while let byte = remainder.popFirst() {
+            let digits = remainder.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
             if byte == UInt8(ascii: "%"), digits.count == 2 {
                 path.append(UInt8(digits[0] * 16 + digits[1]))
-                rest = rest.dropFirst(2)
+                remainder = remainder.dropFirst(2)
             } else {
                 path.append(byte)
             }

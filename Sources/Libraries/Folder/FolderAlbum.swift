@@ -33,11 +33,11 @@ final class FolderAlbum: Sendable {
     }
 
     /// Returns the index of the picture at a path relative to the library's folder; nil if it is not in the album.
-    func place(ofPictureAt path: FilePath) -> Int? {
+    func index(ofPictureAt path: FilePath) -> Int? {
         let name = path.lastComponent
         guard self.path.appending(name) == path else { return nil }
         let key = FolderPhoto(name: name).sortKey
-        let place = photos.elements.partitioningIndex { $0.sortKey >= key }
-        return place < photos.elements.count && photos.elements[place].name == name ? place : nil
+        let index = photos.elements.partitioningIndex { $0.sortKey >= key }
+        return index < photos.elements.count && photos.elements[index].name == name ? index : nil
     }
 }

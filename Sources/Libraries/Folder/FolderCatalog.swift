@@ -43,8 +43,8 @@ final class FolderCatalog: Sendable {
 
     func add(_ album: FolderAlbum) {
         state.withLock { state in
-            let place = state.albums.partitioningIndex { $0.sortKey >= album.sortKey }
-            state.albums.insert(album, at: place)
+            let index = state.albums.partitioningIndex { $0.sortKey >= album.sortKey }
+            state.albums.insert(album, at: index)
             state.albumsByPath[album.path] = album
             state.photoCount += album.photos.elements.count
             state.list = nil

@@ -28,7 +28,7 @@ final class FolderFeed: Sendable {
             let added = albums.filter { state.albums.insert($0.path).inserted }
             guard !added.isEmpty else { return state.list }
             let photos = added.flatMap { album in
-                album.photos.elements.indices.map { FolderFeedPhoto(album: album, place: $0, root: root) }
+                album.photos.elements.indices.map { FolderFeedPhoto(album: album, index: $0, root: root) }
             }
             state.list = Self.searchableList((state.list.elements + photos).sorted())
             return state.list

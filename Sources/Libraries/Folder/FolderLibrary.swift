@@ -154,19 +154,19 @@ public final class FolderLibrary: PhotoLibrary {
         switch list {
         case .album(let id):
             guard let album = current.catalog.album(at: Self.path(of: id)),
-                let place = album.place(ofPictureAt: path)
+                let index = album.index(ofPictureAt: path)
             else {
                 return nil
             }
-            return album.photos.rank(of: place, matching: search)
+            return album.photos.rank(of: index, matching: search)
         case .feed:
             return await onQueue { [current] in
                 let parent = FilePath(path.dropLast(path.lastComponent.count + 1))
-                guard let album = current.catalog.album(at: parent), let place = album.place(ofPictureAt: path) else {
+                guard let album = current.catalog.album(at: parent), let index = album.index(ofPictureAt: path) else {
                     return nil
                 }
                 let list = current.feed.knownList
-                return list.elements.firstIndex { $0.album === album && $0.place == place }
+                return list.elements.firstIndex { $0.album === album && $0.index == index }
                     .flatMap { list.rank(of: $0, matching: search) }
             }
         case .answers:

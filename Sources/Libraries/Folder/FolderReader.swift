@@ -43,19 +43,19 @@ struct FolderReader: Sendable {
     private func open(_ path: FilePath) throws(FolderFailure) -> Int32 {
         var descriptor = AT_FDCWD
         var step = root
-        var rest = path[...]
+        var remainder = path[...]
         while true {
             let next = step.withCPath { openat(descriptor, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
             let failure = FolderFailure.ofLastCall()
             if descriptor != AT_FDCWD { close(descriptor) }
             guard next >= 0 else { throw failure }
             descriptor = next
-            guard !rest.isEmpty else { return descriptor }
-            step = FilePath(rest.prefix(Int(PATH_MAX) - 1))
-            if step.count < rest.count, let slash = step.lastIndex(of: UInt8(ascii: "/")) {
+            guard !remainder.isEmpty else { return descriptor }
+            step = FilePath(remainder.prefix(Int(PATH_MAX) - 1))
+            if step.count < remainder.count, let slash = step.lastIndex(of: UInt8(ascii: "/")) {
                 step.removeSubrange(slash...)
             }
-            rest = rest.dropFirst(step.count).drop { $0 == UInt8(ascii: "/") }
+            remainder = remainder.dropFirst(step.count).drop { $0 == UInt8(ascii: "/") }
         }
     }
 

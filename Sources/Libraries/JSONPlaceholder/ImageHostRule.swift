@@ -69,15 +69,15 @@ public struct ImageHostRule: Hashable, Sendable {
 
     private static func pieces(of text: String) -> [Piece]? {
         var pieces: [Piece] = []
-        var rest = text[...]
-        while !rest.isEmpty {
-            let literal = rest.prefix { $0 != "{" }
+        var remainder = text[...]
+        while !remainder.isEmpty {
+            let literal = remainder.prefix { $0 != "{" }
             if !literal.isEmpty { pieces.append(.text(String(literal))) }
-            rest = rest[literal.endIndex...].dropFirst()
+            remainder = remainder[literal.endIndex...].dropFirst()
             guard literal.endIndex != text.endIndex else { break }
-            guard let end = rest.firstIndex(of: "}"), end != rest.startIndex else { return nil }
-            pieces.append(.name(String(rest[..<end])))
-            rest = rest[end...].dropFirst()
+            guard let end = remainder.firstIndex(of: "}"), end != remainder.startIndex else { return nil }
+            pieces.append(.name(String(remainder[..<end])))
+            remainder = remainder[end...].dropFirst()
         }
         return pieces
     }
@@ -107,24 +107,24 @@ public struct ImageHostRule: Hashable, Sendable {
 
     /// For each piece and each offset in `text`: whether the remaining pieces match the remaining text.
     private func suffixMatches(in text: [Unicode.Scalar]) -> [[Bool]] {
-        var rest = [Bool](repeating: false, count: text.count + 1)
-        rest[text.count] = true
-        var matches = [rest]
+        var remainder = [Bool](repeating: false, count: text.count + 1)
+        remainder[text.count] = true
+        var matches = [remainder]
         for piece in pattern.reversed() {
             var current = [Bool](repeating: false, count: text.count + 1)
             switch piece {
             case .text(let literal):
                 let literal = Array(literal.unicodeScalars)
                 for offset in 0...max(0, text.count - literal.count) where offset + literal.count <= text.count {
-                    current[offset] = rest[offset + literal.count] && text[offset...].starts(with: literal)
+                    current[offset] = remainder[offset + literal.count] && text[offset...].starts(with: literal)
                 }
             case .name:
                 for offset in text.indices.reversed() where text[offset] != "/" {
-                    current[offset] = rest[offset + 1] || current[offset + 1]
+                    current[offset] = remainder[offset + 1] || current[offset + 1]
                 }
             }
             matches.append(current)
-            rest = current
+            remainder = current
         }
         return matches.reversed()
     }

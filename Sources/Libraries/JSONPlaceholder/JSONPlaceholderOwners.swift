@@ -35,7 +35,7 @@ final class JSONPlaceholderOwners: Sendable {
         self.softTimeout = softTimeout
         self.now = now
         unknown = Owner(
-            id: .unknown, name: address.name, website: address.text, address: .place(.init()))
+            id: .unknown, name: address.name, website: address.text, address: .postal(.init()))
     }
 
     /// Requests the users again with the next call, unless they are known.

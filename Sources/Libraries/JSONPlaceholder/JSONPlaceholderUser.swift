@@ -8,10 +8,10 @@ struct JSONPlaceholderUser: Decodable, Sendable {
     let email: LossyText?
     let phone: LossyText?
     let website: LossyText?
-    let address: Lossy<Place>?
+    let address: Lossy<PostalAddress>?
     let company: Lossy<Company>?
 
-    struct Place: Decodable, Sendable {
+    struct PostalAddress: Decodable, Sendable {
         let street: LossyText?
         let suite: LossyText?
         let city: LossyText?
@@ -34,14 +34,14 @@ struct JSONPlaceholderUser: Decodable, Sendable {
         Owner(
             id: Owner.ID(id.text), name: name?.text ?? username?.text ?? id.text, username: username?.text,
             email: email?.text, phone: phone?.text, website: website?.text,
-            address: .place(address?.value?.place ?? .init()),
+            address: .postal(address?.value?.postalAddress ?? .init()),
             company: company?.value.map { Albums.Company(name: $0.name?.text, catchPhrase: $0.catchPhrase?.text) })
     }
 }
 
-extension JSONPlaceholderUser.Place {
-    fileprivate var place: Address.Place {
-        Address.Place(
+extension JSONPlaceholderUser.PostalAddress {
+    fileprivate var postalAddress: Address.PostalAddress {
+        Address.PostalAddress(
             street: street?.text ?? "", suite: suite?.text ?? "", city: city?.text ?? "", zipcode: zipcode?.text ?? "",
             coordinate: geo?.value?.coordinate)
     }

@@ -15,7 +15,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
     var failure: LibraryFailure?
 
     /// All received elements, with their index if they belong to the list.
-    private var places: [Element.ID: Int?] = [:]
+    private var indices: [Element.ID: Int?] = [:]
     /// The number of distinct elements received, including those that cannot be shown.
     private(set) var receivedCount = 0
     /// The total size of the pages, in bytes.
@@ -37,8 +37,8 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
     var version: ListVersion { ListVersion(generation: generation, count: elements.count) }
 
     /// Returns the index of an element; nil if it has not been loaded or does not belong to the list.
-    func place(of id: Element.ID) -> Int? {
-        if let place = places[id] { return place }
+    func index(of id: Element.ID) -> Int? {
+        if let index = indices[id] { return index }
         guard let pageSize else { return nil }
         for (page, elements) in distant {
             if let offset = elements.firstIndex(where: { $0.id == id }) { return (page - 1) * pageSize + offset }
@@ -63,12 +63,12 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         var found: [Element] = []
         var start = range.lowerBound
         for page in distant.keys.sorted() {
-            let places = (page - 1) * pageSize..<(page - 1) * pageSize + (distant[page]?.count ?? 0)
-            let wanted = range.clamped(to: places)
+            let indices = (page - 1) * pageSize..<(page - 1) * pageSize + (distant[page]?.count ?? 0)
+            let wanted = range.clamped(to: indices)
             guard let elements = distant[page], !wanted.isEmpty else { continue }
             guard found.isEmpty || start + found.count == wanted.lowerBound else { break }
             if found.isEmpty { start = wanted.lowerBound }
-            found += elements[wanted.lowerBound - places.lowerBound..<wanted.upperBound - places.lowerBound]
+            found += elements[wanted.lowerBound - indices.lowerBound..<wanted.upperBound - indices.lowerBound]
         }
         return (start - range.lowerBound, found)
     }
@@ -107,19 +107,19 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
 
     /// Appends the next page. A page without new elements is the last.
     mutating func add(_ page: ListPage<Element>, belongs: (Element) -> Bool) {
-        let countBefore = places.count
-        for element in page.elements where places[element.id] == nil {
+        let countBefore = indices.count
+        for element in page.elements where indices[element.id] == nil {
             let belongs = belongs(element)
-            places[element.id] = .some(belongs ? elements.count : nil)
+            indices[element.id] = .some(belongs ? elements.count : nil)
             if belongs { elements.append(element) }
         }
-        let newCount = places.count - countBefore
+        let newCount = indices.count - countBefore
         nextPage += 1
         receivedSize += page.size
         receivedCount += page.received - page.elements.count + newCount
         failure = nil
         // Ignore the total if the service sends foreign elements, because it counts them too.
-        total = elements.count == places.count ? plausible(page.total ?? total) : nil
+        total = elements.count == indices.count ? plausible(page.total ?? total) : nil
         isComplete = isLast(page, broughtNew: newCount > 0)
         if isComplete { total = elements.count }
         if nextPage == 2 { pageSize = page.received }
@@ -140,7 +140,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         if let hasNext = page.hasNext { return !hasNext }
         if let total = plausible(page.total) { return receivedCount == total }
         // A service that sends more than requested ignores paging and has sent everything.
-        return page.received > PageRequest.standardSize
+        return page.received > PageRequest.defaultSize
     }
 }
 

@@ -37,7 +37,7 @@ final class SearchablePages<Item: Identifiable & Equatable & Sendable>: Sendable
     /// Returns an item's index among the loaded items that match.
     func index(of item: Item.ID, matching search: SearchQuery) -> Int? {
         let known = pages.known
-        return known.place(of: item).flatMap { list(of: known).rank(of: $0, matching: search) }
+        return known.index(of: item).flatMap { list(of: known).rank(of: $0, matching: search) }
     }
 
     private func list(of known: KnownPages<Listed<Item>>) -> SearchableList<Listed<Item>> {

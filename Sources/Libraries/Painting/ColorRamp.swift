@@ -16,14 +16,14 @@ struct ColorRamp: Sendable {
 
     /// Returns the color at a position, clamped to 0...1.
     func color(at position: Double) -> LinearColor {
-        let place = clamp(position) * Double(Self.steps)
-        let index = min(Int(place), Self.steps - 1)
-        return mix(colors[index], colors[index + 1], place - Double(index))
+        let offset = clamp(position) * Double(Self.steps)
+        let index = min(Int(offset), Self.steps - 1)
+        return mix(colors[index], colors[index + 1], offset - Double(index))
     }
 
     /// Returns the color of the gradient repeated back and forth; each direction has length 1.
     func cycled(_ position: Double) -> LinearColor {
-        let place = position / 2 - Double(floorToInteger(position / 2))
-        return color(at: 1 - abs(1 - 2 * place))
+        let offset = position / 2 - Double(floorToInteger(position / 2))
+        return color(at: 1 - abs(1 - 2 * offset))
     }
 }

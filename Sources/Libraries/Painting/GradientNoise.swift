@@ -72,10 +72,10 @@ struct GradientNoise: Sendable {
             let visible = 2 - 2 * frequency * footprint
             if visible <= 0 { break }
             // Each octave is rotated, to hide the grid.
-            let place =
+            let position =
                 octave & 1 == 0
                 ? Point(x, y) : Point(0.8 * x - 0.6 * y, 0.6 * x + 0.8 * y)
-            sum += amplitude * min(visible, 1) * value(place.x * frequency + 17.3, place.y * frequency + 5.1)
+            sum += amplitude * min(visible, 1) * value(position.x * frequency + 17.3, position.y * frequency + 5.1)
             amplitude *= roughness
             frequency *= 2
         }

@@ -19,7 +19,7 @@ struct UnsplashDetails: Decodable, Sendable {
         }
         if let location = location?.value {
             let parts = [location.city?.nonBlank, location.country?.nonBlank].compactMap { $0 }
-            details.place = location.name?.nonBlank ?? (parts.isEmpty ? nil : parts.joined(separator: ", "))
+            details.locationName = location.name?.nonBlank ?? (parts.isEmpty ? nil : parts.joined(separator: ", "))
             // Services use 0, 0 for an unknown location.
             if let latitude = location.position?.value?["latitude"]?.value,
                 let longitude = location.position?.value?["longitude"]?.value, latitude != 0 || longitude != 0

@@ -50,7 +50,7 @@ public final class UnsplashLibrary: PhotoLibrary {
     public func owners() async throws -> [Owner] {
         switch subject {
         case .everyone:
-            [Owner(id: subject.ownerID, name: "Unsplash", website: "https://unsplash.com", address: .place(.init()))]
+            [Owner(id: subject.ownerID, name: "Unsplash", website: "https://unsplash.com", address: .postal(.init()))]
         case .person(let username):
             [try await person(named: username).owner(id: subject.ownerID)]
         }

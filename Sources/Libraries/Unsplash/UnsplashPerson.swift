@@ -18,7 +18,7 @@ struct UnsplashPerson: Decodable, Sendable {
             id: id, name: wire.name?.nonBlank ?? wire.username, username: wire.username,
             website: wire.portfolio?.nonBlank ?? wire.social?.value?["portfolio_url"]?.nonBlank
                 ?? wire.links?.value?["html"]?.nonBlank.map(UnsplashLink.referring),
-            address: .place(.init(city: wire.location?.nonBlank ?? "")), biography: wire.biography?.nonBlank)
+            address: .postal(.init(city: wire.location?.nonBlank ?? "")), biography: wire.biography?.nonBlank)
     }
 }
 

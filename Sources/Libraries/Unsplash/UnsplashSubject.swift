@@ -11,14 +11,14 @@ enum UnsplashSubject: Hashable, Sendable {
     init?(address: String) {
         let scheme = "unsplash:"
         guard address.lowercased().hasPrefix(scheme) else { return nil }
-        let rest = address.dropFirst(scheme.count)
-        if rest.isEmpty {
+        let remainder = address.dropFirst(scheme.count)
+        if remainder.isEmpty {
             self = .everyone
             return
         }
-        let username = rest.dropFirst()
+        let username = remainder.dropFirst()
         let isName = username.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-        guard rest.first == "@", !username.isEmpty, isName else { return nil }
+        guard remainder.first == "@", !username.isEmpty, isName else { return nil }
         self = .person(String(username))
     }
 

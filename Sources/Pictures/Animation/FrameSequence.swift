@@ -13,7 +13,7 @@ struct FrameSequence {
     private var rounds = 0
 
     /// The maximum number of frames to advance by at once, because a skipped frame costs as much as a displayed one.
-    private static let mostPassed = 8
+    private static let maxSkippedFrames = 8
 
     /// Starts at the first frame.
     /// - Throws: `PictureFailure.damaged` if there is none.
@@ -34,11 +34,11 @@ struct FrameSequence {
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
     }
 
-    /// Advances to the frame that is due `lateness` after the current frame's display time ended, skipping overdue ones,
-    /// or to the last frame. Returns the remaining display time; nil if there is no further frame.
+    /// Advances to the frame that is due `lateness` after the current frame's display time ended, skipping overdue
+    /// ones, or to the last frame. Returns the remaining display time; nil if there is no further frame.
     mutating func advance(lateness: Duration, stop: DecodeStop) throws -> Duration? {
         var lateness = lateness
-        for passed in 0..<Self.mostPassed {
+        for passed in 0..<Self.maxSkippedFrames {
             guard try step(stop: stop) else { return passed == 0 ? nil : delay }
             if lateness < delay { return delay - lateness }
             lateness -= delay

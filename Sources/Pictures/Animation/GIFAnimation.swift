@@ -30,7 +30,7 @@ final class GIFAnimation: AnimationDecoder {
         try stop.check(size)
         guard !isDamaged, let frame = try? stream.nextFrame() else { return nil }
         plays = stream.repeats.map { $0 == 0 ? nil : $0 + 1 } ?? 1
-        let place = frame.region.cut(to: size)
+        let clipped = frame.region.cut(to: size)
         var indices = [UInt8](repeating: 0, count: frame.region.width)
         for (count, row) in frame.storedRows.enumerated() {
             if count.isMultiple(of: 16) { try stop.check(size) }
@@ -41,9 +41,9 @@ final class GIFAnimation: AnimationDecoder {
             }
             if count == 0 {
                 disposeOfLast()
-                last = (frame, frame.disposal == .restore ? canvas.pixels(of: place, width: size.width) : [])
+                last = (frame, frame.disposal == .restore ? canvas.pixels(of: clipped, width: size.width) : [])
             }
-            if place.rows.contains(frame.region.y + row) { draw(indices, of: frame, row: row, in: place) }
+            if clipped.rows.contains(frame.region.y + row) { draw(indices, of: frame, row: row, in: clipped) }
         }
         return frame.delay
     }
@@ -59,11 +59,11 @@ final class GIFAnimation: AnimationDecoder {
         canvas = [UInt8](repeating: 0, count: 4 * size.count)
     }
 
-    private func draw(_ indices: [UInt8], of frame: GIFFrame, row: Int, in place: PixelRegion) {
+    private func draw(_ indices: [UInt8], of frame: GIFFrame, row: Int, in clipped: PixelRegion) {
         canvas.withUnsafeMutableBytes { bytes in
             let pixels = bytes.bindMemory(to: UInt32.self)
-            let start = (frame.region.y + row) * size.width + place.x
-            for column in 0..<place.width {
+            let start = (frame.region.y + row) * size.width + clipped.x
+            for column in 0..<clipped.width {
                 let color = frame.palette[Int(indices[column])]
                 // Transparent pixels leave the canvas unchanged.
                 if color != 0 { pixels[start + column] = color }
@@ -73,11 +73,11 @@ final class GIFAnimation: AnimationDecoder {
 
     private func disposeOfLast() {
         guard let last else { return }
-        let place = last.frame.region.cut(to: size)
+        let clipped = last.frame.region.cut(to: size)
         switch last.frame.disposal {
         case .keep: break
-        case .clear: canvas.put([UInt8](repeating: 0, count: 4 * place.size.count), at: place, width: size.width)
-        case .restore: canvas.put(last.covered, at: place, width: size.width)
+        case .clear: canvas.put([UInt8](repeating: 0, count: 4 * clipped.size.count), at: clipped, width: size.width)
+        case .restore: canvas.put(last.covered, at: clipped, width: size.width)
         }
     }
 

@@ -21,7 +21,7 @@ struct PictureLevel: Sendable {
     func stretched(to size: PixelSize) -> PictureLevel? {
         if size == pictureSize { return self }
         let aspects = Double(pictureSize.width * size.height) / Double(max(1, pictureSize.height * size.width))
-        guard region == PixelRegion(all: pictureSize), abs(aspects - 1) < Self.greatestDifference else { return nil }
+        guard region == PixelRegion(all: pictureSize), abs(aspects - 1) < Self.maxDifference else { return nil }
         return PictureLevel(
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: origin, isCut: isCut, file: file)
     }
@@ -33,5 +33,5 @@ struct PictureLevel: Sendable {
     }
 
     /// The maximum difference in aspect ratio that rounding to whole pixels may cause.
-    private static let greatestDifference = 0.05
+    private static let maxDifference = 0.05
 }

@@ -71,20 +71,20 @@ public struct OriginalPicture: Sendable {
 
     // MARK: File extensions
 
-    /// Returns the valid extensions for a picture's content. The extension of a file with other content, such as a video,
-    /// stays unchanged. Content from a service must be a picture.
+    /// Returns the valid extensions for a picture's content. The extension of a file with other content, such as a
+    /// video, stays unchanged. Content from a service must be a picture.
     private static func fileExtensions(of picture: some EncodedPicture, at path: [UInt8]?) throws -> [String] {
         let own = path.flatMap(fileExtension)
-        let usual: [String]
+        let extensions: [String]
         do {
-            usual = try picture.format(stop: DecodeStop()).fileExtensions
+            extensions = try picture.format(stop: DecodeStop()).fileExtensions
         } catch PictureFailure.unsupportedFormat(let name) where path != nil || unshown[name] != nil {
-            usual = (unshown[name] ?? []) + [own].compactMap { $0 }
+            extensions = (unshown[name] ?? []) + [own].compactMap { $0 }
         } catch PictureFailure.unknownFormat where path != nil {
-            usual = [own].compactMap { $0 }
+            extensions = [own].compactMap { $0 }
         }
-        guard let own, usual.contains(own.lowercased()) || usual.contains(own) else { return usual }
-        return [own] + usual.filter { $0 != own }
+        guard let own, extensions.contains(own.lowercased()) || extensions.contains(own) else { return extensions }
+        return [own] + extensions.filter { $0 != own }
     }
 
     /// Returns the extension of a file name; nil if it is empty or not alphanumeric.

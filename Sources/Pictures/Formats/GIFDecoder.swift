@@ -22,25 +22,25 @@ final class GIFDecoder: PictureDecoder {
 
     func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: true)
-        let place = frame.region
+        let region = frame.region
         let interlaced = frame.isInterlaced ? try interlacedIndices(stop: stop) : nil
-        var indices = [UInt8](repeating: 0, count: place.width)
+        var indices = [UInt8](repeating: 0, count: region.width)
         for y in 0..<size.height where !rows.isComplete {
             if y.isMultiple(of: 16) { try stop.check(size) }
             var row = [UInt32](repeating: 0, count: size.width)
-            if place.rows.contains(y) {
-                let frameRow = y - place.y
+            if region.rows.contains(y) {
+                let frameRow = y - region.y
                 if let interlaced {
                     indices.withUnsafeMutableBufferPointer {
-                        _ = $0.update(from: interlaced[frameRow * place.width..<(frameRow + 1) * place.width])
+                        _ = $0.update(from: interlaced[frameRow * region.width..<(frameRow + 1) * region.width])
                     }
                 } else if !stream.readRow(&indices) {
                     // The rows before the damage are worth showing.
                     if frameRow == 0 { throw GIFStream.damaged }
                     break
                 }
-                for x in 0..<max(0, min(place.width, size.width - place.x)) {
-                    row[place.x + x] = frame.palette[Int(indices[x])]
+                for x in 0..<max(0, min(region.width, size.width - region.x)) {
+                    row[region.x + x] = frame.palette[Int(indices[x])]
                 }
             }
             row.withUnsafeBytes { bytes in

@@ -16,8 +16,8 @@ struct DecodeQueue {
     var count: Int { jobs.count }
 
     mutating func insert(_ job: Job) {
-        let place = jobs.partitioningIndex { ($0.priority, $0.number) > (job.priority, job.number) }
-        jobs.insert(job, at: place)
+        let index = jobs.partitioningIndex { ($0.priority, $0.number) > (job.priority, job.number) }
+        jobs.insert(job, at: index)
     }
 
     /// Removes and returns the next job to run.

@@ -3,9 +3,9 @@ import Albums
 /// The bytes of recently viewed remote pictures, so that zooming out, panning and rotating need no fetch.
 actor FetchedPictures {
     /// The default width in pixels, for pictures of unknown size: enough to fit any terminal and for some zooming.
-    static let standardWidth = 1600
+    static let defaultWidth = 1600
     /// The maximum width to fetch, in pixels, regardless of the zoom.
-    static let greatestWidth = 4096
+    static let maxWidth = 4096
     private static let count = 3
 
     private var latest: [(photo: Photo.ID, width: Int, fetched: FetchedBytes)] = []
@@ -13,7 +13,7 @@ actor FetchedPictures {
     /// Returns the picture's bytes, at least `width` pixels wide if available. Cancelling the task cancels the fetch.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
     func bytes(
-        of photo: Photo.ID, from remote: RemotePicture, width: Int = FetchedPictures.standardWidth
+        of photo: Photo.ID, from remote: RemotePicture, width: Int = FetchedPictures.defaultWidth
     ) async throws -> [UInt8] {
         if let known = latest.first(where: { $0.photo == photo && $0.width >= width }) { return known.fetched.bytes }
         let fetched = try await remote.fetched(width: width, .viewed)

@@ -16,7 +16,7 @@ public final class PictureLoader: Sendable {
     ///   - threads: the number of photos decoded at a time; by default the number of processor cores.
     ///   - cacheBytes: the maximum memory for thumbnails.
     public init(
-        threads: Int = PictureLoader.coreCount, cacheBytes: Int = 64 << 20, limits: DecodeLimits = .standard
+        threads: Int = PictureLoader.coreCount, cacheBytes: Int = 64 << 20, limits: DecodeLimits = .default
     ) {
         self.limits = limits
         self.threads = DecodeThreads(count: threads)

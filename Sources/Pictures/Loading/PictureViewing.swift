@@ -132,7 +132,7 @@ extension PictureLoader {
     ) async throws -> PictureLevel {
         let wanted = size.divided(by: request.factor)
         let bytes = try await fetched.bytes(
-            of: request.photo, from: remote, width: min(wanted.width, FetchedPictures.greatestWidth))
+            of: request.photo, from: remote, width: min(wanted.width, FetchedPictures.maxWidth))
         let whole = LevelRequest(photo: request.photo, region: PixelRegion(all: size), factor: request.factor)
         return try await viewed.level(for: whole) { [self] in
             try await threads.run(.viewed) { [self] stop in

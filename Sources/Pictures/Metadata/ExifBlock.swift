@@ -22,15 +22,15 @@ struct ExifBlock {
 
     /// Returns the directory at an offset; empty if there is none.
     func directory(at offset: Int?) -> ExifDirectory {
-        var places: [UInt16: Int] = [:]
+        var entryOffsets: [UInt16: Int] = [:]
         if let offset, let count = short(at: offset) {
             for entry in 0..<Int(count) {
-                let place = offset + 2 + 12 * entry
-                guard let tag = short(at: place) else { break }
-                if places[tag] == nil { places[tag] = place }
+                let entryOffset = offset + 2 + 12 * entry
+                guard let tag = short(at: entryOffset) else { break }
+                if entryOffsets[tag] == nil { entryOffsets[tag] = entryOffset }
             }
         }
-        return ExifDirectory(block: self, places: places)
+        return ExifDirectory(block: self, entryOffsets: entryOffsets)
     }
 
     func byte(at offset: Int) -> UInt8? {

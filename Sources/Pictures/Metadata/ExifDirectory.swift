@@ -2,7 +2,7 @@
 struct ExifDirectory {
     let block: ExifBlock
     /// The offset of each tag's entry.
-    let places: [UInt16: Int]
+    let entryOffsets: [UInt16: Int]
 
     /// Returns an integer of type SHORT or LONG.
     func integer(_ tag: UInt16) -> Int? {
@@ -53,12 +53,13 @@ struct ExifDirectory {
 
     /// Returns the location of a value: in the entry itself for up to four bytes, otherwise at the offset stored there.
     private func value(_ tag: UInt16) -> (type: UInt16, count: Int, offset: Int)? {
-        guard let place = places[tag], let type = block.short(at: place + 2), let count = block.long(at: place + 4),
+        guard let entryOffset = entryOffsets[tag], let type = block.short(at: entryOffset + 2),
+            let count = block.long(at: entryOffset + 4),
             count > 0
         else { return nil }
         let sizes = [Self.ascii: 1, Self.short: 2, Self.long: 4, Self.rational: 8]
         guard let size = sizes[type] else { return nil }
-        guard size * count > 4 else { return (type, count, place + 8) }
-        return block.long(at: place + 8).map { (type, count, $0) }
+        guard size * count > 4 else { return (type, count, entryOffset + 8) }
+        return block.long(at: entryOffset + 8).map { (type, count, $0) }
     }
 }

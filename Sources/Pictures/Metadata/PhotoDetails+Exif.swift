@@ -34,10 +34,10 @@ extension PhotoDetails {
                 second: numbers[5]))
     }
 
-    private static func coordinate(_ place: ExifDirectory) -> Address.Coordinate? {
+    private static func coordinate(_ gps: ExifDirectory) -> Address.Coordinate? {
         func degrees(_ tag: UInt16, _ sideTag: UInt16, negative: String) -> Double? {
-            let parts = place.rationals(tag)
-            guard parts.count == 3, let side = place.text(sideTag) else { return nil }
+            let parts = gps.rationals(tag)
+            guard parts.count == 3, let side = gps.text(sideTag) else { return nil }
             return (parts[0] + parts[1] / 60 + parts[2] / 3600) * (side == negative ? -1 : 1)
         }
         guard let latitude = degrees(2, 1, negative: "S"), let longitude = degrees(4, 3, negative: "W") else {

@@ -17,7 +17,7 @@ extension Coordinator {
 
     /// Opens the requested photo once the library has found it, unless the user has left the first screen.
     func openAwaitedPhoto() async {
-        guard let photo = awaited, let (album, index) = await screens.library.place(of: photo), awaited != nil else {
+        guard let photo = awaited, let (album, index) = await screens.library.location(of: photo), awaited != nil else {
             return
         }
         awaited = nil

@@ -154,7 +154,7 @@ public final class Coordinator {
     }
 
     private func showViewer(
-        _ place: PhotoPlace, playing: Bool, from shown: ShownLibrary, showed: @escaping (Int) -> Void
+        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, showed: @escaping (Int) -> Void
     ) {
         let actions = ViewerViewModel.Actions(
             showed: showed, showInformation: { [weak self] in self?.showInformation($0, from: shown) },
@@ -166,7 +166,7 @@ public final class Coordinator {
         let zoomTransition = screens.zoomTransition(.growing, of: nil, over: stack.top, from: shown)
         stack.push(
             screens.viewer(
-                place, playing: playing, from: shown, actions, showHelp: { [weak self] in self?.showHelp($0) }))
+                position, playing: playing, from: shown, actions, showHelp: { [weak self] in self?.showHelp($0) }))
         if let zoomTransition { stack.play(zoomTransition) }
     }
 

@@ -69,24 +69,25 @@ public struct ScreenFactory {
         _ actions: PhotoGridViewModel.Actions
     ) -> PhotoGridViewModel {
         PhotoGridViewModel(
-            list: list, heading: heading, tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.standard),
+            list: list, heading: heading, tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.default),
             library: shown.library, pictures: shown.pictures, summary: LibrarySummary(library: library), clock: clock,
             actions: actions)
     }
 
     func viewer(
-        _ place: PhotoPlace, playing: Bool, from shown: ShownLibrary, _ actions: ViewerViewModel.Actions,
+        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, _ actions: ViewerViewModel.Actions,
         showHelp: @escaping ([HelpEntry]) -> Void
     ) -> any Screen {
         guard !themes.isForReaders else {
             return PhotoPageScreen(
-                viewModel: PhotoPageViewModel(place: place, shown: shown, actions: actions),
+                viewModel: PhotoPageViewModel(position: position, shown: shown, actions: actions),
                 favoritesStore: favoritesStore,
                 themes: themes, keys: keys, notices: notices, showHelp: showHelp)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
-                place: place, playing: playing, library: shown.library, pictures: shown.pictures, settings: viewing,
+                position: position, playing: playing, library: shown.library, pictures: shown.pictures,
+                settings: viewing,
                 link: link, clock: clock, actions: actions),
             favoritesStore: favoritesStore, settings: settings, themes: themes, keyMap: KeyMap.viewer.with(keys),
             notices: notices,

@@ -35,12 +35,13 @@ extension DetailSheet {
                         localized("\(UserFacingText.day($0.lowerBound)) to \(UserFacingText.day($0.upperBound))")
                     }),
             ]
-        case .place(let place):
+        case .postal(let address):
             [
                 Detail(
-                    localized("Street"), [place.street, place.suite].filter { !$0.isEmpty }.joined(separator: ", ")),
-                Detail(localized("City"), [place.zipcode, place.city].filter { !$0.isEmpty }.joined(separator: " ")),
-                Detail(localized("Coordinates"), place.coordinate.map(UserFacingText.coordinate)),
+                    localized("Street"), [address.street, address.suite].filter { !$0.isEmpty }.joined(separator: ", ")),
+                Detail(
+                    localized("City"), [address.zipcode, address.city].filter { !$0.isEmpty }.joined(separator: " ")),
+                Detail(localized("Coordinates"), address.coordinate.map(UserFacingText.coordinate)),
             ]
         }
     }

@@ -17,7 +17,7 @@ extension DetailSheet {
                 photo.date.map(UserFacingText.moment)),
             Detail(localized("Camera"), details.camera),
             Detail(localized("Lens"), details.lens),
-            Detail(localized("Exposure"), details.exposure.line), Detail(localized("Location"), details.place),
+            Detail(localized("Exposure"), details.exposure.line), Detail(localized("Location"), details.locationName),
             Detail(localized("Coordinates"), details.coordinate.map(UserFacingText.coordinate)),
         ]
         let file: [Detail?] = [

@@ -66,7 +66,7 @@ public struct GridArrangement: Hashable, Sendable {
     }
 
     /// Discards the placement of all items; called when another list is shown.
-    mutating func forgetPlaces() {
+    mutating func forgetPlacement() {
         masonry?.forget()
     }
 

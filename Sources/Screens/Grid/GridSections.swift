@@ -43,12 +43,12 @@ struct GridSections: Hashable, Sendable {
     }
 
     /// Returns the last section that begins at or before an item or row; 0 if none does.
-    private static func section(of place: Int, in starts: [Int]) -> Int {
+    private static func section(of index: Int, in starts: [Int]) -> Int {
         var low = 0
         var high = max(0, starts.count - 2)
         while low < high {
             let middle = (low + high + 1) / 2
-            if starts[middle] <= place { low = middle } else { high = middle - 1 }
+            if starts[middle] <= index { low = middle } else { high = middle - 1 }
         }
         return low
     }

@@ -29,11 +29,11 @@ struct ListPosition {
     var text: String {
         guard let counts else { return "" }
         let marks = marked > 0 ? localized("\(marked) marked") + "  " : ""
-        let position = marks + place(counts)
+        let position = marks + countText(counts)
         return isSlow ? localized("\(position), loading") : position
     }
 
-    private func place(_ counts: GridCounts) -> String {
+    private func countText(_ counts: GridCounts) -> String {
         guard isSearching else {
             let known = counts.matching > 0 ? counts.available : 0
             return counts.withMore(isForReaders || known == 0 ? "\(known)" : "\(selection + 1)/\(known)")

@@ -98,7 +98,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         if fromTop { forget() }
         query = wanted
         contents.seeksEnd = false
-        contents.arrangement.forgetPlaces()
+        contents.arrangement.forgetPlacement()
         loading?.cancel()
         loading = nil
         reload()
@@ -137,17 +137,17 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 // A request for a single missing element blocks until its page arrives. The load below reports any
                 // error.
                 if let next { _ = try? await source.load(query, next..<next + 1) }
-                var place: Int?
+                var index: Int?
                 var range = 0..<0
                 var page: Page<Element>
                 var attempts = 0
                 repeat {
                     let located = if let keep { try await source.locate(keep, query) } else { nil as Int? }
                     // If the element is gone from the same list, select the one that took its index.
-                    place = keep == nil ? nil : located ?? successor
+                    index = keep == nil ? nil : located ?? successor
                     guard var arrangement = self?.contents.arrangement else { return }
                     let known = try await source.knownSections(query)
-                    arrangement.update(sections: known, selection: seeksEnd ? known.reduce(0, +) - 1 : place)
+                    arrangement.update(sections: known, selection: seeksEnd ? known.reduce(0, +) - 1 : index)
                     range = arrangement.nearbyRange
                     page = try await source.load(query, range)
                     attempts += 1
@@ -168,7 +168,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     return self.reload()
                 }
                 self.answered = query
-                self.show(page, of: range, sections: sections, selection: hasStayed ? place : nil)
+                self.show(page, of: range, sections: sections, selection: hasStayed ? index : nil)
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 self.fail(error)

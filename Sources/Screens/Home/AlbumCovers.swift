@@ -8,7 +8,7 @@ extension PicturePort {
             do {
                 return try await tile(photo, request)
             } catch let failure as PictureFailure where failure.isOfPicture {
-                for index in 0..<mostCoverCandidates {
+                for index in 0..<maxCoverCandidates {
                     try Task.checkCancellation()
                     let page = try? await library.photos(
                         in: .album(photo.albumID), matching: .everything, in: index..<index + 1)
@@ -23,7 +23,7 @@ extension PicturePort {
 }
 
 /// The maximum number of photos to try as an album's cover.
-private let mostCoverCandidates = 50
+private let maxCoverCandidates = 50
 
 extension PictureFailure {
     /// Whether the picture itself caused the failure, so that another picture of the library may work.

@@ -31,11 +31,11 @@ public enum AlbumOrder: String, CaseIterable, Sendable {
     func arranged(_ albums: [Album]) -> [Album] {
         guard self != .library else { return albums }
         var arranged: [Album] = []
-        var rest = albums[...]
-        while let owner = rest.first?.ownerID {
-            let ofOwner = rest.prefix { $0.ownerID == owner }
+        var remainder = albums[...]
+        while let owner = remainder.first?.ownerID {
+            let ofOwner = remainder.prefix { $0.ownerID == owner }
             arranged += sorted(ofOwner)
-            rest = rest.dropFirst(ofOwner.count)
+            remainder = remainder.dropFirst(ofOwner.count)
         }
         return arranged
     }

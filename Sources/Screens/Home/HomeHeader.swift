@@ -66,12 +66,12 @@ struct HomeHeader {
     }
 
     /// Returns the clickable part at a point.
-    func target(at place: Position, repertoire: Repertoire) -> Target? {
-        if let tab = tabs(repertoire).first(where: { $0.rect.contains(place) }) { return .tab(tab.tab) }
+    func target(at point: Position, repertoire: Repertoire) -> Target? {
+        if let tab = tabs(repertoire).first(where: { $0.rect.contains(point) }) { return .tab(tab.tab) }
         let texts = [owner?.name, owner?.address.line]
         for (row, text) in texts.enumerated() {
-            let width = VisibleText(text ?? "", repertoire: repertoire).width(upTo: place.column + 1)
-            if Rect(column: 1, row: row, columns: width, rows: 1).contains(place) { return .owner }
+            let width = VisibleText(text ?? "", repertoire: repertoire).width(upTo: point.column + 1)
+            if Rect(column: 1, row: row, columns: width, rows: 1).contains(point) { return .owner }
         }
         return nil
     }

@@ -40,7 +40,7 @@ final class HomeScreen: LibraryScreen {
     }
 
     func disappear() {
-        viewModel.rest()
+        viewModel.suspend()
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
@@ -67,21 +67,21 @@ final class HomeScreen: LibraryScreen {
 
     func handle(_ gesture: MouseGesture) {
         switch gesture {
-        case .click(let place): click(at: place)
-        case .doubleClick(let place): if album(at: place) != nil { viewModel.openSelection() }
+        case .click(let point): click(at: point)
+        case .doubleClick(let point): if album(at: point) != nil { viewModel.openSelection() }
         case .scrollUp: viewModel.move(.scrollUp)
         case .scrollDown: viewModel.move(.scrollDown)
         case .drag: break
         }
     }
 
-    private func click(at place: Position) {
-        if let album = album(at: place) {
+    private func click(at point: Position) {
+        if let album = album(at: point) {
             viewModel.select(album)
-        } else if let key = bottomLine.key(at: place, size: layout.size, repertoire: appearance.repertoire) {
+        } else if let key = bottomLine.key(at: point, size: layout.size, repertoire: appearance.repertoire) {
             handle(.key(key))
         } else {
-            switch header(of: viewModel.state).target(at: place, repertoire: appearance.repertoire) {
+            switch header(of: viewModel.state).target(at: point, repertoire: appearance.repertoire) {
             case .tab(let tab): viewModel.show(tab)
             case .owner: viewModel.showProfile()
             case nil: break
@@ -89,8 +89,8 @@ final class HomeScreen: LibraryScreen {
         }
     }
 
-    private func album(at place: Position) -> Int? {
-        layout.cards(in: viewModel.state.albums.arrangement.cursor).first { $0.rect.contains(place) }?.index
+    private func album(at point: Position) -> Int? {
+        layout.cards(in: viewModel.state.albums.arrangement.cursor).first { $0.rect.contains(point) }?.index
     }
 
     func draw(on surface: inout Surface) {

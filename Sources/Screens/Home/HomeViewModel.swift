@@ -169,7 +169,7 @@ public final class HomeViewModel {
     }
 
     /// Cancels outstanding loads; called when the screen is covered or left.
-    public func rest() {
+    public func suspend() {
         refreshing?.cancel()
         summary.stop()
         // Stop the albums first: their last change notification can start loads of details and covers.

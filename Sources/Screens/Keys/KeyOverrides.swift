@@ -24,7 +24,7 @@ public struct KeyOverrides: Sendable {
         /// The names of its keys.
         public let keys: [String]
         /// The names of its default keys.
-        public let usual: [String]
+        public let defaults: [String]
         /// The command with the override that changed the keys: this one, or one that took a key. Nil for default keys.
         public let chooser: String?
     }
@@ -49,10 +49,10 @@ public struct KeyOverrides: Sendable {
             keys[conflict.command] = nil
             chosen[conflict.command] = nil
         }
-        for usual in Self.usualKeys where chosen[usual.command] == nil {
-            for taken in Self.taken(from: usual, by: chosen) {
-                keys[usual.command, default: usual.keys].removeAll { $0 == taken.key }
-                takers[usual.command] = taken.taker
+        for defaults in Self.defaultBindings where chosen[defaults.command] == nil {
+            for taken in Self.taken(from: defaults, by: chosen) {
+                keys[defaults.command, default: defaults.keys].removeAll { $0 == taken.key }
+                takers[defaults.command] = taken.taker
             }
         }
     }
@@ -62,25 +62,25 @@ public struct KeyOverrides: Sendable {
 
     /// All commands with their keys.
     public var listing: [Entry] {
-        Self.usualKeys.map { usual in
+        Self.defaultBindings.map { defaults in
             Entry(
-                command: usual.command, help: localized(usual.help),
-                keys: (keys[usual.command] ?? usual.keys).map(\.name),
-                usual: usual.keys.map(\.name),
-                chooser: takers[usual.command] ?? keys[usual.command].map { _ in usual.command })
+                command: defaults.command, help: localized(defaults.help),
+                keys: (keys[defaults.command] ?? defaults.keys).map(\.name),
+                defaults: defaults.keys.map(\.name),
+                chooser: takers[defaults.command] ?? keys[defaults.command].map { _ in defaults.command })
         }
     }
 
     /// Returns the display name of a command's first key; empty if it has none.
     public func label(for command: String) -> String {
-        (keys[command] ?? Self.usualKeys.first { $0.command == command }?.keys)?.first?.label ?? ""
+        (keys[command] ?? Self.defaultBindings.first { $0.command == command }?.keys)?.first?.label ?? ""
     }
 
     private static let program = "program"
 
     /// Returns the problems of one override, regardless of the others.
     private static func problems(with names: [String], for command: String) -> [Problem] {
-        guard usualKeys.contains(where: { $0.command == command }) else { return [.unknownCommand(command)] }
+        guard defaultBindings.contains(where: { $0.command == command }) else { return [.unknownCommand(command)] }
         return names.compactMap { name in
             guard let key = Key(name: name) else { return .unknownKey(name, for: command) }
             return screen(of: command) == program && key.typesText ? .typingKey(name, for: command) : nil
@@ -91,7 +91,7 @@ public struct KeyOverrides: Sendable {
     /// resolves the conflict.
     private static func firstConflict(among chosen: [String: Set<Key>]) -> (command: String, problem: Problem)? {
         for (command, keys) in chosen.sorted(by: { $0.key < $1.key }) {
-            for other in usualKeys where areTogether(other.command, command) {
+            for other in defaultBindings where areTogether(other.command, command) {
                 let shared: Set<Key>
                 if let others = chosen[other.command] {
                     shared = keys.intersection(others)
@@ -109,10 +109,10 @@ public struct KeyOverrides: Sendable {
 
     /// Returns the default keys of a command that overrides assign to other commands.
     private static func taken(
-        from usual: NamedCommand, by chosen: [String: Set<Key>]
+        from defaults: NamedCommand, by chosen: [String: Set<Key>]
     ) -> [(key: Key, taker: String)] {
-        usual.keys.compactMap { key in
-            let takers = chosen.filter { areTogether(usual.command, $0.key) && $0.value.contains(key) }.keys
+        defaults.keys.compactMap { key in
+            let takers = chosen.filter { areTogether(defaults.command, $0.key) && $0.value.contains(key) }.keys
             return takers.min().map { (key, $0) }
         }
     }
@@ -126,7 +126,7 @@ public struct KeyOverrides: Sendable {
     private static func screen(of command: String) -> String { String(command.prefix { $0 != "." }) }
 
     /// All commands with their default keys, in the order of the help screens.
-    private static let usualKeys: [NamedCommand] =
+    private static let defaultBindings: [NamedCommand] =
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewer.named + KeyMap.owners.named
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], account: ""), canOpen: true).named + KeyMap.page.named

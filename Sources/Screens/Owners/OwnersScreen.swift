@@ -52,21 +52,21 @@ final class OwnersScreen: Screen {
 
     func handle(_ gesture: MouseGesture) {
         switch gesture {
-        case .click(let place):
-            if let choice = choice(at: place) {
+        case .click(let point):
+            if let choice = choice(at: point) {
                 viewModel.select(choice)
-            } else if let key = bottomLine.key(at: place, size: size, repertoire: appearance.repertoire) {
+            } else if let key = bottomLine.key(at: point, size: size, repertoire: appearance.repertoire) {
                 handle(.key(key))
             }
-        case .doubleClick(let place): if choice(at: place) != nil { viewModel.chooseSelection() }
+        case .doubleClick(let point): if choice(at: point) != nil { viewModel.chooseSelection() }
         case .scrollUp: viewModel.move(.scrollUp)
         case .scrollDown: viewModel.move(.scrollDown)
         case .drag: break
         }
     }
 
-    private func choice(at place: Position) -> Int? {
-        viewModel.state.cursor.item(inLine: place.row - Self.headerRows)
+    private func choice(at point: Position) -> Int? {
+        viewModel.state.cursor.item(inLine: point.row - Self.headerRows)
     }
 
     func draw(on surface: inout Surface) {

@@ -27,8 +27,8 @@ public final class OwnersViewModel {
         }
         self.actions = actions
         state = OwnersState(choices: [.everyone] + owners.map { .owner($0) })
-        let place = state.choices.firstIndex { $0.scope == current }
-        state.cursor.update(sections: [state.choices.count], selection: place)
+        let index = state.choices.firstIndex { $0.scope == current }
+        state.cursor.update(sections: [state.choices.count], selection: index)
     }
 
     /// Sets the number of choices that fit on the screen.
@@ -65,8 +65,8 @@ public final class OwnersViewModel {
         new.choices = (query.words.isEmpty ? [.everyone] : []) + matching
         let selected =
             state.choices.indices.contains(state.cursor.selection) ? state.choices[state.cursor.selection] : nil
-        let place = selected.flatMap { new.choices.firstIndex(of: $0) }
-        new.cursor.update(sections: [new.choices.count], selection: place ?? 0)
+        let index = selected.flatMap { new.choices.firstIndex(of: $0) }
+        new.cursor.update(sections: [new.choices.count], selection: index ?? 0)
         state = new
     }
 

@@ -34,7 +34,7 @@ struct PhotoGridLayout: Hashable {
     init(linesOf size: Size, headerRows: Int) {
         width = size.columns
         self.headerRows = headerRows
-        cellAspect = TerminalAppearance.usualCellAspect
+        cellAspect = TerminalAppearance.defaultCellAspect
         columns = 1
         lines = max(1, size.rows - headerRows - 1)
         tile = Size(columns: size.columns, rows: 1)
@@ -44,7 +44,7 @@ struct PhotoGridLayout: Hashable {
     var picture: Size { Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 2)) }
 
     /// Returns the rectangles of the photos in view. In the masonry layout, they may begin above it.
-    func places(in arrangement: GridArrangement) -> [(index: Int, rect: Rect)] {
+    func tileRects(in arrangement: GridArrangement) -> [(index: Int, rect: Rect)] {
         if let masonry = arrangement.masonry {
             return masonry.visible.map { item in
                 (item.index, masonryRect(column: item.column, line: item.line, height: item.height))

@@ -3,7 +3,7 @@ import TerminalUI
 /// Draws the photos in view: tiles, or lines of text for screen readers.
 extension PhotoGridScreen {
     func drawPhotos(_ state: PhotoGridState, on surface: inout Surface) {
-        for (index, rect) in layout.places(in: state.photos.arrangement) {
+        for (index, rect) in layout.tileRects(in: state.photos.arrangement) {
             if theme.isForReaders {
                 line(at: index, of: state)?.draw(on: &surface, in: rect)
             } else {

@@ -19,8 +19,8 @@ final class PhotoGridScreen: LibraryScreen {
     var size = Size(columns: 80, rows: 24)
     var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     var layout = PhotoGridLayout(
-        size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.standard,
-        cellAspect: TerminalAppearance.usualCellAspect)
+        size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.default,
+        cellAspect: TerminalAppearance.defaultCellAspect)
     private(set) var theme = Theme.mono
 
     init(
@@ -47,7 +47,7 @@ final class PhotoGridScreen: LibraryScreen {
     }
 
     func disappear() {
-        viewModel.rest()
+        viewModel.suspend()
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
@@ -119,8 +119,10 @@ final class PhotoGridScreen: LibraryScreen {
     var selectedTile: ZoomTransition.Tile? {
         let photos = viewModel.state.photos
         guard let photo = photos.selected,
-            let rect = layout.places(in: photos.arrangement).first(where: { $0.index == photos.arrangement.selection })?
-                .rect
+            let rect = layout.tileRects(in: photos.arrangement).first(where: {
+                $0.index == photos.arrangement.selection
+            })?
+            .rect
         else { return nil }
         return ZoomTransition.Tile(
             photo: photo, rect: PhotoTile.pictureRect(in: rect), style: settings.style(on: appearance))

@@ -8,7 +8,7 @@ public final class PhotoGridViewModel {
     public struct Actions {
         /// Opens a photo, or with `playing` a slideshow that begins there. `showed` receives the index of each photo
         /// shown.
-        var openPhoto: (PhotoPlace, _ playing: Bool, _ showed: @escaping (Int) -> Void) -> Void
+        var openPhoto: (PhotoPosition, _ playing: Bool, _ showed: @escaping (Int) -> Void) -> Void
         var showInformation: (Photo) -> Void
         /// Opens the share sheet; with `saving`, it asks immediately where to save.
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
@@ -148,7 +148,7 @@ public final class PhotoGridViewModel {
     public func open(at index: Int, playing: Bool = false) {
         photos.select(index)
         actions.openPhoto(
-            PhotoPlace(
+            PhotoPosition(
                 list: state.list, search: state.search.text, index: index, counts: photos.contents.counts), playing
         ) { [weak self] in self?.photos.select($0) }
     }
@@ -186,7 +186,7 @@ public final class PhotoGridViewModel {
     }
 
     /// Cancels outstanding loads; called when the screen is covered or left.
-    public func rest() {
+    public func suspend() {
         refreshing?.cancel()
         summary.stop()
         // Stop the photos first: their last change notification can start loads of tiles and details.

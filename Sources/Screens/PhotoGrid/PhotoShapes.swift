@@ -48,12 +48,12 @@ final class PhotoShapes {
     private nonisolated static func measure(_ photos: [Photo], pictures: PicturePort) async -> [Photo.ID: Double] {
         await withTaskGroup(of: (Photo.ID, Double).self) { group in
             for photo in photos {
-                group.addTask { (photo.id, await pictures.aspect(photo) ?? Self.usual) }
+                group.addTask { (photo.id, await pictures.aspect(photo) ?? Self.defaultAspect) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
     }
 
     /// The fallback for photos that can't be measured: the aspect ratio of most photos.
-    private nonisolated static let usual = 4.0 / 3
+    private nonisolated static let defaultAspect = 4.0 / 3
 }

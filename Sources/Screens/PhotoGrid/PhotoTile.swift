@@ -19,8 +19,8 @@ struct PhotoTile {
     func draw(on surface: inout Surface, in rect: Rect) {
         TileDrawing.draw(tile, in: Self.pictureRect(in: rect), on: &surface, theme: theme)
         if isSelected { drawFrame(on: &surface, around: rect) }
-        if isFavorite == false, let place = heartPlace(in: rect, repertoire: surface.repertoire) {
-            surface.write(" " + Self.noHeart, column: place.column - 1, row: place.row, style: theme.accent)
+        if isFavorite == false, let position = heartPosition(in: rect, repertoire: surface.repertoire) {
+            surface.write(" " + Self.noHeart, column: position.column - 1, row: position.row, style: theme.accent)
         }
         if isMarked { surface.write(" \u{2713} ", column: rect.column + 1, row: rect.row, style: theme.selected) }
         guard rect.rows > 1 else { return }
@@ -34,7 +34,7 @@ struct PhotoTile {
 
     /// Returns the position of the favorite symbol; nil if none is shown. The selected photo also shows one if it isn't
     /// a favorite.
-    func heartPlace(in rect: Rect, repertoire: Repertoire) -> Rect? {
+    func heartPosition(in rect: Rect, repertoire: Repertoire) -> Rect? {
         guard let isFavorite, rect.rows > 1, isFavorite || isSelected && rect.columns > 8 else { return nil }
         let title = rect.column + 2 + indent(in: rect.columns - 4, repertoire: repertoire)
         return isFavorite

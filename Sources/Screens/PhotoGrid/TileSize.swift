@@ -6,7 +6,7 @@ public enum TileSize {
     }
 
     /// The default width, for five tiles in 120 columns and three in 80.
-    public static let standard = 24
+    public static let `default` = 24
 
     private static let widths = [10, 12, 16, 20, 24, 30, 40, 60, 80, 120, 160]
 

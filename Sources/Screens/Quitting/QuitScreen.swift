@@ -54,7 +54,7 @@ final class QuitScreen: Screen {
     }
 
     func handle(_ gesture: MouseGesture) {
-        if case .click(let place) = gesture, let key = bottomLine.key(at: place, size: size, repertoire: repertoire) {
+        if case .click(let point) = gesture, let key = bottomLine.key(at: point, size: size, repertoire: repertoire) {
             handle(.key(key))
         }
     }

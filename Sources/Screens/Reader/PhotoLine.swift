@@ -17,7 +17,7 @@ struct PhotoLine {
         UserFacingText.list(
             [
                 photo.title, date, photo.author ?? details?.author,
-                details?.place,
+                details?.locationName,
                 details?.size.map(UserFacingText.size), isFavorite ? localized("a favorite") : nil,
                 isMarked ? localized("marked") : nil,
             ].compactMap { $0 })

@@ -6,7 +6,7 @@ struct PhotoLineDetails: Hashable, Sendable {
     var author: String?
     /// In the camera's local time.
     var taken: Date?
-    var place: String?
+    var locationName: String?
     var size: PictureDimensions?
 
     init() {}
@@ -19,6 +19,6 @@ struct PhotoLineDetails: Hashable, Sendable {
         let details = try? await pictures.details(photo)
         author = details?.author
         taken = details?.taken
-        place = details?.place ?? details?.coordinate.map(UserFacingText.coordinate)
+        locationName = details?.locationName ?? details?.coordinate.map(UserFacingText.coordinate)
     }
 }

@@ -43,7 +43,7 @@ final class PhotoPageScreen: LibraryScreen {
     }
 
     func disappear() {
-        viewModel.rest()
+        viewModel.suspend()
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
@@ -97,7 +97,7 @@ final class PhotoPageScreen: LibraryScreen {
         let position = viewModel.state.position
         let isFavorite = position.photo.map(favoritesStore.contains) == true
         return UserFacingText.list(
-            [position.photo?.title, position.place, isFavorite ? localized("a favorite") : nil].compactMap { $0 })
+            [position.photo?.title, position.text, isFavorite ? localized("a favorite") : nil].compactMap { $0 })
     }
 
     private func arrange() {

@@ -17,10 +17,10 @@ final class PhotoPageViewModel {
     private var asking: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
 
-    init(place: PhotoPlace, shown: ShownLibrary, actions: ViewerViewModel.Actions) {
+    init(position: PhotoPosition, shown: ShownLibrary, actions: ViewerViewModel.Actions) {
         self.shown = shown
         self.actions = actions
-        navigator = PhotoNavigator(from: place, library: shown.library)
+        navigator = PhotoNavigator(from: position, library: shown.library)
         state = PhotoPageState(position: navigator.position)
         navigator.onChange = { [weak self] in self?.positionChanged() }
         navigator.onArrival = { [weak self] in self?.tell(of: $0) }
@@ -77,7 +77,7 @@ final class PhotoPageViewModel {
     }
 
     /// Cancels outstanding loads; called when the screen is covered.
-    func rest() {
+    func suspend() {
         navigator.stop()
         asking?.cancel()
         refreshing?.cancel()

@@ -21,7 +21,7 @@ struct BottomLine {
         surface.write(progress, column: end, row: row, style: theme.accent)
         surface.write(mark, column: end + VisibleText(progress).width, row: row, style: theme.selected)
         guard notices.current == nil else { return }
-        for (hint, columns) in places(size: surface.size, repertoire: surface.repertoire) {
+        for (hint, columns) in hintColumns(size: surface.size, repertoire: surface.repertoire) {
             let used = surface.write(hint.key.label, column: columns.lowerBound, row: row, style: theme.accent)
             surface.write(" " + hint.words, column: columns.lowerBound + used, row: row, style: theme.quiet)
         }
@@ -43,23 +43,23 @@ struct BottomLine {
     }
 
     /// Returns the key of the hint at a position; nil if there is no hint.
-    func key(at place: Position, size: Size, repertoire: Repertoire) -> Key? {
-        guard notices.current == nil, place.row == size.rows - 1 else { return nil }
-        return places(size: size, repertoire: repertoire).first { $0.columns.contains(place.column) }?.hint.key
+    func key(at point: Position, size: Size, repertoire: Repertoire) -> Key? {
+        guard notices.current == nil, point.row == size.rows - 1 else { return nil }
+        return hintColumns(size: size, repertoire: repertoire).first { $0.columns.contains(point.column) }?.hint.key
     }
 
     /// The column ranges of the hints that fit.
-    private func places(size: Size, repertoire: Repertoire) -> [(hint: Hint, columns: Range<Int>)] {
+    private func hintColumns(size: Size, repertoire: Repertoire) -> [(hint: Hint, columns: Range<Int>)] {
         let end = end(of: size)
-        var places: [(hint: Hint, columns: Range<Int>)] = []
+        var hintColumns: [(hint: Hint, columns: Range<Int>)] = []
         var column = 1
         for hint in hints {
             let width = VisibleText("\(hint.key.label) \(hint.words)", repertoire: repertoire).width
             guard column + width < end else { break }
-            places.append((hint, column..<column + width))
+            hintColumns.append((hint, column..<column + width))
             column += width + 2
         }
-        return places
+        return hintColumns
     }
 
     private func end(of size: Size) -> Int {

@@ -6,7 +6,7 @@ enum NoEffect: Hashable, Sendable {
     case listStart, listEnd, nothingBeyond, nothingSelected, stillLoading
     case firstPhoto, lastPhoto, photoMissing
     case largestThumbnails, smallestThumbnails
-    case largestZoom, smallestZoom, wholePhotoShown, actualSizeShown, photoEdge
+    case maxZoom, minZoom, wholePhotoShown, actualSizeShown, photoEdge
     case richestSymbols, plainestSymbols
     case nothingFailed, tabShown, onlyOwner, noSuchFolder, wholePageShown
     case nowhereBack(quitKey: String)
@@ -26,8 +26,8 @@ enum NoEffect: Hashable, Sendable {
         case .photoMissing: localized("The photo isn't loaded yet")
         case .largestThumbnails: localized("Thumbnails are at their largest")
         case .smallestThumbnails: localized("Thumbnails are at their smallest")
-        case .largestZoom: localized("Maximum zoom")
-        case .smallestZoom: localized("Minimum zoom")
+        case .maxZoom: localized("Maximum zoom")
+        case .minZoom: localized("Minimum zoom")
         case .wholePhotoShown: localized("The photo already fits the screen")
         case .actualSizeShown: localized("Already at actual size")
         case .photoEdge: localized("Edge of the photo")

@@ -44,7 +44,7 @@ final class PhotoSaving {
     /// Saves photos in a folder, or a single photo as a file. Does nothing if an operation is in progress.
     func save(_ photos: [Photo], at path: String) {
         guard progress == nil, !photos.isEmpty else { return }
-        let place = photos.count > 1 && !path.hasSuffix("/") ? path + "/" : path
+        let destination = photos.count > 1 && !path.hasSuffix("/") ? path + "/" : path
         progress = Progress(title: UserFacingText.title(of: photos), number: 1, count: photos.count)
         busyIndicator.update(isBusy: true)
         saving = Task { [copies] in
@@ -54,7 +54,7 @@ final class PhotoSaving {
                 progress?.percent = nil
                 progressChanged()
                 await outcome.note(photo) {
-                    try await copies.save(photo, place) { received in
+                    try await copies.save(photo, destination) { received in
                         Task { @MainActor [weak self] in self?.note(received, ofPhoto: index + 1) }
                     }
                 }

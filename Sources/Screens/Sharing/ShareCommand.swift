@@ -26,7 +26,7 @@ extension KeyMap<ShareCommand> {
             "share",
             options.map {
                 KeyBinding(
-                    [Key($0.letter)], .choose($0), name: KeyBinding<ShareCommand>.name(of: $0),
+                    [Key($0.shortcut)], .choose($0), name: KeyBinding<ShareCommand>.name(of: $0),
                     help: photos.words(for: $0, canOpen: canOpen))
             } + [
                 KeyBinding([Key(.enter)], .chooseSelection, help: "Run the selected action", hint: "choose"),

@@ -5,7 +5,7 @@ enum ShareOption: Hashable, Sendable, CaseIterable {
     case copy, qrCode, save, open, scp, letter
 
     /// The key of the option: the first letter of its description.
-    var letter: Character {
+    var shortcut: Character {
         switch self {
         case .copy: "c"
         case .qrCode: "q"
@@ -22,10 +22,10 @@ extension SharedPhotos {
     func options(canOpen: Bool) -> [ShareOption] {
         ShareOption.allCases.filter { option in
             switch option {
-            case .copy: !places.isEmpty
+            case .copy: !locations.isEmpty
             case .qrCode: links.count == 1 && photos.count == 1
             case .save: paintingCount < photos.count
-            case .open: canOpen && places.count == 1 && photos.count == 1
+            case .open: canOpen && locations.count == 1 && photos.count == 1
             case .scp: !paths.isEmpty
             case .letter: !links.isEmpty
             }

@@ -54,20 +54,20 @@ final class ShareScreen: Screen {
 
     func handle(_ gesture: MouseGesture) {
         switch gesture {
-        case .click(let place):
-            if let option = option(at: place) {
+        case .click(let point):
+            if let option = option(at: point) {
                 viewModel.select(option)
-            } else if let key = bottomLine.key(at: place, size: size, repertoire: appearance.repertoire) {
+            } else if let key = bottomLine.key(at: point, size: size, repertoire: appearance.repertoire) {
                 handle(.key(key))
             }
-        case .doubleClick(let place): if option(at: place) != nil { viewModel.chooseSelection() }
+        case .doubleClick(let point): if option(at: point) != nil { viewModel.chooseSelection() }
         case .scrollUp, .scrollDown, .drag: break
         }
     }
 
-    private func option(at place: Position) -> Int? {
+    private func option(at point: Position) -> Int? {
         guard viewModel.state.isChoosing else { return nil }
-        return viewModel.state.cursor.item(inLine: place.row - Self.headerRows)
+        return viewModel.state.cursor.item(inLine: point.row - Self.headerRows)
     }
 
     private var keyMap: KeyMap<ShareCommand> { KeyMap.share(viewModel.state).with(keys) }

@@ -98,7 +98,7 @@ final class ShareViewModel {
         case .save: save()
         case .open: open()
         case .scp: if let line = state.photos.scpLine { copy(line, localized("Copied scp command")) }
-        case .letter: sendLetter()
+        case .letter: sendEmail()
         }
     }
 
@@ -205,9 +205,9 @@ final class ShareViewModel {
     }
 
     private func open() {
-        guard let open = sharing.open, let place = state.photos.places.first?.place else { return }
+        guard let open = sharing.open, let location = state.photos.locations.first?.location else { return }
         let target: OpenTarget
-        switch place {
+        switch location {
         case .file(let path): target = .file(path: path)
         case .link(let link):
             // A service could return any URI that the system would open, even one that starts a program.
@@ -224,11 +224,11 @@ final class ShareViewModel {
         }
     }
 
-    private func sendLetter() {
-        guard let letter = state.photos.letterLink else { return }
-        guard let open = sharing.open else { return copy(Array(letter.utf8), localized("Copied mailto: link")) }
+    private func sendEmail() {
+        guard let link = state.photos.emailLink else { return }
+        guard let open = sharing.open else { return copy(Array(link.utf8), localized("Copied mailto: link")) }
         handOn {
-            try await open(.link(letter))
+            try await open(.link(link))
             return localized("Composing an email in another window")
         } refusal: {
             localized("Couldn't open: \($0)")

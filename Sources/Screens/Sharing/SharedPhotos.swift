@@ -4,7 +4,7 @@ import TerminalUI
 /// The photos to share, with their locations.
 struct SharedPhotos: Sendable {
     /// The location of a photo for other people or programs.
-    enum Place: Hashable, Sendable {
+    enum Location: Hashable, Sendable {
         case link(String)
         /// The path in bytes, since a file name need not be UTF-8.
         case file(path: [UInt8])
@@ -12,7 +12,7 @@ struct SharedPhotos: Sendable {
 
     let photos: [Photo]
     /// The location of each photo that has one, in the order of the photos.
-    private(set) var places: [(photo: Photo, place: Place)] = []
+    private(set) var locations: [(photo: Photo, location: Location)] = []
     /// The web links among the locations.
     private(set) var links: [String] = []
     /// The file paths among the locations.
@@ -45,20 +45,20 @@ struct SharedPhotos: Sendable {
         return shared
     }
 
-    private mutating func add(_ place: Place, of photo: Photo) {
-        places.append((photo, place))
-        switch place {
+    private mutating func add(_ location: Location, of photo: Photo) {
+        locations.append((photo, location))
+        switch location {
         case .link(let link): links.append(link)
         case .file(let path): paths.append(path)
         }
     }
 
     /// Links and paths, one per line. If a service requires attribution, a second line names the author.
-    var text: [UInt8] { text(ofFirst: places.count) }
+    var text: [UInt8] { text(ofFirst: locations.count) }
 
     /// The text for the first `count` photos.
     func text(ofFirst count: Int) -> [UInt8] {
-        Array(places.prefix(count).map { line(for: $0.photo, $0.place) }.joined(separator: [UInt8(ascii: "\n")]))
+        Array(locations.prefix(count).map { line(for: $0.photo, $0.location) }.joined(separator: [UInt8(ascii: "\n")]))
     }
 
     /// The command line for copying the files to another computer, to be run there; nil without files.
@@ -79,16 +79,16 @@ struct SharedPhotos: Sendable {
     }
 
     /// A `mailto:` link with the links in its body (RFC 6068); nil without links.
-    var letterLink: String? {
+    var emailLink: String? {
         guard !links.isEmpty else { return nil }
-        let lines = places.map { String(decoding: line(for: $0.photo, $0.place), as: UTF8.self) }
+        let lines = locations.map { String(decoding: line(for: $0.photo, $0.location), as: UTF8.self) }
         let body = lines.joined(separator: "\n").replacing("\n", with: "\r\n")
         return
             "mailto:?subject=\(Self.percentEncoded(UserFacingText.title(of: photos)))&body=\(Self.percentEncoded(body))"
     }
 
-    private func line(for photo: Photo, _ place: Place) -> [UInt8] {
-        switch place {
+    private func line(for photo: Photo, _ location: Location) -> [UInt8] {
+        switch location {
         case .file(let path):
             return path.contains(where: ShellWord.isControl) ? ShellWord.quoted(path) : path
         case .link(let link):

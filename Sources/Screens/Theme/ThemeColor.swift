@@ -12,7 +12,7 @@ public enum ThemeColor: String, CaseIterable, Sendable {
     /// Returns the dark or light theme's default colors for a color depth; missing roles use the text color.
     ///
     /// Text has a contrast ratio of at least 4.5 with its background.
-    static func standard(
+    static func defaults(
         _ brightness: Brightness, _ depth: TerminalAppearance.Colors
     ) -> [ThemeColor: Color] {
         switch (depth, brightness) {

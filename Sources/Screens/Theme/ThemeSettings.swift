@@ -32,7 +32,7 @@ public struct ThemeSettings: Hashable, Sendable {
         let appearance = appearance(on: terminal)
         guard appearance.colors != .none else { return Theme(colors: [:], isForReaders: isForReaders) }
         let background = ownBackground(on: appearance)
-        var chosen = ThemeColor.standard(appearance.brightness ?? .dark, appearance.colors)
+        var chosen = ThemeColor.defaults(appearance.brightness ?? .dark, appearance.colors)
         if background == nil {
             chosen[.background] = nil
             chosen[.text] = nil
@@ -44,10 +44,10 @@ public struct ThemeSettings: Hashable, Sendable {
     }
 
     /// The minimum contrast ratio of readable text (WCAG 2.2, success criterion 1.4.3).
-    private static let leastContrast = 4.5
+    private static let minContrast = 4.5
 
     private static func isReadable(_ color: Color, on background: Color) -> Bool {
-        color.contrast(to: background).map { $0 >= leastContrast } ?? true
+        color.contrast(to: background).map { $0 >= minContrast } ?? true
     }
 
     /// The background that replaces the terminal's; nil if the terminal's stays.
@@ -55,7 +55,7 @@ public struct ThemeSettings: Hashable, Sendable {
         guard appearance.colors != .none else { return nil }
         return colors[.background]
             ?? chosenBrightness.flatMap {
-                ThemeColor.standard($0, appearance.colors)[.background]
+                ThemeColor.defaults($0, appearance.colors)[.background]
             }
     }
 

@@ -9,7 +9,7 @@ final class AnimationPlayback {
     var onFrame: (CellPicture) -> Void = { _ in }
 
     /// The minimum time between frames, since each is sent to the terminal.
-    private static var shortest: Duration { .milliseconds(33) }
+    private static var minDelay: Duration { .milliseconds(33) }
     /// How often to check whether a slow connection has become faster.
     private static var slowLineCheck: Duration { .seconds(1) }
 
@@ -74,11 +74,11 @@ final class AnimationPlayback {
             let now = clock.now
             guard !Task.isCancelled else { return }
             guard wasPresented, link.isQuick else {
-                look = now.advanced(by: link.isQuick ? Self.shortest : Self.slowLineCheck)
+                look = now.advanced(by: link.isQuick ? Self.minDelay : Self.slowLineCheck)
                 continue
             }
-            guard let rest = try? await animation.advance(end.duration(to: now)) else { return }
-            end = now.advanced(by: max(rest, Self.shortest))
+            guard let delay = try? await animation.advance(end.duration(to: now)) else { return }
+            end = now.advanced(by: max(delay, Self.minDelay))
             look = end
             await show(animation)
         }

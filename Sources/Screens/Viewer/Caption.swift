@@ -67,7 +67,7 @@ struct Caption {
     private static let gap = "  "
 
     /// The cells of the favorite sign in a terminal of this size.
-    static func heartPlace(in size: Size) -> Rect {
+    static func heartPosition(in size: Size) -> Rect {
         Rect(column: 1, row: size.rows - 1, columns: 2, rows: 1)
     }
 
@@ -84,7 +84,7 @@ struct Caption {
         }
         if state.isSlow { parts.append(localized("loading")) }
         if let progress { parts.append(progress) }
-        if let place = state.position.place { parts.append(place) }
+        if let text = state.position.text { parts.append(text) }
         return parts.joined(separator: "  ")
     }
 }

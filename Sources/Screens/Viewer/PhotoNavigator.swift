@@ -16,7 +16,7 @@ final class PhotoNavigator {
         var isGone = false
 
         /// `3/48`, or `3/60 of 5000`; nil if unknown, or if the photo was removed from the list.
-        var place: String? {
+        var text: String? {
             guard let counts, counts.matching > 0, !isGone else { return nil }
             return counts.withMore("\(index + 1)/\(counts.matching)")
         }
@@ -44,11 +44,11 @@ final class PhotoNavigator {
     /// The index of the photo to show as soon as the list has grown to it.
     private var awaited: Int?
 
-    init(from place: PhotoPlace, library: any PhotoLibrary) {
+    init(from start: PhotoPosition, library: any PhotoLibrary) {
         self.library = library
-        list = place.list
-        search = SearchQuery(place.search)
-        position = Position(index: place.index, counts: place.counts)
+        list = start.list
+        search = SearchQuery(start.search)
+        position = Position(index: start.index, counts: start.counts)
     }
 
     /// Whether a photo is loading.

@@ -2,7 +2,7 @@
 struct ShuffledOrder {
     /// The visited indices, then the upcoming ones.
     private var way: [Int]
-    private var place = 0
+    private var position = 0
     /// The last known length of the list.
     private var count: Int
 
@@ -16,28 +16,28 @@ struct ShuffledOrder {
         if count != self.count {
             let new = min(self.count, count)..<count
             self.count = count
-            goOn(through: way[(place + 1)...].filter { $0 < count } + new)
+            goOn(through: way[(position + 1)...].filter { $0 < count } + new)
         }
-        if place + 1 == way.count, count > 1 { goOn(through: Array(0..<count)) }
-        return way[min(place + 1, way.count - 1)]
+        if position + 1 == way.count, count > 1 { goOn(through: Array(0..<count)) }
+        return way[min(position + 1, way.count - 1)]
     }
 
     /// Moves to the next index.
     mutating func advance() {
-        place = min(place + 1, way.count - 1)
+        position = min(position + 1, way.count - 1)
     }
 
     /// Moves back to the previous index and returns it; nil at the beginning.
     mutating func goBack() -> Int? {
-        guard place > 0 else { return nil }
-        place -= 1
-        return way[place]
+        guard position > 0 else { return nil }
+        position -= 1
+        return way[position]
     }
 
     /// Shuffles the given indices and puts them next, starting with another one than the current if possible.
     private mutating func goOn(through indices: [Int]) {
         var upcoming = indices.shuffled()
-        if upcoming.count > 1, upcoming[0] == way[place] { upcoming.swapAt(0, Int.random(in: 1..<upcoming.count)) }
-        way.replaceSubrange((place + 1)..., with: upcoming)
+        if upcoming.count > 1, upcoming[0] == way[position] { upcoming.swapAt(0, Int.random(in: 1..<upcoming.count)) }
+        way.replaceSubrange((position + 1)..., with: upcoming)
     }
 }

@@ -11,7 +11,7 @@ public final class Slideshow {
     }
 
     /// A position in a list of photos.
-    struct Place {
+    struct Position {
         var index: Int
         /// The number of known photos.
         var count: Int
@@ -66,14 +66,14 @@ public final class Slideshow {
     }
 
     /// Returns the index of the next photo. At the end of an incomplete list, it is the first index not yet loaded.
-    func next(after place: Place) -> Int {
+    func next(after position: Position) -> Int {
         switch settings.order {
         case .list:
-            return place.index + 1 < place.count || !place.isComplete ? place.index + 1 : 0
+            return position.index + 1 < position.count || !position.isComplete ? position.index + 1 : 0
         case .shuffle:
-            var order = shuffled ?? ShuffledOrder(from: place.index, count: place.count)
+            var order = shuffled ?? ShuffledOrder(from: position.index, count: position.count)
             defer { shuffled = order }
-            return order.next(among: place.count)
+            return order.next(among: position.count)
         }
     }
 

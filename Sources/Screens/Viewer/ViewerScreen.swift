@@ -41,7 +41,7 @@ final class ViewerScreen: LibraryScreen {
     }
 
     func disappear() {
-        viewModel.rest()
+        viewModel.suspend()
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
@@ -61,11 +61,11 @@ final class ViewerScreen: LibraryScreen {
 
     func handle(_ gesture: MouseGesture) {
         switch gesture {
-        case .click(let place):
-            let isHeart = viewModel.state.isCaptionShown && Caption.heartPlace(in: size).contains(place)
+        case .click(let point):
+            let isHeart = viewModel.state.isCaptionShown && Caption.heartPosition(in: size).contains(point)
             if isHeart, notices.current == nil { viewModel.toggleFavorite() }
-        case .scrollUp(let place): viewModel.change { $0.zoomIn(around: place) }
-        case .scrollDown(let place): viewModel.change { $0.zoomOut(around: place) }
+        case .scrollUp(let point): viewModel.change { $0.zoomIn(around: point) }
+        case .scrollDown(let point): viewModel.change { $0.zoomOut(around: point) }
         case .drag(let columns, let rows): viewModel.change { $0.drag(columns: columns, rows: rows) }
         case .doubleClick: break
         }
@@ -76,8 +76,8 @@ final class ViewerScreen: LibraryScreen {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
         case .slideshow: viewModel.toggleSlideshow()
-        case .zoomIn: viewModel.change({ $0.zoomIn() }, orExplain: .largestZoom)
-        case .zoomOut: viewModel.change({ $0.zoomOut() }, orExplain: .smallestZoom)
+        case .zoomIn: viewModel.change({ $0.zoomIn() }, orExplain: .maxZoom)
+        case .zoomOut: viewModel.change({ $0.zoomOut() }, orExplain: .minZoom)
         case .fit: viewModel.change({ $0.fit() }, orExplain: .wholePhotoShown)
         case .actualSize: viewModel.change({ $0.showActualSize() }, orExplain: .actualSizeShown)
         case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoMissing)

@@ -38,12 +38,13 @@ public final class ViewerViewModel {
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
 
     init(
-        place: PhotoPlace, playing: Bool, library: any PhotoLibrary, pictures: PicturePort, settings: ViewingSettings,
+        position: PhotoPosition, playing: Bool, library: any PhotoLibrary, pictures: PicturePort,
+        settings: ViewingSettings,
         link: LinkPort, clock: any Clock<Duration>, actions: Actions
     ) {
         self.actions = actions
         self.pictures = pictures
-        navigator = PhotoNavigator(from: place, library: library)
+        navigator = PhotoNavigator(from: position, library: library)
         display = PhotoDisplay(
             pictures: pictures, isAnimated: settings.isAnimated, link: link, clock: clock)
         prefetcher = PhotoPrefetcher(navigator: navigator, pictures: pictures)
@@ -157,7 +158,7 @@ public final class ViewerViewModel {
     }
 
     /// Cancels outstanding loads and decodes; called when the screen is covered or gone.
-    public func rest() {
+    public func suspend() {
         refreshing?.cancel()
         slideshow.end()
         prefetcher.stop()
@@ -215,10 +216,10 @@ public final class ViewerViewModel {
 
     // MARK: Slideshow
 
-    private var slideshowPlace: Slideshow.Place? {
+    private var slideshowPosition: Slideshow.Position? {
         guard let counts = navigator.position.counts else { return nil }
         // The next photo has the index of a removed one.
-        return Slideshow.Place(
+        return Slideshow.Position(
             index: navigator.position.index - (navigator.position.isGone ? 1 : 0), count: counts.matching,
             isComplete: navigator.isWhole
         )
@@ -226,18 +227,18 @@ public final class ViewerViewModel {
 
     @discardableResult
     private func goOn() -> NoEffect? {
-        guard let place = slideshowPlace else { return .stillLoading }
-        let index = slideshow.next(after: place)
+        guard let position = slideshowPosition else { return .stillLoading }
+        let index = slideshow.next(after: position)
         slideshow.advance()
-        let noEffect = index == place.index ? .lastPhoto : navigator.move(to: index)
+        let noEffect = index == position.index ? .lastPhoto : navigator.move(to: index)
         update()
         return noEffect
     }
 
     private func prepareNext() {
-        guard slideshow.status == .running, let place = slideshowPlace, let size else { return }
-        let index = slideshow.next(after: place)
-        if index != place.index, index < place.count {
+        guard slideshow.status == .running, let position = slideshowPosition, let size else { return }
+        let index = slideshow.next(after: position)
+        if index != position.index, index < position.count {
             prefetcher.prepare(index: index, columns: size.columns, rows: size.rows, style: size.style)
         }
     }

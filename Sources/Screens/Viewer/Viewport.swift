@@ -30,7 +30,7 @@ public struct Viewport: Hashable, Sendable {
     private var centerY: Double
 
     /// The maximum scale, relative to the actual size.
-    static let largestScale = 8.0
+    static let maxScale = 8.0
 
     init(picture: PictureDimensions, columns: Int, rows: Int, cellAspect: Double) {
         self.picture = picture
@@ -88,13 +88,13 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// Zooms in by one step around a fixed point: a position in the area, or its center.
-    mutating func zoomIn(around place: Position? = nil) {
-        show(at: scales.first { $0 > scale * 1.001 }, around: place)
+    mutating func zoomIn(around point: Position? = nil) {
+        show(at: scales.first { $0 > scale * 1.001 }, around: point)
     }
 
     /// Zooms out by one step around a fixed point: a position in the area, or its center.
-    mutating func zoomOut(around place: Position? = nil) {
-        show(at: scales.last { $0 < scale / 1.001 }, around: place)
+    mutating func zoomOut(around point: Position? = nil) {
+        show(at: scales.last { $0 < scale / 1.001 }, around: point)
     }
 
     /// Moves the picture by a number of cells.
@@ -129,20 +129,20 @@ public struct Viewport: Hashable, Sendable {
         let smallest = min(fitScale, 1)
         var scales = [fitScale, 1]
         var step = smallest
-        while step < Self.largestScale {
+        while step < Self.maxScale {
             // A step this close to fit or actual size would seem to have no effect.
             if abs(step / fitScale - 1) > 0.15, abs(step - 1) > 0.15 { scales.append(step) }
             step *= 1.5
         }
-        return (scales + [Self.largestScale]).sorted()
+        return (scales + [Self.maxScale]).sorted()
     }
 
-    private mutating func show(at scale: Double?, around place: Position? = nil) {
+    private mutating func show(at scale: Double?, around point: Position? = nil) {
         guard let scale else { return }
-        if let place {
+        if let point {
             // The distance of the position from the center of the area, in columns.
-            let right = Double(place.column) + 0.5 - Double(columns) / 2
-            let down = (Double(place.row) + 0.5) * cellAspect - height / 2
+            let right = Double(point.column) + 0.5 - Double(columns) / 2
+            let down = (Double(point.row) + 0.5) * cellAspect - height / 2
             centerX += right / self.scale - right / scale
             centerY += down / self.scale - down / scale
         }

@@ -28,12 +28,12 @@ public struct ConfigurationFile: Sendable {
         /// In file order.
         public private(set) var problems: [ConfigurationProblem] = []
         /// The positions of valid settings, by `section.name`, or `name` for settings outside sections.
-        public var places: [String: TextPlace] = [:]
+        public var positions: [String: TextPosition] = [:]
 
         public mutating func add(_ others: [ConfigurationProblem]) {
             let all = (problems + others).enumerated().sorted { first, second in
-                switch (first.element.place, second.element.place) {
-                case (let place?, let other?) where place != other: place < other
+                switch (first.element.position, second.element.position) {
+                case (let position?, let other?) where position != other: position < other
                 case (nil, .some): false
                 case (.some, nil): true
                 default: first.offset < second.offset
@@ -76,14 +76,14 @@ public struct ConfigurationFile: Sendable {
     private func read(_ bytes: [UInt8]) throws(ConfigurationProblem) -> Contents {
         do {
             let scanner = try TOMLScanner(bytes)
-            var reader = ConfigurationReader(settings: Setting.all(choices), places: scanner.places)
+            var reader = ConfigurationReader(settings: Setting.all(choices), positions: scanner.positions)
             reader.read(try TOMLTable(string: scanner.text))
             return reader.contents
         } catch let error as ConfigurationProblem.SyntaxError {
             throw .syntax(error)
         } catch let error as TOMLParseError {
             let begin = error.source.begin
-            throw .syntax(.notTOML(TextPlace(line: begin.line, column: begin.column), error.description))
+            throw .syntax(.notTOML(TextPosition(line: begin.line, column: begin.column), error.description))
         } catch {
             throw .unreadable(path: path)
         }
@@ -93,7 +93,7 @@ public struct ConfigurationFile: Sendable {
     public var descriptions: [SettingDescription] {
         Setting.all(choices).map { setting in
             SettingDescription(
-                name: setting.name, standard: setting.value(Configuration()), needed: setting.needed,
+                name: setting.name, defaultValue: setting.value(Configuration()), needed: setting.needed,
                 help: setting.help)
         }
     }
@@ -103,24 +103,24 @@ public struct ConfigurationFile: Sendable {
         let settings = Setting.all(choices).map { setting in
             SettingListing(
                 name: setting.name, value: setting.value(contents.configuration),
-                standard: setting.value(Configuration()), place: contents.places[setting.name])
+                defaultValue: setting.value(Configuration()), position: contents.positions[setting.name])
         }
         let imageHosts = contents.configuration.imageHosts.map { host in
             SettingListing(
                 name: "image-hosts.\(SettingListing.quoted(host.pattern))",
                 value: SettingListing.quoted(host.replacement),
-                standard: nil, place: contents.places["image-hosts.\(host.pattern)"])
+                defaultValue: nil, position: contents.positions["image-hosts.\(host.pattern)"])
         }
         let libraries = contents.configuration.libraries.sorted { $0.key < $1.key }.map { library in
             SettingListing(
-                name: "libraries.\(library.key)", value: SettingListing.quoted(library.value), standard: nil,
-                place: contents.places["libraries.\(library.key)"])
+                name: "libraries.\(library.key)", value: SettingListing.quoted(library.value), defaultValue: nil,
+                position: contents.positions["libraries.\(library.key)"])
         }
         let authorization = contents.configuration.authorization.sorted { $0.key < $1.key }.map { service in
             SettingListing(
                 name: "authorization.\(SettingListing.quoted(service.key))",
-                value: SettingListing.quoted(service.value), standard: nil,
-                place: contents.places["authorization.\(service.key)"])
+                value: SettingListing.quoted(service.value), defaultValue: nil,
+                position: contents.positions["authorization.\(service.key)"])
         }
         return settings + libraries + authorization + imageHosts
     }

@@ -3,41 +3,42 @@ public enum ConfigurationProblem: Error, Hashable, Sendable {
     /// The reason the file is not valid TOML.
     public enum SyntaxError: Error, Hashable, Sendable {
         /// The parser's message, in English.
-        case notTOML(TextPlace, String)
-        case invalidUTF8(TextPlace)
-        case nulCharacter(TextPlace)
+        case notTOML(TextPosition, String)
+        case invalidUTF8(TextPosition)
+        case nulCharacter(TextPosition)
         /// Keys, tables or arrays are nested more than `limit` levels deep.
-        case tooDeep(TextPlace, limit: Int)
+        case tooDeep(TextPosition, limit: Int)
     }
 
     /// The file is not valid TOML; all of it is ignored.
     case syntax(SyntaxError)
     /// A value has the wrong type or range, such as a string for a number.
-    case wrongKind(setting: String, needed: SettingKind, TextPlace?)
+    case wrongKind(setting: String, needed: SettingKind, TextPosition?)
     /// The setting does not exist.
-    case unknown(setting: String, TextPlace?)
+    case unknown(setting: String, TextPosition?)
     /// The key name does not exist.
-    case unknownKey(String, setting: String, TextPlace?)
+    case unknownKey(String, setting: String, TextPosition?)
     /// The key belongs to another command of the screen, which `by` names.
-    case takenKey(String, setting: String, by: String, TextPlace?)
+    case takenKey(String, setting: String, by: String, TextPosition?)
     /// A key that types text cannot be bound to a command of all screens.
-    case typingKey(String, setting: String, TextPlace?)
+    case typingKey(String, setting: String, TextPosition?)
     /// A pattern of `image-hosts` is invalid, or does not fit its replacement.
-    case unusableImageHost(pattern: String, TextPlace?)
+    case unusableImageHost(pattern: String, TextPosition?)
     /// The file exists but cannot be read.
     case unreadable(path: String)
     /// The file exceeds `limit` bytes.
     case tooLarge(path: String, limit: Int)
 
     /// The position in the file; nil if unknown.
-    public var place: TextPlace? {
+    public var position: TextPosition? {
         switch self {
-        case .syntax(.notTOML(let place, _)), .syntax(.invalidUTF8(let place)), .syntax(.nulCharacter(let place)),
-            .syntax(.tooDeep(let place, _)):
-            place
-        case .wrongKind(_, _, let place), .unknown(_, let place), .unknownKey(_, _, let place),
-            .takenKey(_, _, _, let place), .typingKey(_, _, let place), .unusableImageHost(_, let place):
-            place
+        case .syntax(.notTOML(let position, _)), .syntax(.invalidUTF8(let position)),
+            .syntax(.nulCharacter(let position)),
+            .syntax(.tooDeep(let position, _)):
+            position
+        case .wrongKind(_, _, let position), .unknown(_, let position), .unknownKey(_, _, let position),
+            .takenKey(_, _, _, let position), .typingKey(_, _, let position), .unusableImageHost(_, let position):
+            position
         case .unreadable, .tooLarge: nil
         }
     }

@@ -4,7 +4,7 @@ import TOMLKit
 struct ConfigurationReader {
     private(set) var contents = ConfigurationFile.Contents()
     private let settings: [Setting]
-    private let places: [String: TextPlace]
+    private let positions: [String: TextPosition]
     private var problems: [ConfigurationProblem] = []
 
     private static let imageHosts = "image-hosts"
@@ -12,19 +12,19 @@ struct ConfigurationReader {
     private static let libraries = "libraries"
     private static let authorization = "authorization"
 
-    init(settings: [Setting], places: [String: TextPlace]) {
+    init(settings: [Setting], positions: [String: TextPosition]) {
         self.settings = settings
-        self.places = places
+        self.positions = positions
     }
 
     mutating func read(_ table: TOMLTable) {
         readSections(of: table)
         contents.add(problems)
-        contents.configuration.imageHosts.sort { [places] first, second in
-            func place(_ host: ImageHostSetting) -> TextPlace {
-                places["\(Self.imageHosts).\(host.pattern)"] ?? TextPlace(line: 0, column: 0)
+        contents.configuration.imageHosts.sort { [positions] first, second in
+            func position(_ host: ImageHostSetting) -> TextPosition {
+                positions["\(Self.imageHosts).\(host.pattern)"] ?? TextPosition(line: 0, column: 0)
             }
-            return place(first) < place(second)
+            return position(first) < position(second)
         }
     }
 
@@ -59,13 +59,13 @@ struct ConfigurationReader {
 
     private mutating func read(_ name: String, _ value: any TOMLValueConvertible) {
         guard let setting = settings.first(where: { $0.name == name }) else {
-            problems.append(.unknown(setting: name, places[name]))
+            problems.append(.unknown(setting: name, positions[name]))
             return
         }
         if setting.take(value, &contents.configuration) {
-            contents.places[name] = places[name]
+            contents.positions[name] = positions[name]
         } else {
-            problems.append(.wrongKind(setting: name, needed: setting.needed, places[name]))
+            problems.append(.wrongKind(setting: name, needed: setting.needed, positions[name]))
         }
     }
 
@@ -76,26 +76,26 @@ struct ConfigurationReader {
     ) {
         let name = "\(section).\(key)"
         guard let text = value.string, !text.isEmpty else {
-            problems.append(.wrongKind(setting: name, needed: needed, places[name]))
+            problems.append(.wrongKind(setting: name, needed: needed, positions[name]))
             return
         }
-        contents.places[name] = places[name]
+        contents.positions[name] = positions[name]
         contents.configuration[keyPath: path][key] = text
     }
 
     private mutating func readKeys(of screen: String, _ value: any TOMLValueConvertible) {
         guard let commands = value.table else {
-            problems.append(.unknown(setting: "\(Self.keys).\(screen)", places["\(Self.keys).\(screen)"]))
+            problems.append(.unknown(setting: "\(Self.keys).\(screen)", positions["\(Self.keys).\(screen)"]))
             return
         }
         for command in commands.keys.sorted() {
             let name = "\(Self.keys).\(screen).\(command)"
             let names = commands[command]?.string.map { [$0] } ?? commands[command]?.array?.compactMap(\.string)
             guard let names, commands[command]?.array.map({ $0.count == names.count }) ?? true else {
-                problems.append(.wrongKind(setting: name, needed: .keys, places[name]))
+                problems.append(.wrongKind(setting: name, needed: .keys, positions[name]))
                 continue
             }
-            contents.places[name] = places[name]
+            contents.positions[name] = positions[name]
             contents.configuration.keys["\(screen).\(command)"] = names
         }
     }
@@ -103,10 +103,10 @@ struct ConfigurationReader {
     private mutating func readImageHost(_ pattern: String, _ value: any TOMLValueConvertible) {
         let name = "\(Self.imageHosts).\(pattern)"
         guard let replacement = value.string else {
-            problems.append(.wrongKind(setting: name, needed: .address, places[name]))
+            problems.append(.wrongKind(setting: name, needed: .address, positions[name]))
             return
         }
-        contents.places[name] = places[name]
+        contents.positions[name] = positions[name]
         contents.configuration.imageHosts.append(ImageHostSetting(pattern: pattern, replacement: replacement))
     }
 }

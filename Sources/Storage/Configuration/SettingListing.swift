@@ -5,20 +5,20 @@ public struct SettingListing: Hashable, Sendable {
     /// The value in TOML syntax; nil if unset.
     public let value: String?
     /// The default in TOML syntax; nil if the setting has none.
-    public let standard: String?
+    public let defaultValue: String?
     /// The setting's position in the file; nil if the file does not set it.
-    public let place: TextPlace?
+    public let position: TextPosition?
 
     /// Quotes a string for TOML.
     public static func quoted(_ text: String) -> String {
         "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
-    public init(name: String, value: String?, standard: String?, place: TextPlace?) {
+    public init(name: String, value: String?, defaultValue: String?, position: TextPosition?) {
         self.name = name
         self.value = value
-        self.standard = standard
-        self.place = place
+        self.defaultValue = defaultValue
+        self.position = position
     }
 }
 
@@ -27,7 +27,7 @@ public struct SettingDescription: Hashable, Sendable {
     /// The name with its section, if it has one.
     public let name: String
     /// The default in TOML syntax; nil if the setting has none.
-    public let standard: String?
+    public let defaultValue: String?
     public let needed: SettingKind
     /// Complete sentences in English.
     public let help: String

@@ -12,11 +12,11 @@ struct TOMLScanner {
     var text: String { String(String.UnicodeScalarView(scalars)) }
 
     /// Positions of values and tables by key path, such as `cache.disk`.
-    private(set) var places: [String: TextPlace] = [:]
+    private(set) var positions: [String: TextPosition] = [:]
 
     private let scalars: [Unicode.Scalar]
     private var index = 0
-    private var place = TextPlace(line: 1, column: 1)
+    private var position = TextPosition(line: 1, column: 1)
     /// The key path of the current table header.
     private var table: [String] = []
 
@@ -39,19 +39,19 @@ struct TOMLScanner {
     private static func decode(_ bytes: [UInt8]) throws(SyntaxError) -> [Unicode.Scalar] {
         var scalars: [Unicode.Scalar] = []
         scalars.reserveCapacity(bytes.count)
-        var place = TextPlace(line: 1, column: 1)
+        var position = TextPosition(line: 1, column: 1)
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()
         while true {
             switch parser.parseScalar(from: &iterator) {
             case .emptyInput: return scalars
-            case .error: throw .invalidUTF8(place)
+            case .error: throw .invalidUTF8(position)
             case .valid(let encoded):
                 let scalar = Unicode.UTF8.decode(encoded)
                 if scalar == "\u{FEFF}", scalars.isEmpty { continue }
-                guard scalar != "\0" else { throw .nulCharacter(place) }
+                guard scalar != "\0" else { throw .nulCharacter(position) }
                 scalars.append(scalar)
-                place = place.after(scalar)
+                position = position.after(scalar)
             }
         }
     }
@@ -59,7 +59,7 @@ struct TOMLScanner {
     // MARK: Statements
 
     private mutating func readHeader() throws(SyntaxError) {
-        let start = place
+        let start = position
         advance()
         if current == "[" { advance() }
         skipBlanks()
@@ -68,21 +68,21 @@ struct TOMLScanner {
     }
 
     private mutating func readPair(in path: [String], depth: Int) throws(SyntaxError) {
-        let start = place
+        let start = position
         let path = try readKey(in: path)
         guard current == "=" else { return }
         advance()
         skipBlanks()
         note(start, for: path.dropLast())
-        places[path.joined(separator: ".")] = place
+        positions[path.joined(separator: ".")] = position
         try readValue(of: path, depth: depth)
     }
 
     /// Records the position of a table's first mention, also for its parent tables.
-    private mutating func note(_ place: TextPlace, for path: ArraySlice<String>) {
+    private mutating func note(_ position: TextPosition, for path: ArraySlice<String>) {
         var path = path
-        while !path.isEmpty, places[path.joined(separator: ".")] == nil {
-            places[path.joined(separator: ".")] = place
+        while !path.isEmpty, positions[path.joined(separator: ".")] == nil {
+            positions[path.joined(separator: ".")] = position
             path = path.dropLast()
         }
     }
@@ -91,7 +91,7 @@ struct TOMLScanner {
     private mutating func readKey(in path: [String]) throws(SyntaxError) -> [String] {
         var path = path
         while let scalar = current {
-            guard path.count < Self.maxDepth else { throw .tooDeep(place, limit: Self.maxDepth) }
+            guard path.count < Self.maxDepth else { throw .tooDeep(position, limit: Self.maxDepth) }
             path.append(try scalar == "\"" || scalar == "'" ? readString(scalar) : readBareKey())
             skipBlanks()
             guard current == "." else { break }
@@ -132,7 +132,7 @@ struct TOMLScanner {
     private mutating func readList(
         until end: Unicode.Scalar, depth: Int, _ readElement: (inout TOMLScanner) throws(SyntaxError) -> Void
     ) throws(SyntaxError) {
-        guard depth < Self.maxDepth else { throw .tooDeep(place, limit: Self.maxDepth) }
+        guard depth < Self.maxDepth else { throw .tooDeep(position, limit: Self.maxDepth) }
         advance()
         while let scalar = current {
             switch scalar {
@@ -160,7 +160,7 @@ struct TOMLScanner {
                 while isMultiLine, current == quote { advance() }
                 break
             }
-            let start = place
+            let start = position
             advance()
             guard scalar == "\\", quote == "\"" else {
                 text.append(scalar)
@@ -212,7 +212,7 @@ struct TOMLScanner {
 
     private mutating func advance() {
         guard let current else { return }
-        place = place.after(current)
+        position = position.after(current)
         index += 1
     }
 
@@ -225,9 +225,9 @@ struct TOMLScanner {
     }
 }
 
-extension TextPlace {
+extension TextPosition {
     /// Returns the position after `scalar`.
-    fileprivate func after(_ scalar: Unicode.Scalar) -> TextPlace {
-        scalar == "\n" ? TextPlace(line: line + 1, column: 1) : TextPlace(line: line, column: column + 1)
+    fileprivate func after(_ scalar: Unicode.Scalar) -> TextPosition {
+        scalar == "\n" ? TextPosition(line: line + 1, column: 1) : TextPosition(line: line, column: column + 1)
     }
 }

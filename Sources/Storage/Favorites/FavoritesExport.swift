@@ -10,8 +10,8 @@ public enum FavoritesExport {
     public enum Failure: Error, Hashable, Sendable {
         /// The file is not an export of favorites.
         case notAnExport
-        /// The export is truncated or damaged; `place` is the first invalid value, such as `favorites[2].title`.
-        case damaged(place: String)
+        /// The export is truncated or damaged; `keyPath` is the first invalid value, such as `favorites[2].title`.
+        case damaged(keyPath: String)
         /// A later version of the program wrote the export.
         case laterVersion
     }
@@ -46,20 +46,22 @@ public enum FavoritesExport {
         }
         do {
             return try decoder.decode(File.self, from: Data(bytes)).favorites.enumerated().map { index, record in
-                guard let favorite = record.favorite else { throw Failure.damaged(place: "favorites[\(index)].added") }
+                guard let favorite = record.favorite else {
+                    throw Failure.damaged(keyPath: "favorites[\(index)].added")
+                }
                 return favorite
             }
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw .damaged(place: place(of: error))
+            throw .damaged(keyPath: keyPath(of: error))
         }
     }
 
     private static let dateFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     /// Returns the path of the invalid value, such as `favorites[2].title`.
-    private static func place(of error: any Error) -> String {
+    private static func keyPath(of error: any Error) -> String {
         guard let error = error as? DecodingError else { return "favorites" }
         let path: [any CodingKey] =
             switch error {
@@ -68,11 +70,11 @@ public enum FavoritesExport {
                 context.codingPath
             @unknown default: []
             }
-        let place = path.reduce("") { place, key in
-            if let index = key.intValue { return "\(place)[\(index)]" }
-            return place.isEmpty ? key.stringValue : "\(place).\(key.stringValue)"
+        let keyPath = path.reduce("") { keyPath, key in
+            if let index = key.intValue { return "\(keyPath)[\(index)]" }
+            return keyPath.isEmpty ? key.stringValue : "\(keyPath).\(key.stringValue)"
         }
-        return place.isEmpty ? "favorites" : place
+        return keyPath.isEmpty ? "favorites" : keyPath
     }
 
     private struct Kind: Decodable {

@@ -39,11 +39,11 @@ extension SettingListing {
     }
 
     fileprivate var origin: String {
-        guard let place else { return localized("default") }
-        let line = place.line
-        return value == standard
+        guard let position else { return localized("default") }
+        let line = position.line
+        return value == defaultValue
             ? localized("config.toml, line \(ungrouped: line)")
-            : localized("config.toml, line \(ungrouped: line); default \(standard ?? Self.nothing)")
+            : localized("config.toml, line \(ungrouped: line); default \(defaultValue ?? Self.nothing)")
     }
 
     private static var nothing: String { localized("(not set)") }

@@ -155,7 +155,7 @@ extension FavoritesExport.Failure {
         switch self {
         case .notAnExport: localized("not a favorites export")
         case .laterVersion: localized("exported by a newer version of Tintype")
-        case .damaged(let place): localized("the export is damaged at \(place)")
+        case .damaged(let keyPath): localized("the export is damaged at \(keyPath)")
         }
     }
 }

@@ -86,7 +86,7 @@ struct ShowCommand: ParsableCommand {
 
     private static func source(_ photo: String) throws(PictureFailure) -> EncodedSource {
         guard photo == "-" else { return .file(path: [UInt8](argument: photo)) }
-        return .memory(try StandardInput.read(atMost: DecodeLimits.standard.fileBytes))
+        return .memory(try StandardInput.read(atMost: DecodeLimits.default.fileBytes))
     }
 }
 

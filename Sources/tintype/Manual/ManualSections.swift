@@ -38,7 +38,7 @@ extension ManualSection {
                 """)
         ]
         for setting in ConfigurationFile.ofPerson.descriptions {
-            let label = setting.standard.map { "\(setting.name) = \($0)" } ?? setting.name
+            let label = setting.defaultValue.map { "\(setting.name) = \($0)" } ?? setting.name
             parts.append(.entry(label, "\(setting.help) Must be \(setting.needed.words)."))
         }
         parts += [

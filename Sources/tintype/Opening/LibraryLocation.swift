@@ -23,8 +23,8 @@ enum LibraryLocation {
     /// Schemes are case-insensitive (RFC 3986).
     init(_ argument: String) {
         let scheme = argument.prefix { $0 != ":" }
-        let rest = argument[scheme.endIndex...]
-        switch (scheme.lowercased(), rest) {
+        let remainder = argument[scheme.endIndex...]
+        switch (scheme.lowercased(), remainder) {
         case ("demo", ":"): self = .demo
         case ("unsplash", let subject) where !subject.isEmpty: self = .unsplash("unsplash\(subject)")
         case ("http", let service) where service.hasPrefix("://"),

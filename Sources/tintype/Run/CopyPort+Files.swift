@@ -69,13 +69,13 @@ extension CopyPort {
         let characters = photo.title.unicodeScalars.map { scalar in
             scalar == "/" || scalar.properties.generalCategory == .control ? " " : Character(scalar)
         }
-        var name = String(characters.prefix(longestName)).drop { $0 == "." || $0 == " " }
-        while name.utf8.count > longestName { name.removeLast() }
+        var name = String(characters.prefix(maxNameBytes)).drop { $0 == "." || $0 == " " }
+        while name.utf8.count > maxNameBytes { name.removeLast() }
         return name.isEmpty ? localized("Photo") : String(name)
     }
 
     /// In bytes. File names have up to 255; this leaves space for an extension and a number.
-    private static let longestName = 200
+    private static let maxNameBytes = 200
 
     private static var home: String {
         ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path

@@ -6,27 +6,27 @@ extension ConfigurationFile {
     /// Reads the file, and also validates its key bindings and image hosts.
     func readAndCheck() -> Contents {
         var contents = read()
-        let places = contents.places
-        contents.add(KeyOverrides(contents.configuration.keys).problems.map { ConfigurationProblem($0, places) })
+        let positions = contents.positions
+        contents.add(KeyOverrides(contents.configuration.keys).problems.map { ConfigurationProblem($0, positions) })
         contents.add(
             contents.configuration.imageHosts.filter { ImageHostRule($0) == nil }
-                .map { .unusableImageHost(pattern: $0.pattern, places["image-hosts.\($0.pattern)"]) })
+                .map { .unusableImageHost(pattern: $0.pattern, positions["image-hosts.\($0.pattern)"]) })
         return contents
     }
 }
 
 extension ConfigurationProblem {
-    fileprivate init(_ problem: KeyOverrides.Problem, _ places: [String: TextPlace]) {
+    fileprivate init(_ problem: KeyOverrides.Problem, _ positions: [String: TextPosition]) {
         func setting(_ command: String) -> String { "keys.\(command)" }
         switch problem {
         case .unknownCommand(let command):
-            self = .unknown(setting: setting(command), places[setting(command)])
+            self = .unknown(setting: setting(command), positions[setting(command)])
         case .unknownKey(let key, let command):
-            self = .unknownKey(key, setting: setting(command), places[setting(command)])
+            self = .unknownKey(key, setting: setting(command), positions[setting(command)])
         case .typingKey(let key, let command):
-            self = .typingKey(key, setting: setting(command), places[setting(command)])
+            self = .typingKey(key, setting: setting(command), positions[setting(command)])
         case .takenKey(let key, let command, let other):
-            self = .takenKey(key, setting: setting(command), by: other, places[setting(command)])
+            self = .takenKey(key, setting: setting(command), by: other, positions[setting(command)])
         }
     }
 }
@@ -37,8 +37,8 @@ extension SettingListing {
         func list(_ names: [String]) -> String { "[" + names.map(quoted).joined(separator: ", ") + "]" }
         return KeyOverrides(contents.configuration.keys).listing.map { entry in
             SettingListing(
-                name: "keys.\(entry.command)", value: list(entry.keys), standard: list(entry.usual),
-                place: entry.chooser.flatMap { contents.places["keys.\($0)"] })
+                name: "keys.\(entry.command)", value: list(entry.keys), defaultValue: list(entry.defaults),
+                position: entry.chooser.flatMap { contents.positions["keys.\($0)"] })
         }
     }
 }

@@ -5,24 +5,24 @@ extension ConfigurationProblem {
     /// The message for the user.
     var words: String {
         switch self {
-        case .syntax(.notTOML(let place, let text)): "\(Self.where(place)): \(text)"
-        case .syntax(.invalidUTF8(let place)): localized("\(Self.where(place)): not UTF-8; using the defaults")
-        case .syntax(.nulCharacter(let place)):
-            localized("\(Self.where(place)): NUL characters are not allowed; using the defaults")
-        case .syntax(.tooDeep(let place, let limit)):
-            localized("\(Self.where(place)): nested more than \(limit) levels deep; using the defaults")
-        case .wrongKind(let setting, let needed, let place):
-            localized("\(Self.where(place)): \(setting) must be \(needed.words); using the default")
-        case .unknown(let setting, let place): localized("\(Self.where(place)): unknown setting \(setting)")
-        case .unknownKey(let key, let setting, let place):
-            localized("\(Self.where(place)): \(setting): unknown key \(key); using the default")
-        case .takenKey(let key, let setting, let other, let place):
-            localized("\(Self.where(place)): \(setting): key \(key) already belongs to \(other); using the default")
-        case .typingKey(let key, let setting, let place):
-            localized("\(Self.where(place)): \(setting): key \(key) is needed for typing; using the default")
-        case .unusableImageHost(let pattern, let place):
+        case .syntax(.notTOML(let position, let text)): "\(Self.where(position)): \(text)"
+        case .syntax(.invalidUTF8(let position)): localized("\(Self.where(position)): not UTF-8; using the defaults")
+        case .syntax(.nulCharacter(let position)):
+            localized("\(Self.where(position)): NUL characters are not allowed; using the defaults")
+        case .syntax(.tooDeep(let position, let limit)):
+            localized("\(Self.where(position)): nested more than \(limit) levels deep; using the defaults")
+        case .wrongKind(let setting, let needed, let position):
+            localized("\(Self.where(position)): \(setting) must be \(needed.words); using the default")
+        case .unknown(let setting, let position): localized("\(Self.where(position)): unknown setting \(setting)")
+        case .unknownKey(let key, let setting, let position):
+            localized("\(Self.where(position)): \(setting): unknown key \(key); using the default")
+        case .takenKey(let key, let setting, let other, let position):
+            localized("\(Self.where(position)): \(setting): key \(key) already belongs to \(other); using the default")
+        case .typingKey(let key, let setting, let position):
+            localized("\(Self.where(position)): \(setting): key \(key) is needed for typing; using the default")
+        case .unusableImageHost(let pattern, let position):
             localized(
-                "\(Self.where(place)): image-hosts: \(pattern): both sides must be http or https addresses, with the same names in braces"
+                "\(Self.where(position)): image-hosts: \(pattern): both sides must be http or https addresses, with the same names in braces"
             )
         case .tooLarge(let path, let limit):
             localized("\(path) is larger than \(limit >> 20) MB; using the defaults")
@@ -30,8 +30,8 @@ extension ConfigurationProblem {
         }
     }
 
-    private static func `where`(_ place: TextPlace?) -> String {
-        place.map {
+    private static func `where`(_ position: TextPosition?) -> String {
+        position.map {
             localized("config.toml, line \(ungrouped: $0.line), column \(ungrouped: $0.column)")
         } ?? "config.toml"
     }

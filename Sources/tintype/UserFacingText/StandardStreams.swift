@@ -39,12 +39,13 @@ private enum Stream {
     /// Writes all bytes; returns 0 or an error number (`errno`).
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            var remainder = buffer[...]
+            while !remainder.isEmpty {
+                let count = Glibc.write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: remainder).baseAddress, remainder.count)
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { return errno }
-                rest = rest.dropFirst(count)
+                remainder = remainder.dropFirst(count)
             }
             return 0
         }

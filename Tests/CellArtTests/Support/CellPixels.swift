@@ -44,7 +44,7 @@ struct CellPixels {
         )
     }
 
-    func leastError(ink: [Double]) -> Double {
+    func minError(ink: [Double]) -> Double {
         let colors = bestColors(ink: ink)
         return error(ink: ink, foreground: colors.foreground, background: colors.background)
     }

@@ -63,8 +63,8 @@ struct FavoritesLibraryTests {
         #expect(photos.count == 2)
         #expect(photos[1] == photo)
         #expect(photos[0].id != photo.id)
-        for (place, photo) in photos.enumerated() {
-            #expect(try await library.index(of: photo.id, in: .feed, matching: .everything) == place)
+        for (position, photo) in photos.enumerated() {
+            #expect(try await library.index(of: photo.id, in: .feed, matching: .everything) == position)
         }
         var all = library.ids().makeAsyncIterator()
         #expect(await all.next() == Set(photos.map(\.id)))

@@ -76,12 +76,12 @@ struct HostQueueTests {
 
     @Test("Serves visible requests first, newest first")
     func order() async throws {
-        let place = Gate()
+        let gate = Gate()
         let otherPlaces = Gate()
         let served = Mutex<[String]>([])
         let queue = HostQueue { request in
             switch request.url {
-            case "http://a/first": await place.pass()
+            case "http://a/first": await gate.pass()
             case "http://a/other": await otherPlaces.pass()
             default: served.withLock { $0.append(request.url) }
             }
@@ -99,7 +99,7 @@ struct HostQueueTests {
         let raised = start([("http://a/6", .ahead), ("http://a/7", .visible)], in: queue, sharing: shared)
         shared.raise(to: .viewed)
         // With a single slot left, the requests are served one by one.
-        place.open()
+        gate.open()
         for task in waiting + raised { _ = try await task.value }
         #expect(served.withLock { $0 } == ["7", "6", "5", "3", "2", "4", "1"].map { "http://a/" + $0 })
         otherPlaces.open()

@@ -15,8 +15,8 @@ struct RetryTests {
 
     /// Gives these responses in turn; the last one repeats.
     private func inTurn(_ answers: [ServerStep]...) -> ScriptedServer.Answering {
-        let rest = Mutex(answers)
-        return { _ in rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
+        let remaining = Mutex(answers)
+        return { _ in remaining.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
     }
 
     private func retrying(_ waiting: RetryWaiting, _ next: @escaping HTTPSend) -> Retrying {

@@ -187,7 +187,7 @@ struct JSONPlaceholderFailureTests {
         let library = try service.library()
         let owners = try await library.owners()
         #expect(owners.map(\.name) == ["u", "vee", "w"] && owners.map(\.phone) == ["5550101", nil, nil])
-        #expect(owners.allSatisfy { $0.address == .place(.init()) })
+        #expect(owners.allSatisfy { $0.address == .postal(.init()) })
         #expect(owners.map(\.company) == [nil, nil, Company(name: nil, catchPhrase: "Aha")])
         let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.title) == ["a"] && albums.items.map(\.ownerID.rawValue) == ["u"])

@@ -16,7 +16,7 @@ struct JSONPlaceholderLibraryTests {
         let point = Address.Coordinate(latitude: -37.3159, longitude: 81.1496)
         #expect(
             first.address
-                == .place(
+                == .postal(
                     .init(
                         street: "Kelp Lane", suite: "Apt. 1", city: "Northport", zipcode: "92998-3874",
                         coordinate: point)))

@@ -58,7 +58,7 @@ struct PagedListTests {
     func distantPlace() async throws {
         let list = PagedNumbers(count: 1000).list(skipsPages: true)
         _ = try await list.numbers(in: 500..<501)
-        #expect(list.known.place(of: 505) == 505 && list.known.place(of: 400) == nil && list.known.count == 510)
+        #expect(list.known.index(of: 505) == 505 && list.known.index(of: 400) == nil && list.known.count == 510)
     }
 
     @Test("If the total is too high, reads continue page by page without waiting")

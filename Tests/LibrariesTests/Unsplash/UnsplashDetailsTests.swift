@@ -23,7 +23,7 @@ struct UnsplashDetailsTests {
         #expect(details.tags == ["ice"])
         #expect(details.camera == "Canon EOS 40D")
         #expect(details.exposure == Exposure(time: 0.002, aperture: 4.97, iso: 100, focalLength: 37))
-        #expect(details.place == "Montreal, Canada")
+        #expect(details.locationName == "Montreal, Canada")
         #expect(details.coordinate == Address.Coordinate(latitude: 45.473298, longitude: -73.638488))
     }
 

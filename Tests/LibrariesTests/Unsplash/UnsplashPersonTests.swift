@@ -32,6 +32,6 @@ struct UnsplashPersonTests {
     func missing(json: String) throws {
         #expect(
             try owner(json)
-                == Owner(id: Owner.ID("ada"), name: "ada", username: "ada", address: .place(.init(city: ""))))
+                == Owner(id: Owner.ID("ada"), name: "ada", username: "ada", address: .postal(.init(city: ""))))
     }
 }

@@ -7,36 +7,36 @@ struct SwiftText {
         var arguments: [String] = []
     }
 
-    private var rest: Substring
+    private var remainder: Substring
 
     init(_ text: some StringProtocol) {
-        rest = Substring(text)
+        remainder = Substring(text)
     }
 
-    var isAtEnd: Bool { rest.isEmpty }
-    var next: Character? { rest.first }
+    var isAtEnd: Bool { remainder.isEmpty }
+    var next: Character? { remainder.first }
 
     mutating func take(_ text: String) -> Bool {
-        guard rest.hasPrefix(text) else { return false }
-        rest.removeFirst(text.count)
+        guard remainder.hasPrefix(text) else { return false }
+        remainder.removeFirst(text.count)
         return true
     }
 
     mutating func skip() {
-        rest.removeFirst()
+        remainder.removeFirst()
     }
 
     /// Consumes an identifier; empty if none starts here.
     mutating func takeName() -> Substring {
-        let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        rest = rest[name.endIndex...]
+        let name = remainder.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        remainder = remainder[name.endIndex...]
         return name
     }
 
     /// Consumes a comment, if one starts here.
     mutating func takeComment() -> Bool {
-        guard rest.hasPrefix("//") else { return false }
-        rest = rest.drop { $0 != "\n" }
+        guard remainder.hasPrefix("//") else { return false }
+        remainder = remainder.drop { $0 != "\n" }
         return true
     }
 
@@ -49,22 +49,22 @@ struct SwiftText {
     private mutating func literal(endingWith end: String) -> Literal? {
         var literal = Literal()
         while !take(end) {
-            guard !rest.isEmpty else { return nil }
+            guard !remainder.isEmpty else { return nil }
             if take("\\(") {
                 literal.text += "{\(literal.arguments.count)}"
                 literal.arguments.append(expression())
             } else if take("\\u{") {
-                let code = rest.prefix { $0 != "}" }
-                rest = rest[code.endIndex...].dropFirst()
+                let code = remainder.prefix { $0 != "}" }
+                remainder = remainder[code.endIndex...].dropFirst()
                 if let scalar = UInt32(code, radix: 16).flatMap(Unicode.Scalar.init) {
                     literal.text.unicodeScalars.append(scalar)
                 }
             } else if take("\\\n") {
                 literal.text += "\\\n"
             } else if take("\\") {
-                literal.text.append(rest.removeFirst())
+                literal.text.append(remainder.removeFirst())
             } else {
-                literal.text.append(rest.removeFirst())
+                literal.text.append(remainder.removeFirst())
             }
         }
         return literal
@@ -74,16 +74,16 @@ struct SwiftText {
     private mutating func expression() -> String {
         var depth = 1
         var text = ""
-        while let character = rest.first {
+        while let character = remainder.first {
             if character == "\"" {
                 var literal = self
                 _ = literal.takeLiteral()
-                text += rest[..<literal.rest.startIndex]
+                text += remainder[..<literal.remainder.startIndex]
                 self = literal
                 continue
             }
             depth += character == "(" ? 1 : character == ")" ? -1 : 0
-            rest.removeFirst()
+            remainder.removeFirst()
             if depth == 0 { break }
             text.append(character)
         }

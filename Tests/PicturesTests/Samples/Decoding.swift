@@ -5,7 +5,7 @@ import Testing
 
 /// Opens encoded bytes as a picture file.
 func opened(
-    _ bytes: [UInt8], limits: DecodeLimits = .standard, stop: DecodeStop = DecodeStop()
+    _ bytes: [UInt8], limits: DecodeLimits = .default, stop: DecodeStop = DecodeStop()
 ) throws -> OpenedPicture {
     let files = TemporaryFiles()
     let memory = MemoryBudget(capacity: limits.memory)
@@ -17,13 +17,13 @@ func opened(
 
 /// Decodes a whole picture at 1/`factor`.
 func decoded(
-    _ bytes: [UInt8], factor: Int = 1, limits: DecodeLimits = .standard, stop: DecodeStop = DecodeStop()
+    _ bytes: [UInt8], factor: Int = 1, limits: DecodeLimits = .default, stop: DecodeStop = DecodeStop()
 ) throws -> PictureLevel {
     let picture = try opened(bytes, limits: limits, stop: stop)
     return try picture.level(of: PixelRegion(all: picture.size), factor: factor)
 }
 
 /// Returns the failure of a decode.
-func failure(_ bytes: [UInt8], limits: DecodeLimits = .standard) -> PictureFailure? {
+func failure(_ bytes: [UInt8], limits: DecodeLimits = .default) -> PictureFailure? {
     #expect(throws: PictureFailure.self) { try decoded(bytes, limits: limits) }
 }

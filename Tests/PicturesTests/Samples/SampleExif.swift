@@ -36,13 +36,13 @@ struct SampleExif {
         entries.append(big: tags.count, bytes: 2)
         let behindStart = start + 2 + 12 * tags.count + 4
         for (tag, value) in tags.sorted(by: { $0.key < $1.key }) {
-            let place = behindStart + behind.count
-            let (type, count, content) = stored(value, at: place)
+            let offset = behindStart + behind.count
+            let (type, count, content) = stored(value, at: offset)
             entries.append(big: Int(tag), bytes: 2)
             entries.append(big: type, bytes: 2)
             entries.append(big: count, bytes: 4)
             if content.count > 4 {
-                entries.append(big: place, bytes: 4)
+                entries.append(big: offset, bytes: 4)
                 behind += content
             } else {
                 entries += content + [UInt8](repeating: 0, count: 4 - content.count)
@@ -52,7 +52,7 @@ struct SampleExif {
         return entries + behind
     }
 
-    private static func stored(_ value: Value, at place: Int) -> (type: Int, count: Int, content: [UInt8]) {
+    private static func stored(_ value: Value, at offset: Int) -> (type: Int, count: Int, content: [UInt8]) {
         switch value {
         case .text(let text):
             return (2, text.utf8.count + 1, Array(text.utf8) + [0])
@@ -66,7 +66,7 @@ struct SampleExif {
             }
             return (5, numbers.count, content)
         case .directory(let tags):
-            return (4, 1, directory(tags, at: place))
+            return (4, 1, directory(tags, at: offset))
         }
     }
 }

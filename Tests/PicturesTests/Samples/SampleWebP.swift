@@ -37,12 +37,12 @@ enum SampleWebP {
         file(
             [canvas(flags: 0x12, width: width, height: height), chunk("ANIM", [0, 0, 0, 0, UInt8(plays), 0])]
                 + frames.map { frame in
-                    var place: [UInt8] = []
+                    var header: [UInt8] = []
                     let size = frame.picture.size
                     for value in [frame.x / 2, frame.y / 2, size.width - 1, size.height - 1, frame.time] {
-                        place.append(little: value, bytes: 3)
+                        header.append(little: value, bytes: 3)
                     }
-                    return chunk("ANMF", place + [0] + encode(frame.picture)[12...])
+                    return chunk("ANMF", header + [0] + encode(frame.picture)[12...])
                 })
     }
 

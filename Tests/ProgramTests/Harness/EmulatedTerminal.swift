@@ -86,10 +86,10 @@ final class EmulatedTerminal {
     }
 
     /// The position of the cursor, even if it is hidden.
-    var cursor: ScreenPlace {
-        var place = VTermPos()
-        vterm_state_get_cursorpos(vterm_obtain_state(terminal), &place)
-        return ScreenPlace(row: Int(place.row), column: Int(place.col))
+    var cursor: ScreenPosition {
+        var position = VTermPos()
+        vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
+        return ScreenPosition(row: Int(position.row), column: Int(position.col))
     }
 
     /// Returns the cell at a position on the screen.
@@ -102,9 +102,9 @@ final class EmulatedTerminal {
     /// Returns the text of a row without trailing blanks.
     func text(row: Int) -> String {
         let columns = size.columns
-        let place = VTermRect(start_row: Int32(row), end_row: Int32(row + 1), start_col: 0, end_col: Int32(columns))
+        let position = VTermRect(start_row: Int32(row), end_row: Int32(row + 1), start_col: 0, end_col: Int32(columns))
         var bytes = [CChar](repeating: 0, count: columns * 4 * Int(VTERM_MAX_CHARS_PER_CELL))
-        let count = vterm_screen_get_text(screen, &bytes, bytes.count, place)
+        let count = vterm_screen_get_text(screen, &bytes, bytes.count, position)
         let text = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
         return String(text.reversed().drop { $0 == " " }.reversed())
     }

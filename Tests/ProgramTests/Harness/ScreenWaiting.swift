@@ -76,7 +76,7 @@ extension ScreenSession {
 
     /// Waits until the program is idle: it neither prints nor works and has read all input, so nothing more changes
     /// by itself.
-    func waitForRest(limit: Duration = defaultTimeout) async throws {
+    func waitUntilIdle(limit: Duration = defaultTimeout) async throws {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
             let before = (try ProcessUsage(of: process.id).ticks, output.count)

@@ -201,6 +201,6 @@ struct StubFailure: Error {}
 
 extension Owner {
     static func named(_ name: String) -> Owner {
-        Owner(id: ID(name), name: name.capitalized, address: .place(.init()))
+        Owner(id: ID(name), name: name.capitalized, address: .postal(.init()))
     }
 }

@@ -16,7 +16,7 @@ final class TestStage {
     private(set) var rememberedScope: OwnerScope?
     private(set) var rememberedOrder: AlbumOrder?
     private(set) var hasQuit = false
-    /// The time of mouse events, which only `restMouse` advances.
+    /// The time of mouse events, which only `expireDoubleClick` advances.
     private var mouseTime = ContinuousClock.now
     private let appearance: TerminalAppearance
     private var size: Size
@@ -97,7 +97,7 @@ final class TestStage {
     }
 
     /// Waits long enough that the next click is not part of a double click.
-    func restMouse() {
+    func expireDoubleClick() {
         mouseTime += .seconds(1)
     }
 

@@ -55,7 +55,7 @@ struct FavoritesExportTests {
     func damage(key: String) throws {
         let text = String(decoding: try FavoritesExport.encode([.madeUp(), .madeUp("b")]), as: UTF8.self)
         let damaged = text.replacing("\"\(key)\" :", with: "\"other\" :", maxReplacements: 1)
-        #expect(throws: FavoritesExport.Failure.damaged(place: "favorites[0].\(key)")) {
+        #expect(throws: FavoritesExport.Failure.damaged(keyPath: "favorites[0].\(key)")) {
             try FavoritesExport.decode(Array(damaged.utf8))
         }
     }
@@ -80,7 +80,7 @@ struct FavoritesExportTests {
         }
         let added = text.replacing("\"2023-11-14T", with: "\"\(day)T")
         #expect(added != text)
-        #expect(throws: FavoritesExport.Failure.damaged(place: "favorites[0].added")) {
+        #expect(throws: FavoritesExport.Failure.damaged(keyPath: "favorites[0].added")) {
             try FavoritesExport.decode(Array(added.utf8))
         }
     }

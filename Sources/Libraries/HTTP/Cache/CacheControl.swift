@@ -20,5 +20,5 @@ struct CacheControl: Sendable {
     var demandsAsking: Bool { directives["no-cache"] != nil }
 
     /// `max-age` in seconds; zero if its value is invalid.
-    var maximumAge: Int? { directives["max-age"].map { DecimalNumber.parse($0) ?? 0 } }
+    var maxAge: Int? { directives["max-age"].map { DecimalNumber.parse($0) ?? 0 } }
 }

@@ -6,7 +6,7 @@ struct Freshness: Sendable {
     let remaining: TimeInterval
 
     /// The maximum heuristic lifetime: one day.
-    private static let greatestGuess: TimeInterval = 24 * 60 * 60
+    private static let maxGuess: TimeInterval = 24 * 60 * 60
 
     init(headers: [HTTPHeader]) {
         let control = CacheControl(headers: headers)
@@ -19,11 +19,11 @@ struct Freshness: Sendable {
         // The time spent in intermediate caches. `Date` is not compared with the local clock, because the two are
         // seldom both right.
         let age = response.value(of: "Age").flatMap { DecimalNumber.parse($0) } ?? 0
-        let lifetime = control.maximumAge.map(TimeInterval.init) ?? Self.lifetimeWithoutMaximumAge(response)
+        let lifetime = control.maxAge.map(TimeInterval.init) ?? Self.lifetimeWithoutMaxAge(response)
         remaining = lifetime - TimeInterval(age)
     }
 
-    private static func lifetimeWithoutMaximumAge(_ response: HTTPResponse) -> TimeInterval {
+    private static func lifetimeWithoutMaxAge(_ response: HTTPResponse) -> TimeInterval {
         let sent = response.value(of: "Date").flatMap { HTTPDate.parse($0) }
         if let expires = response.value(of: "Expires") {
             // Many servers send `0`, which is not a date and means that the response has expired.
@@ -33,6 +33,6 @@ struct Freshness: Sendable {
         guard let sent, let changed = response.value(of: "Last-Modified").flatMap({ HTTPDate.parse($0) }) else {
             return 0
         }
-        return min(max(0, sent.timeIntervalSince(changed) / 10), greatestGuess)
+        return min(max(0, sent.timeIntervalSince(changed) / 10), maxGuess)
     }
 }

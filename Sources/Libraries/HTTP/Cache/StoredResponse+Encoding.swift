@@ -24,10 +24,10 @@ extension StoredResponse {
     init?(encoded bytes: [UInt8]) {
         guard bytes.count >= Self.sizeLength else { return nil }
         let size = bytes.prefix(Self.sizeLength).reduce(0) { $0 << 8 | Int($1) }
-        let rest = bytes.dropFirst(Self.sizeLength)
+        let remainder = bytes.dropFirst(Self.sizeLength)
         guard
-            size <= rest.count,
-            let head = try? JSONDecoder().decode(Head.self, from: Data(rest.prefix(size))),
+            size <= remainder.count,
+            let head = try? JSONDecoder().decode(Head.self, from: Data(remainder.prefix(size))),
             head.headers.count.isMultiple(of: 2)
         else { return nil }
         url = head.url
@@ -36,6 +36,6 @@ extension StoredResponse {
         headers = stride(from: 0, to: head.headers.count, by: 2).map {
             HTTPHeader(name: head.headers[$0], value: head.headers[$0 + 1])
         }
-        body = Array(rest.dropFirst(size))
+        body = Array(remainder.dropFirst(size))
     }
 }

@@ -34,6 +34,6 @@ extension HTTPResponse {
         let sent = value(of: "Date").flatMap { HTTPDate.parse($0) } ?? now
         guard let sent, let end = HTTPDate.parse(date) else { return nil }
         let seconds = end.timeIntervalSince(sent).rounded(.up)
-        return Int(min(max(0, seconds), Double(DecimalNumber.greatest)))
+        return Int(min(max(0, seconds), Double(DecimalNumber.maxValue)))
     }
 }

@@ -2,7 +2,7 @@ import Albums
 
 /// Follows redirects, and never sends a credential to another origin.
 struct RedirectFollowing: Sendable {
-    private static let greatestCount = 5
+    private static let maxCount = 5
     /// Redirect statuses with a `Location` header (RFC 9110, section 15.4).
     static let statuses: Set = [301, 302, 303, 307, 308]
 
@@ -10,7 +10,7 @@ struct RedirectFollowing: Sendable {
     let next: HTTPSend
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await follow(next(request), to: request, atMost: Self.greatestCount, from: request.origin.host)
+        try await follow(next(request), to: request, atMost: Self.maxCount, from: request.origin.host)
     }
 
     /// Returns the final response. If the redirect fails, a previously stored response is returned instead.

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// Requests that timed out are not retried: after that long a wait, the user decides.
 struct Retrying: Sendable {
     /// The maximum automatic wait in seconds; a longer one is the user's decision.
-    private static let greatestWait = 30
+    private static let maxWait = 30
 
     /// The maximum number of retries.
     let count: Int
@@ -21,7 +21,7 @@ struct Retrying: Sendable {
                 let response = try await next(request)
                 guard response.isBusy else { return response }
                 let asked = response.secondsToWait(now: waiting.now())
-                guard asked ?? 0 <= Self.greatestWait else { return response }
+                guard asked ?? 0 <= Self.maxWait else { return response }
                 if let asked {
                     pauses.begin(try request.origin, seconds: TimeInterval(asked), isAsked: true)
                 } else if response.status == 429 {

@@ -2,7 +2,7 @@ import Glibc
 
 /// A hot-air balloon: an envelope of gores, ropes and a basket.
 struct Balloon: Sendable {
-    let place: Point
+    let position: Point
     /// The envelope's radius.
     let size: Double
     private let colors: [LinearColor]
@@ -13,10 +13,10 @@ struct Balloon: Sendable {
     private let air: Double
 
     init(
-        place: Point, size: Double, cloth: [UInt32], stripes: Int, banded: Bool, sun: Double, haze: LinearColor,
+        position: Point, size: Double, cloth: [UInt32], stripes: Int, banded: Bool, sun: Double, haze: LinearColor,
         air: Double
     ) {
-        self.place = place
+        self.position = position
         self.size = size
         colors = cloth.map { LinearColor($0) }
         self.stripes = Double(stripes)
@@ -27,7 +27,7 @@ struct Balloon: Sendable {
     }
 
     func color(at point: Point) -> LinearColor? {
-        let offset = (point - place) / size
+        let offset = (point - position) / size
         guard abs(offset.x) < 1, offset.y > -1, offset.y < 1.85 else { return nil }
         if offset.y > 1.3 { return rigging(offset) }
         let half = offset.y < 0.5 ? (1 - offset.y * offset.y).squareRoot() : 0.866 - 0.83 * (offset.y - 0.5)

@@ -51,9 +51,9 @@ struct Dune: Sendable {
 
     /// Returns the dune's height at x, about 0 to 1. Folded noise gives sharp crests and round hollows.
     private func crest(at x: Double) -> Double {
-        let place = x * frequency + shift
-        let fold = 1 - abs(noise.value(place))
-        return fold * (0.75 + 0.25 * noise.value(place * 0.5 + 11)) + 0.04 * noise.value(place * 2.7)
+        let position = x * frequency + shift
+        let fold = 1 - abs(noise.value(position))
+        return fold * (0.75 + 0.25 * noise.value(position * 0.5 + 11)) + 0.04 * noise.value(position * 2.7)
     }
 
     private func rippleLight(at point: Point, below: Double, footprint: Double) -> Double {

@@ -1,6 +1,6 @@
 /// A fish seen from the side.
 struct Fish: Sendable {
-    let place: Point
+    let position: Point
     /// Half the length of the body.
     let size: Double
     let heading: Double
@@ -8,7 +8,7 @@ struct Fish: Sendable {
     let color: LinearColor
 
     func color(at point: Point) -> LinearColor? {
-        let away = (point - place) / size
+        let away = (point - position) / size
         guard abs(away.x) < 1.8, abs(away.y) < 1.2 else { return nil }
         let x = away.x * heading
         let y = away.y - rise * x * 0.6

@@ -20,9 +20,9 @@ struct PetalRing: Sendable {
 
     func petal(distance: Double, angle: Double) -> Petal? {
         guard distance < outer else { return nil }
-        let place = angle / 6.283_185_307 * count + turn
-        let index = floorToInteger(place)
-        let across = 2 * (place - Double(index)) - 1
+        let position = angle / 6.283_185_307 * count + turn
+        let index = floorToInteger(position)
+        let across = 2 * (position - Double(index)) - 1
         let odd = sin(Double(((index % Int(count)) + Int(count)) % Int(count)) * 12.9898 + turn * 40)
         let length = outer * (1 + 0.05 * odd - 0.05)
         let along = clamp((distance - inner) / (length - inner))

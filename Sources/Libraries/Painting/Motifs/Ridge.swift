@@ -39,11 +39,11 @@ struct Ridge: Sendable {
 
     /// Returns the relative height at x, from 0 to about 1.
     private func rise(at x: Double, octaves: Int, footprint: Double) -> Double {
-        let place = x * frequency + shift
+        let position = x * frequency + shift
         let smooth =
             0.5 + 0.62
             * noise.fractal(
-                place, octaves: sharpness > 0.5 ? 3 : octaves, footprint: footprint * frequency, roughness: 0.36)
+                position, octaves: sharpness > 0.5 ? 3 : octaves, footprint: footprint * frequency, roughness: 0.36)
         guard sharpness > 0 else { return smooth }
         var crest = 0.0
         var amplitude = 0.55
@@ -51,7 +51,7 @@ struct Ridge: Sendable {
         for octave in 0..<octaves {
             let visible = 2 - 2 * scale * frequency * footprint
             if visible <= 0 { break }
-            let fold = 1 - abs(noise.value(place * scale + Double(octave) * 9.7))
+            let fold = 1 - abs(noise.value(position * scale + Double(octave) * 9.7))
             crest += amplitude * min(visible, 1) * fold * fold
             amplitude *= 0.47
             scale *= 2.03

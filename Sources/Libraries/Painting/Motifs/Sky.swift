@@ -5,7 +5,7 @@ struct Sky: Sendable {
     let daylight: Daylight
     /// The y of the horizon in the scene.
     let horizon: Double
-    let sunPlace: Point
+    let sunPosition: Point
     let sunLight: LinearColor
 
     private let ramp: ColorRamp
@@ -23,7 +23,7 @@ struct Sky: Sendable {
     ) {
         self.daylight = daylight
         self.horizon = horizon
-        sunPlace = Point(sunX, horizon * (1 - random.number(in: daylight.sunHeight)))
+        sunPosition = Point(sunX, horizon * (1 - random.number(in: daylight.sunHeight)))
         sunLight = LinearColor(daylight.sun)
         ramp = ColorRamp(daylight.sky)
         sunRadius = random.number(in: 0.035...0.06)
@@ -37,7 +37,7 @@ struct Sky: Sendable {
     func color(at point: Point, footprint: Double, withSun: Bool = true) -> LinearColor {
         let height = clamp(point.y / horizon)
         var light = ramp.color(at: height)
-        let distance = (point - sunPlace).length
+        let distance = (point - sunPosition).length
         let nearness = exp(-distance / (0.16 + 0.2 * daylight.glow))
         light += sunLight * (daylight.glow * 0.55 * nearness * nearness)
         if withSun {
@@ -57,9 +57,9 @@ struct Sky: Sendable {
     private func cloudCover(at point: Point, footprint: Double) -> Double {
         guard cloudiness > 0.05 else { return 0 }
         let depth = 0.22 / (max(horizon - point.y, 0) + 0.16)
-        let place = Point(point.x * depth * 2.2 + wind, depth * 5.5)
+        let position = Point(point.x * depth * 2.2 + wind, depth * 5.5)
         let density = clouds.fractal(
-            place.x, place.y, octaves: 7, footprint: footprint * depth * 6, roughness: 0.52)
+            position.x, position.y, octaves: 7, footprint: footprint * depth * 6, roughness: 0.52)
         let opening = 0.42 - 0.6 * cloudiness
         return smoothstep(opening, opening + 0.45, density) * smoothstep(0, 0.1, horizon - point.y + 0.02)
     }

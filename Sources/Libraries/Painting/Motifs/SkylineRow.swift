@@ -46,10 +46,10 @@ struct SkylineRow: Sendable {
         }
         let shade = wall * (0.75 + 0.5 * across) * (0.8 + 0.4 * Double(bits >> 50 & 15) / 15)
         let wide = width * (1 - inset)
-        let place = Point((across - 0.5) * width + wide / 2, up)
+        let position = Point((across - 0.5) * width + wide / 2, up)
         return shade
             + windowLight(
-                at: place, wallSize: Point(wide, top * 0.92), column: column, bits: bits, footprint: footprint)
+                at: position, wallSize: Point(wide, top * 0.92), column: column, bits: bits, footprint: footprint)
     }
 
     /// Returns the height of the roof at a point: flat, stepped, pointed, or with a mast.
@@ -65,7 +65,7 @@ struct SkylineRow: Sendable {
 
     /// Returns the light of the window at a point on a wall. Windows are never cut off.
     private func windowLight(
-        at place: Point, wallSize: Point, column: Int, bits: UInt64, footprint: Double
+        at position: Point, wallSize: Point, column: Int, bits: UInt64, footprint: Double
     ) -> LinearColor {
         let tall = window * (0.9 + 0.6 * Double(bits >> 20 & 7) / 7)
         let panes = floorToInteger(wallSize.x / (window * (0.6 + 0.4 * Double(bits >> 24 & 7) / 7)))
@@ -76,11 +76,11 @@ struct SkylineRow: Sendable {
         let mean = tone * (busy * 0.32 * glow)
         let visible = smoothstep(1.8, 0.9, footprint / wide)
         guard visible > 0 else { return mean }
-        let pane = floorToInteger(place.x / wide)
-        let floor = floorToInteger(place.y / tall)
+        let pane = floorToInteger(position.x / wide)
+        let floor = floorToInteger(position.y / tall)
         guard floor > 0, floor < floors else { return .zero }
-        let across = abs(place.x / wide - Double(pane) - 0.5)
-        let down = abs(place.y / tall - Double(floor) - 0.5)
+        let across = abs(position.x / wide - Double(pane) - 0.5)
+        let down = abs(position.y / tall - Double(floor) - 0.5)
         let lamp = noise.bits(pane &+ column &* 131, floor &+ 1)
         guard across < 0.33, down < 0.3, Double(lamp & 1023) < 1024 * busy else { return mean * (1 - visible) }
         let color = Double(lamp >> 10 & 15) > 12 ? Self.lights[Int(lamp >> 14 & 7)] : tone

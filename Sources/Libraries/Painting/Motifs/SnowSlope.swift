@@ -53,24 +53,24 @@ struct SnowSlope: Sendable {
     }
 
     /// Returns the color of a gabled front: walls, a snow-covered roof, a chimney and windows.
-    private func facade(_ place: Point, bits: UInt64) -> LinearColor? {
+    private func facade(_ position: Point, bits: UInt64) -> LinearColor? {
         let half = 0.42
         let eaves = 0.42
         let ridge = 0.95
-        guard abs(place.x) < half + 0.12, place.y > 0, place.y < ridge + 0.15 else { return nil }
-        let gable = ridge - (ridge - eaves) * abs(place.x) / half
-        if place.y > gable - 0.02 {
-            if place.y < gable + 0.1, place.y > eaves - 0.12 { return lit * 1.05 }
-            let chimney = abs(place.x - 0.22) < 0.06 && place.y < ridge + 0.06
+        guard abs(position.x) < half + 0.12, position.y > 0, position.y < ridge + 0.15 else { return nil }
+        let gable = ridge - (ridge - eaves) * abs(position.x) / half
+        if position.y > gable - 0.02 {
+            if position.y < gable + 0.1, position.y > eaves - 0.12 { return lit * 1.05 }
+            let chimney = abs(position.x - 0.22) < 0.06 && position.y < ridge + 0.06
             return chimney ? LinearColor(0x3A2A2E) : nil
         }
-        guard abs(place.x) < half else { return nil }
+        guard abs(position.x) < half else { return nil }
         let wall = mix(LinearColor(0x4A2F2A), shade, 0.35) * (0.7 + 0.5 * Double(bits >> 8 & 255) / 255)
-        let upper = abs(place.x) < 0.1 && place.y > 0.5 && place.y < 0.68
-        let lower = abs(abs(place.x) - 0.2) < 0.095 && place.y > 0.13 && place.y < 0.34
+        let upper = abs(position.x) < 0.1 && position.y > 0.5 && position.y < 0.68
+        let lower = abs(abs(position.x) - 0.2) < 0.095 && position.y > 0.13 && position.y < 0.34
         guard upper || lower else { return wall }
-        let isLit = (bits >> (upper ? 20 : (place.x > 0 ? 21 : 22))) & 3 != 0
-        return isLit ? Self.windowLight * (1.1 + 0.4 * place.y) : wall * 0.5
+        let isLit = (bits >> (upper ? 20 : (position.x > 0 ? 21 : 22))) & 3 != 0
+        return isLit ? Self.windowLight * (1.1 + 0.4 * position.y) : wall * 0.5
     }
 
     /// Returns the glow of the windows on the snow.

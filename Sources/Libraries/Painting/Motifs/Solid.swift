@@ -56,10 +56,10 @@ struct Solid: Sendable {
     }
 
     /// Returns the share of light from a direction that reaches a point past this solid, from 0 to 1.
-    func light(reaching place: SIMD3<Double>, from toLight: SIMD3<Double>) -> Double {
+    func light(reaching position: SIMD3<Double>, from toLight: SIMD3<Double>) -> Double {
         var open = 1.0
         for ball in 0..<ballCount {
-            let toBall = foot + SIMD3(0, ballHeights[ball] * radius, 0) - place
+            let toBall = foot + SIMD3(0, ballHeights[ball] * radius, 0) - position
             let along = (toBall * toLight).sum()
             guard along > 0 else { continue }
             let miss = max((toBall * toBall).sum() - along * along, 0).squareRoot() - ballRadii[ball] * radius
@@ -90,9 +90,10 @@ struct Solid: Sendable {
         guard discriminant > 0, abs(a) > 1e-9 else { return nil }
         let root = discriminant.squareRoot()
         for distance in [min((-b - root) / a, (-b + root) / a), max((-b - root) / a, (-b + root) / a)] {
-            let place = offset + direction * distance
-            guard distance > 1e-4, place.y > 0, place.y < height else { continue }
-            let outward = SIMD3(place.x, slope * (place.x * place.x + place.z * place.z).squareRoot(), place.z)
+            let position = offset + direction * distance
+            guard distance > 1e-4, position.y > 0, position.y < height else { continue }
+            let outward = SIMD3(
+                position.x, slope * (position.x * position.x + position.z * position.z).squareRoot(), position.z)
             return Hit(distance: distance, normal: outward.normalized)
         }
         return nil

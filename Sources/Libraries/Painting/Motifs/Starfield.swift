@@ -19,9 +19,9 @@ struct Starfield: Sendable {
     private func stars(
         at point: Point, spacing: Double, size: Double, layer: Int, chance: Double, footprint: Double
     ) -> LinearColor {
-        let place = point / spacing
-        let column = floorToInteger(place.x)
-        let row = floorToInteger(place.y)
+        let position = point / spacing
+        let column = floorToInteger(position.x)
+        let row = floorToInteger(position.y)
         let bits = noise.bits(column &* 3 &+ layer, row)
         guard Double(bits & 1023) < 1024 * chance * density else { return .zero }
         let center = Point(
@@ -31,7 +31,7 @@ struct Starfield: Sendable {
         let radius = size * (0.6 + 0.8 * brightness)
         // Draw stars smaller than a sample at the size of a sample, but dimmer.
         let drawn = max(radius, 0.75 * footprint)
-        let distance = ((place - center) * spacing).length / drawn
+        let distance = ((position - center) * spacing).length / drawn
         guard distance < 2 else { return .zero }
         let spread = radius / drawn
         let warmth = Double(bits >> 40 & 1023) / 1023

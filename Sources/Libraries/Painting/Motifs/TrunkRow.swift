@@ -51,10 +51,10 @@ struct TrunkRow: Sendable {
         guard distance < reach, up > 0.25 else { return nil }
         let pitch = size * 2.6
         let height = up - distance * 0.55
-        let place = height / pitch + (away > 0 ? 0.5 : 0)
-        let row = floorToInteger(place)
+        let position = height / pitch + (away > 0 ? 0.5 : 0)
+        let row = floorToInteger(position)
         guard noise.unit(column &* 7 &+ row, 6) < 0.4 else { return nil }
-        let off = abs(place - Double(row) - 0.5) * pitch
+        let off = abs(position - Double(row) - 0.5) * pitch
         return off < size * 0.09 * (1 - distance / reach) ? 0 : nil
     }
 }

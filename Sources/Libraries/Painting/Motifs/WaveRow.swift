@@ -29,8 +29,8 @@ struct WaveRow: Sendable {
         let swell = 0.75 + 0.35 * noise.value(x * 0.6)
         // The crest leans forward.
         let lean = 0.32 * max(base - point.y, 0) / height
-        let place = x + lean * 0.5 + 0.12 * noise.value(x * 1.3 + 7)
-        let turn = place - Double(floorToInteger(place))
+        let position = x + lean * 0.5 + 0.12 * noise.value(x * 1.3 + 7)
+        let turn = position - Double(floorToInteger(position))
         let rise = turn < 0.72 ? pow(turn / 0.72, 2.2) : 1 - smoothstep(0.72, 1, turn)
         let depth = point.y - (base - height * 1.35 * swell * rise)
         return depth > 0 ? depth : nil

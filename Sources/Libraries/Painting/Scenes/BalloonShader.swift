@@ -48,11 +48,12 @@ struct BalloonShader: Shader {
                 balloons.isEmpty
                 ? -sun * aspect * random.number(in: 0.04...0.24) : aspect * random.number(in: -0.44...0.44)
             let y = balloons.isEmpty ? random.number(in: 0.26...0.4) : random.number(in: 0.12...0.66)
-            let place = Point(x, y)
-            if balloons.contains(where: { ($0.place - place).length < 1.75 * ($0.size + size) }) { continue }
+            let position = Point(x, y)
+            if balloons.contains(where: { ($0.position - position).length < 1.75 * ($0.size + size) }) { continue }
             balloons.append(
                 Balloon(
-                    place: place, size: size, cloth: random.choice(of: cloths), stripes: random.integer(in: 5...9),
+                    position: position, size: size, cloth: random.choice(of: cloths),
+                    stripes: random.integer(in: 5...9),
                     banded: random.chance(0.35), sun: sun, haze: haze, air: clamp(0.55 - size * 3.4)))
         }
         return balloons.sorted { $0.size > $1.size }

@@ -41,16 +41,16 @@ struct BokehShader: Shader {
     }
 
     private func discs(at point: Point, spacing: Double, noise: GradientNoise, footprint: Double) -> LinearColor {
-        let place = point / spacing
-        let column = floorToInteger(place.x)
-        let row = floorToInteger(place.y)
+        let position = point / spacing
+        let column = floorToInteger(position.x)
+        let row = floorToInteger(position.y)
         var light = LinearColor.zero
         for cellRow in (row - 1)...(row + 1) {
             for cellColumn in (column - 1)...(column + 1) {
                 let bits = noise.bits(cellColumn, cellRow)
                 let center = Point(
                     Double(cellColumn) + Double(bits & 1023) / 1023, Double(cellRow) + Double(bits >> 10 & 1023) / 1023)
-                let offset = place - center
+                let offset = position - center
                 let radius = 0.22 + 0.3 * Double(bits >> 28 & 255) / 255
                 let edge = max(0.05, footprint / spacing / radius)
                 guard offset.x * offset.x + offset.y * offset.y < radius * radius * (1 + edge) * 1.3 else { continue }

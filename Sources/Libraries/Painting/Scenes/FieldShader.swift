@@ -67,15 +67,15 @@ struct FieldShader: Shader {
         let across = (point.x - vanishing) * depth / pitch
         let fine = footprint * depth / pitch
         let wobble = 0.06 * noise.value(depth * 3, 4)
-        let place = across + wobble
-        let row = floorToInteger(place)
-        let inside = abs(place - Double(row) - 0.5) * 2
+        let position = across + wobble
+        let row = floorToInteger(position)
+        let inside = abs(position - Double(row) - 0.5) * 2
         let tufts = noise.fractal(
             across * 5, depth * 14, octaves: 4, footprint: max(fine * 5, footprint * depth * depth * 28),
             roughness: 0.6)
         let crop = crops[((row % crops.count) + crops.count) % crops.count]
         // Each row is a long mound, lit from the side of the sun.
-        let lean = (place - Double(row) - 0.5) * 2 * sunSide
+        let lean = (position - Double(row) - 0.5) * 2 * sunSide
         let bright = 0.62 + 0.3 * lean + 0.42 * tufts + 0.25 * (1 - inside * inside)
         let edge = 0.74 + 0.16 * tufts
         let soft = max(0.12, fine)

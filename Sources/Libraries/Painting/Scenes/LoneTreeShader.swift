@@ -103,16 +103,16 @@ struct LoneTreeShader: Shader {
 
     private func fallingLeaf(at point: Point) -> LinearColor? {
         let spacing = 0.085
-        let place = point / spacing
-        let column = floorToInteger(place.x)
-        let row = floorToInteger(place.y)
+        let position = point / spacing
+        let column = floorToInteger(position.x)
+        let row = floorToInteger(position.y)
         let bits = noise.bits(column, row &+ 500)
         guard bits & 15 < 2, point.y > 0.3 else { return nil }
         let center = Point(
             Double(column) + 0.2 + 0.6 * Double(bits >> 4 & 255) / 255,
             Double(row) + 0.2 + 0.6 * Double(bits >> 12 & 255) / 255)
         let turn = Double(bits >> 20 & 255) / 255 * 3.1416
-        let offset = (place - center) * spacing
+        let offset = (position - center) * spacing
         let long = offset.x * cos(turn) + offset.y * sin(turn)
         let wide = offset.y * cos(turn) - offset.x * sin(turn)
         let inside = long * long / 0.000_064 + wide * wide / 0.000_016

@@ -16,7 +16,7 @@ struct MandelbrotShader: Shader {
         let span: Double
     }
 
-    private static let places = [
+    private static let positions = [
         Place(center: Point(-0.743_643_9, 0.131_825_9), span: 0.0028),
         Place(center: Point(-0.7453, 0.1127), span: 0.0065),
         Place(center: Point(-0.925, 0.266), span: 0.03),
@@ -35,10 +35,10 @@ struct MandelbrotShader: Shader {
     ]
 
     init(aspect: Double, random: inout SeededRandom) {
-        let place = random.choice(of: Self.places)
+        let position = random.choice(of: Self.positions)
         let zoom = random.number(in: 0.5...1.15)
-        span = place.span * zoom
-        center = place.center + Point(random.number(in: -0.12...0.12), random.number(in: -0.12...0.12)) * span
+        span = position.span * zoom
+        center = position.center + Point(random.number(in: -0.12...0.12), random.number(in: -0.12...0.12)) * span
         let angle = random.number(in: 0...6.283)
         turn = Point(cos(angle), sin(angle))
         ramp = ColorRamp(random.choice(of: FractalPalette.all))

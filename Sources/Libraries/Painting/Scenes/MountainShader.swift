@@ -18,7 +18,7 @@ struct MountainShader: Shader {
         deepWater = LinearColor(daylight.shade) * 0.5
         let count = random.integer(in: 3...4)
         let snow = random.number(in: 0.25...0.8)
-        let sunX = sky.sunPlace.x
+        let sunX = sky.sunPosition.x
         ranges = (0..<count).map { index in
             let nearness = Double(index) / Double(count - 1)
             let foot = mix(horizon, shore ?? 0.95, nearness)

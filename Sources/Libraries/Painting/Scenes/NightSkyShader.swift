@@ -5,7 +5,7 @@ struct NightSkyShader: Shader {
     private let ramp: ColorRamp
     private let stars: Starfield
     private let clouds: GradientNoise
-    private let bandPlace: Point
+    private let bandPosition: Point
     private let bandAcross: Point
     private let bandColor: ColorRamp
     private let hills: [Ridge]
@@ -29,7 +29,7 @@ struct NightSkyShader: Shader {
         clouds = GradientNoise(&random)
         let lean = random.number(in: 0.35...0.95) * (random.chance(0.5) ? 1 : -1)
         bandAcross = Point(cos(lean), sin(lean))
-        bandPlace = Point(aspect * random.number(in: -0.15...0.15), 0.4)
+        bandPosition = Point(aspect * random.number(in: -0.15...0.15), 0.4)
         let foot = random.number(in: 0.84...0.92)
         hills = [
             Ridge(base: foot, height: 0.14, frequency: 1.3, sharpness: 0.7, random: &random),
@@ -57,7 +57,7 @@ struct NightSkyShader: Shader {
     private func skyColor(at point: Point, footprint: Double) -> LinearColor {
         let height = point.y / 0.95
         var light = ramp.color(at: height * height)
-        let offset = point - bandPlace
+        let offset = point - bandPosition
         let across = offset.x * bandAcross.x + offset.y * bandAcross.y
         let along = offset.x * -bandAcross.y + offset.y * bandAcross.x
         let wisp = clouds.fractal(point.x * 2.6, point.y * 2.6, octaves: 6, footprint: footprint * 2.6)

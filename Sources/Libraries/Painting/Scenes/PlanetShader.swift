@@ -110,10 +110,10 @@ struct PlanetShader: Shader {
         guard let rings else { return nil }
         let distance = Point(turned.x, turned.y / flatness).length
         guard rings.contains(distance) else { return nil }
-        let place = (distance - rings.lowerBound) / (rings.upperBound - rings.lowerBound)
-        let grooves = noise.fractal(place * 9, 2.5, octaves: 4, footprint: footprint * 20, roughness: 0.7)
-        let gap = 1 - 0.9 * smoothstep(0.04, 0.02, abs(place - 0.62))
-        let ends = smoothstep(0, 0.06, place) * smoothstep(1, 0.85, place)
+        let position = (distance - rings.lowerBound) / (rings.upperBound - rings.lowerBound)
+        let grooves = noise.fractal(position * 9, 2.5, octaves: 4, footprint: footprint * 20, roughness: 0.7)
+        let gap = 1 - 0.9 * smoothstep(0.04, 0.02, abs(position - 0.62))
+        let ends = smoothstep(0, 0.06, position) * smoothstep(1, 0.85, position)
         return (ringColor.color(at: 0.5 + 0.5 * grooves) * 0.95, clamp((0.72 + 0.5 * grooves) * gap * ends))
     }
 

@@ -4,7 +4,7 @@ struct PlasmaShader: Shader {
     private let ramp: ColorRamp
     private let scale: Double
     private let bend: Double
-    private let place: Point
+    private let position: Point
 
     private static let palettes: [[UInt32]] = [
         [0x0B1E3F, 0x1C6E8C, 0x6FD6C6, 0xFFF1C9, 0xF2A65A, 0xB23A48],
@@ -20,11 +20,11 @@ struct PlasmaShader: Shader {
         ramp = ColorRamp(random.choice(of: Self.palettes))
         scale = random.number(in: 1.1...1.9)
         bend = random.number(in: 0.8...1.5)
-        place = Point(random.number(in: 0...50), random.number(in: 0...50))
+        position = Point(random.number(in: 0...50), random.number(in: 0...50))
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
-        let at = point * scale + place
+        let at = point * scale + position
         let fine = footprint * scale * 2
         let first = Point(
             noise.fractal(at.x, at.y, octaves: 3, footprint: fine),

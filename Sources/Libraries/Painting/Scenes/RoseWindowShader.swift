@@ -57,9 +57,9 @@ struct RoseWindowShader: Shader {
         guard distance < 1.04, let ring = rings.first(where: { distance < $0.outer }) else {
             return wall(at: point, distance: distance, grain: grain)
         }
-        let place = atan2(offset.y, offset.x) / 6.283_185_307 * ring.count + ring.turn
-        let index = floorToInteger(place)
-        let across = place - Double(index) - 0.5
+        let position = atan2(offset.y, offset.x) / 6.283_185_307 * ring.count + ring.turn
+        let index = floorToInteger(position)
+        let across = position - Double(index) - 0.5
         // Width and depth of the pane, in units of the window's radius.
         let width = 6.283_185_307 * distance / ring.count
         let sideways = abs(across) * width

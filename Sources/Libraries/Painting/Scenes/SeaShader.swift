@@ -31,7 +31,8 @@ struct SeaShader: Shader {
         boat =
             random.chance(0.6)
             ? Sailboat(
-                place: Point(-side * aspect * random.number(in: -0.02...0.2), horizon + random.number(in: 0.05...0.16)),
+                position: Point(
+                    -side * aspect * random.number(in: -0.02...0.2), horizon + random.number(in: 0.05...0.16)),
                 size: random.number(in: 0.1...0.2), heading: side, color: land * 0.5) : nil
     }
 
@@ -66,7 +67,7 @@ struct SeaShader: Shader {
         var light = mix(mirror, deep, clamp(0.22 + 0.4 * near + 0.35 * tilt))
         if let boat { light = mix(light, boat.color, boat.reflection(at: point, sway: 0.02 * tilt)) }
         let reach = 0.035 + 0.16 * near
-        let offset = (point.x - sky.sunPlace.x) / reach
+        let offset = (point.x - sky.sunPosition.x) / reach
         let path = exp(-offset * offset)
         let sparkle = smoothstep(0.25 - 0.55 * path, 0.6 - 0.4 * path, tilt + 0.1)
         let glitter: Double = path * (0.25 + 1.5 * sparkle) * (1 - 0.35 * near)

@@ -45,13 +45,13 @@ struct StainedGlassShader: Shader {
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
-        let place = point * pieces
-        let piece = nearestPieces(to: place)
+        let position = point * pieces
+        let piece = nearestPieces(to: position)
         let lead = 0.055
         let soft = max(footprint * pieces, 0.02)
         let glass = smoothstep(lead - soft * 0.5, lead + soft * 0.5, piece.border)
         let center = piece.center / pieces
-        let grain = noise.fractal(place.x * 1.3, place.y * 1.3, octaves: 4, footprint: footprint * pieces * 1.3)
+        let grain = noise.fractal(position.x * 1.3, position.y * 1.3, octaves: 4, footprint: footprint * pieces * 1.3)
         let bright = 0.8 + 0.4 * noise.unit(piece.column, piece.row &+ 900) + 0.16 * grain
         let daylight = 0.65 + 0.75 * exp(-(point - sun).length / 0.45)
         let bevel = 0.75 + 0.25 * smoothstep(0, 0.25, piece.border)
@@ -89,15 +89,15 @@ struct StainedGlassShader: Shader {
     }
 
     /// Returns the Voronoi cell that contains a point.
-    private func nearestPieces(to place: Point) -> Piece {
-        let column = floorToInteger(place.x)
-        let row = floorToInteger(place.y)
+    private func nearestPieces(to position: Point) -> Piece {
+        let column = floorToInteger(position.x)
+        let row = floorToInteger(position.y)
         var piece = Piece()
         var nearest = 1e9
         for cellRow in (row - 1)...(row + 1) {
             for cellColumn in (column - 1)...(column + 1) {
                 let center = seed(cellColumn, cellRow)
-                let gap = center - place
+                let gap = center - position
                 let distance = gap.x * gap.x + gap.y * gap.y
                 if distance < nearest {
                     nearest = distance
@@ -110,7 +110,7 @@ struct StainedGlassShader: Shader {
             for cellColumn in (column - 2)...(column + 2) where cellRow != piece.row || cellColumn != piece.column {
                 let other = seed(cellColumn, cellRow)
                 let between = other - piece.center
-                let middle = (other + piece.center) * 0.5 - place
+                let middle = (other + piece.center) * 0.5 - position
                 piece.border = min(piece.border, (middle.x * between.x + middle.y * between.y) / between.length)
             }
         }

@@ -79,19 +79,20 @@ struct StillLifeShader: Shader {
             hit = solid
         }
         guard let hit else { return room(from: origin, along: direction, footprint: footprint) }
-        let place = origin + direction * nearest.distance
+        let position = origin + direction * nearest.distance
         let normal = nearest.normal
-        let lit = smoothstep(-0.08, 1.0, (normal * toLight).sum()) * sunlight(at: place + normal * 0.02, besides: hit)
+        let lit =
+            smoothstep(-0.08, 1.0, (normal * toLight).sum()) * sunlight(at: position + normal * 0.02, besides: hit)
         var color = hit.color * (lit * 1.15 + 0.1 + 0.1 * max(normal.y, 0))
         // Light reflected by the table.
         let bounce = max(-normal.y, 0) * 0.5 + 0.16 * (1 - max(normal.y, 0))
-        color += hit.color * tableColor * (bounce * openness(at: place + normal * 0.05, besides: hit))
+        color += hit.color * tableColor * (bounce * openness(at: position + normal * 0.05, besides: hit))
         let mirrored = direction - normal * (2 * (direction * normal).sum())
         let shine = pow(max((mirrored * toLight).sum(), 0), 8 + 70 * hit.gloss)
         color += LinearColor(1, 0.97, 0.9) * (hit.gloss * 1.4 * shine * min(lit * 3, 1))
         guard bounces > 0, hit.gloss > 0.3 else { return color }
         let rim = clamp(1 + (direction * normal).sum())
-        let around = self.color(from: place + normal * 0.001, along: mirrored, footprint: footprint * 4, bounces: 0)
+        let around = self.color(from: position + normal * 0.001, along: mirrored, footprint: footprint * 4, bounces: 0)
         return mix(color, around, clamp(hit.gloss * (0.06 + 0.6 * rim * rim * rim * rim)))
     }
 
@@ -117,19 +118,19 @@ struct StillLifeShader: Shader {
     }
 
     /// Returns the share of the window visible from a point, from 0 to 1, with soft shadows because a window is wide.
-    private func sunlight(at place: SIMD3<Double>, besides own: Solid? = nil) -> Double {
+    private func sunlight(at position: SIMD3<Double>, besides own: Solid? = nil) -> Double {
         var open = 1.0
         for solid in solids where solid.foot != own?.foot {
-            open = min(open, solid.light(reaching: place, from: toLight))
+            open = min(open, solid.light(reaching: position, from: toLight))
         }
         return open
     }
 
     /// Returns the ambient light that reaches a point near a solid, from 0 to 1.
-    private func openness(at place: SIMD3<Double>, besides own: Solid? = nil) -> Double {
+    private func openness(at position: SIMD3<Double>, besides own: Solid? = nil) -> Double {
         var open = 1.0
         for solid in solids where solid.foot != own?.foot {
-            let offset = solid.foot + SIMD3(0, solid.radius * 0.9, 0) - place
+            let offset = solid.foot + SIMD3(0, solid.radius * 0.9, 0) - position
             let square = (offset * offset).sum()
             let cover = solid.radius * solid.radius / max(square, solid.radius * solid.radius)
             open *= 1 - 0.6 * cover * clamp(offset.y / max(square.squareRoot(), 1e-6) + 0.3)

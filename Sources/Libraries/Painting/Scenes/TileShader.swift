@@ -59,11 +59,11 @@ struct TileShader: Shader {
     }
 
     func color(at point: Point, footprint: Double) -> LinearColor {
-        var place = Point(point.x, point.y - 0.5) * count
-        if turned { place = Point(place.x - place.y, place.x + place.y) * 0.70711 }
-        let column = floorToInteger(place.x)
-        let row = floorToInteger(place.y)
-        let inTile = Point(place.x - Double(column), place.y - Double(row)) * 2 - Point(1, 1)
+        var position = Point(point.x, point.y - 0.5) * count
+        if turned { position = Point(position.x - position.y, position.x + position.y) * 0.70711 }
+        let column = floorToInteger(position.x)
+        let row = floorToInteger(position.y)
+        let inTile = Point(position.x - Double(column), position.y - Double(row)) * 2 - Point(1, 1)
         let mirrored = Point(max(abs(inTile.x), abs(inTile.y)), min(abs(inTile.x), abs(inTile.y)))
         let soft = max(footprint * count * 2, 0.008)
         var color = colors[0]
@@ -74,7 +74,7 @@ struct TileShader: Shader {
             color = mix(mix(color, colors[figure.color], cover), colors[4], line * 0.85)
         }
         // The glaze is uneven, and its edge reflects light.
-        let pool = noise.fractal(place.x * 3, place.y * 3, octaves: 4, footprint: footprint * count * 3)
+        let pool = noise.fractal(position.x * 3, position.y * 3, octaves: 4, footprint: footprint * count * 3)
         let tone = 0.9 + 0.16 * noise.unit(column, row) + 0.1 * pool
         let border = 1 - mirrored.x
         let bevel = 1 + 0.16 * smoothstep(0.06, 0.02, border) * (inTile.x + inTile.y < 0 ? 1 : -1.3)
@@ -84,8 +84,8 @@ struct TileShader: Shader {
     }
 
     /// Returns the distance of a point from a figure; negative inside.
-    private static func distance(from place: Point, to figure: Figure) -> Double {
-        let offset = place - figure.center
+    private static func distance(from position: Point, to figure: Figure) -> Double {
+        let offset = position - figure.center
         switch figure.outline {
         case .disc: return offset.length - figure.size
         case .ring: return abs(offset.length - figure.size) - 0.06

@@ -44,7 +44,7 @@ struct UnderwaterShader: Shader {
             let x = middle.x + along * aspect * 0.34
             let y = middle.y + 0.14 * along * along * heading + random.number(in: -0.12...0.12)
             return Fish(
-                place: Point(x, y), size: size * random.number(in: 0.55...1.35), heading: heading,
+                position: Point(x, y), size: size * random.number(in: 0.55...1.35), heading: heading,
                 rise: -0.3 * along + random.number(in: -0.15...0.15), color: random.choice(of: colors))
         }
         return fish.sorted { $0.size > $1.size }

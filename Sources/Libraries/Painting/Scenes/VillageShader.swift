@@ -19,7 +19,7 @@ struct VillageShader: Shader {
             ridge: Ridge(
                 base: horizon + 0.04, height: random.number(in: 0.22...0.38), frequency: 1.3, sharpness: 0.95,
                 random: &random),
-            nearness: 0.35, snowLine: random.number(in: 0.1...0.4), daylight: daylight, sunX: sky.sunPlace.x,
+            nearness: 0.35, snowLine: random.number(in: 0.1...0.4), daylight: daylight, sunX: sky.sunPosition.x,
             random: &random)
         let shade = LinearColor(daylight.shade)
         let snowColor = mix(LinearColor(0xD2E2FA), LinearColor(daylight.cloud), 0.18) * 0.72
@@ -65,9 +65,9 @@ struct VillageShader: Shader {
         var light = 0.0
         for layer in 0..<3 {
             let spacing = 0.035 + 0.03 * Double(layer)
-            let place = Point(point.x + 0.25 * point.y, point.y) / spacing
-            let column = floorToInteger(place.x)
-            let row = floorToInteger(place.y)
+            let position = Point(point.x + 0.25 * point.y, point.y) / spacing
+            let column = floorToInteger(position.x)
+            let row = floorToInteger(position.y)
             let bits = snow.bits(column, row &* 3 &+ layer)
             guard Double(bits & 255) / 255 < snowfall else { continue }
             let center = Point(
@@ -76,7 +76,7 @@ struct VillageShader: Shader {
             let radius = spacing * (0.05 + 0.06 * Double(bits >> 24 & 255) / 255)
             let drawn = max(radius, footprint)
             let dim = radius * radius / (drawn * drawn)
-            light += dim * smoothstep(drawn, drawn * 0.3, (place - center).length * spacing)
+            light += dim * smoothstep(drawn, drawn * 0.3, (position - center).length * spacing)
         }
         return LinearColor(0.8, 0.86, 0.95) * (0.65 * light)
     }

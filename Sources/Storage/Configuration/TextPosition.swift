@@ -1,5 +1,5 @@
 /// A position in a text: line and column, both starting at 1.
-public struct TextPlace: Hashable, Comparable, Sendable {
+public struct TextPosition: Hashable, Comparable, Sendable {
     public let line: Int
     public let column: Int
 
@@ -8,7 +8,7 @@ public struct TextPlace: Hashable, Comparable, Sendable {
         self.column = column
     }
 
-    public static func < (first: TextPlace, second: TextPlace) -> Bool {
+    public static func < (first: TextPosition, second: TextPosition) -> Bool {
         (first.line, first.column) < (second.line, second.column)
     }
 }

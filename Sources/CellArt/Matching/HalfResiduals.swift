@@ -1,5 +1,5 @@
 /// The target colors of a cell's two halves, minus the cell's background.
-struct HalfRests {
+struct HalfResiduals {
     let upper: SIMD4<Float>
     /// Includes the error that the upper half passes down if it shows the background.
     let lower: SIMD4<Float>

@@ -1,7 +1,7 @@
 import Albums
 
 /// The position of a photo: its index among the photos of a list that match a search.
-public struct PhotoPlace: Hashable, Sendable {
+public struct PhotoPosition: Hashable, Sendable {
     public let list: PhotoList
     public let search: String
     public var index: Int
