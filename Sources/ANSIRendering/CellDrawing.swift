@@ -8,8 +8,8 @@ struct CellDrawing {
 
     let glyph: Unicode.Scalar
     /// Nil if the color doesn't matter.
-    let ink: ArtColor?
-    let paper: ArtColor?
+    let foreground: ArtColor?
+    let background: ArtColor?
 
     /// Calls `body` with each way to draw a cell, at most two.
     ///
@@ -17,26 +17,26 @@ struct CellDrawing {
     static func forEach(of cell: ArtCell, hasBlocks: Bool, _ body: (CellDrawing) -> Void) {
         let isPlain = cell.foreground == cell.background && cell.foreground != .terminal
         if cell.glyph == blank || isPlain {
-            body(CellDrawing(glyph: blank, ink: nil, paper: cell.background))
+            body(CellDrawing(glyph: blank, foreground: nil, background: cell.background))
             // The terminal's own background can't be used as a foreground.
             guard hasBlocks, cell.background != .terminal else { return }
-            body(CellDrawing(glyph: full, ink: cell.background, paper: nil))
+            body(CellDrawing(glyph: full, foreground: cell.background, background: nil))
         } else if cell.glyph == full {
-            body(CellDrawing(glyph: full, ink: cell.foreground, paper: nil))
+            body(CellDrawing(glyph: full, foreground: cell.foreground, background: nil))
             guard cell.foreground != .terminal else { return }
-            body(CellDrawing(glyph: blank, ink: nil, paper: cell.foreground))
+            body(CellDrawing(glyph: blank, foreground: nil, background: cell.foreground))
         } else {
-            body(CellDrawing(glyph: cell.glyph, ink: cell.foreground, paper: cell.background))
+            body(CellDrawing(glyph: cell.glyph, foreground: cell.foreground, background: cell.background))
             guard cell.foreground != .terminal, cell.background != .terminal,
                 let other = GlyphComplement.of(cell.glyph.value).flatMap(Unicode.Scalar.init)
             else { return }
-            body(CellDrawing(glyph: other, ink: cell.background, paper: cell.foreground))
+            body(CellDrawing(glyph: other, foreground: cell.background, background: cell.foreground))
         }
     }
 
     /// Returns the pen needed, with as few changes to `pen` as possible.
     func pen(after pen: Pen) -> Pen {
-        Pen(ink: ink ?? pen.ink, paper: paper ?? pen.paper)
+        Pen(foreground: foreground ?? pen.foreground, background: background ?? pen.background)
     }
 
     /// The number of UTF-8 bytes.

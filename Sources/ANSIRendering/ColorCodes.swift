@@ -2,8 +2,8 @@ import CellArt
 
 /// The SGR parameters that select a color (ECMA-48, xterm).
 struct ColorCodes {
-    static let ink = ColorCodes(first: 30, firstBright: 90)
-    static let paper = ColorCodes(first: 40, firstBright: 100)
+    static let foreground = ColorCodes(first: 30, firstBright: 90)
+    static let background = ColorCodes(first: 40, firstBright: 100)
 
     /// The first of the eight basic colors; `first` + 8 introduces an extended color, `first` + 9 is the terminal's
     /// own.

@@ -3,10 +3,10 @@ import CellArt
 /// The foreground and background colors (SGR state) for the next character.
 struct Pen: Hashable {
     /// The terminal's own colors.
-    static let initial = Pen(ink: .terminal, paper: .terminal)
+    static let initial = Pen(foreground: .terminal, background: .terminal)
 
-    var ink: ArtColor
-    var paper: ArtColor
+    var foreground: ArtColor
+    var background: ArtColor
 
     /// Writes the SGR sequence that changes the pen from `other` to this one.
     func write(after other: Pen, to output: inout [UInt8]) {
@@ -14,9 +14,9 @@ struct Pen: Hashable {
         output.append(0x1B)
         output.append(UInt8(ascii: "["))
         if self != .initial {
-            if ink != other.ink { ink.write(ColorCodes.ink, to: &output) }
-            if ink != other.ink, paper != other.paper { output.append(UInt8(ascii: ";")) }
-            if paper != other.paper { paper.write(ColorCodes.paper, to: &output) }
+            if foreground != other.foreground { foreground.write(ColorCodes.foreground, to: &output) }
+            if foreground != other.foreground, background != other.background { output.append(UInt8(ascii: ";")) }
+            if background != other.background { background.write(ColorCodes.background, to: &output) }
         }
         output.append(UInt8(ascii: "m"))
     }
@@ -25,7 +25,9 @@ struct Pen: Hashable {
     func cost(after other: Pen) -> Int {
         guard self != other else { return 0 }
         guard self != .initial else { return 3 }
-        let costs = (ink == other.ink ? 0 : ink.cost(.ink)) + (paper == other.paper ? 0 : paper.cost(.paper))
-        return 3 + costs + (ink != other.ink && paper != other.paper ? 1 : 0)
+        let costs =
+            (foreground == other.foreground ? 0 : foreground.cost(.foreground))
+            + (background == other.background ? 0 : background.cost(.background))
+        return 3 + costs + (foreground != other.foreground && background != other.background ? 1 : 0)
     }
 }

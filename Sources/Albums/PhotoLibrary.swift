@@ -99,9 +99,9 @@ public struct LibraryTotals: Hashable, Sendable {
     /// Whether the search for albums and photos has finished.
     public let isComplete: Bool
     /// Counts of files that are not listed.
-    public let unshown: UnshownFiles
+    public let unshown: UnsupportedFiles
 
-    public init(albums: Int, photos: Int, isComplete: Bool, unshown: UnshownFiles = UnshownFiles()) {
+    public init(albums: Int, photos: Int, isComplete: Bool, unshown: UnsupportedFiles = UnsupportedFiles()) {
         self.albums = albums
         self.photos = photos
         self.isComplete = isComplete
@@ -110,7 +110,7 @@ public struct LibraryTotals: Hashable, Sendable {
 }
 
 /// Counts of photos and videos in formats that the program does not decode.
-public struct UnshownFiles: Hashable, Sendable {
+public struct UnsupportedFiles: Hashable, Sendable {
     /// Raw camera files.
     public var raw: Int
     public var videos: Int
@@ -122,7 +122,7 @@ public struct UnshownFiles: Hashable, Sendable {
 
     public var count: Int { raw + videos }
 
-    public static func += (left: inout UnshownFiles, right: UnshownFiles) {
+    public static func += (left: inout UnsupportedFiles, right: UnsupportedFiles) {
         left.raw += right.raw
         left.videos += right.videos
     }
@@ -137,7 +137,7 @@ public enum LibraryEvent: Hashable, Sendable {
     /// A request failed that the library can do without, such as that for the owners.
     case partlyFailed(LibraryFailure)
     /// Some files cannot be shown; sent once, after the scan has counted all of them.
-    case unshownFiles(UnshownFiles)
+    case unsupportedFiles(UnsupportedFiles)
     /// The library has been read completely.
     case completed
 }

@@ -12,7 +12,7 @@ public enum Rotation: Int, Hashable, Sendable {
     public var swapsAxes: Bool { self == .quarter || self == .threeQuarters }
 
     /// Returns the rectangle in the rotated picture; `width` and `height` are those of the picture before rotation.
-    public func turned(_ rect: PixelRect, width: Double, height: Double) -> PixelRect {
+    public func rotated(_ rect: PixelRect, width: Double, height: Double) -> PixelRect {
         let right = width - rect.x - rect.width
         let below = height - rect.y - rect.height
         return switch self {

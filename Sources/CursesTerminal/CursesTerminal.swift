@@ -111,7 +111,7 @@ public final class CursesTerminal {
         presenter.cropping = window.cropping
         let frames = FrameLoop(
             presenter: presenter, writer: FrameWriter(descriptor: STDOUT_FILENO),
-            flow: FlowControl(fixedRate: fixedRate, asksTerminal: multiplexer == nil),
+            flow: FlowControl(fixedRate: fixedRate, queriesTerminal: multiplexer == nil),
             makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
             onPresent: { [weak self] in self?.onPresent() },
             onFailure: { [weak self] in self?.end(.terminalGone) })
@@ -124,7 +124,7 @@ public final class CursesTerminal {
         CrashRestoration.holdStandardError()
         modes.apply(to: STDIN_FILENO)
         frames.begin(with: modes.enterBytes)
-        ask(TerminalQueries.bytes(through: multiplexer))
+        query(TerminalQueries.bytes(through: multiplexer))
         input.start()
     }
 
@@ -204,7 +204,7 @@ public final class CursesTerminal {
         modes.apply(to: STDIN_FILENO)
         running?.frames.begin(with: bytes)
         // Color reports sent in the meantime have gone to other programs.
-        ask(TerminalQueries.background(through: multiplexer))
+        query(TerminalQueries.background(through: multiplexer))
         updateSize()
     }
 
@@ -248,7 +248,7 @@ public final class CursesTerminal {
         Multiplexer(environment: environment, program: appearance.program)
     }
 
-    private func ask(_ questions: [UInt8]) {
+    private func query(_ questions: [UInt8]) {
         guard description.answersQuestions else { return }
         answersEnd = .now() + .seconds(2)
         running?.frames.send(questions)
@@ -262,7 +262,7 @@ public final class CursesTerminal {
         guard case .answer(let answer) = event, let finding = TerminalQueries.finding(in: answer) else {
             return onEvent(event)
         }
-        if case .newColors = finding { ask(TerminalQueries.background(through: multiplexer)) }
+        if case .newColors = finding { query(TerminalQueries.background(through: multiplexer)) }
         // Inside tmux, the outer terminal answers after tmux itself.
         if finding == .last, multiplexer != .tmux { answersEnd = nil }
         var newer = appearance
@@ -271,7 +271,7 @@ public final class CursesTerminal {
         guard newer != appearance else { return }
         appearance = newer
         running?.presenter.depth = newer.colors
-        running?.frames.asksTerminal = multiplexer == nil
+        running?.frames.queriesTerminal = multiplexer == nil
         onAppearanceChange(newer)
         setNeedsDisplay()
     }

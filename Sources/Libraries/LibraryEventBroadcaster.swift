@@ -60,10 +60,10 @@ final class LibraryEventBroadcaster: Sendable {
         queue.async { self.send(.partlyFailed(failure)) }
     }
 
-    func complete(unshown: UnshownFiles = UnshownFiles()) {
+    func complete(unshown: UnsupportedFiles = UnsupportedFiles()) {
         queue.async {
             if self.state.withLock({ $0.isChangeDue }) { self.send(.changed) }
-            if unshown.count > 0 { self.send(.unshownFiles(unshown)) }
+            if unshown.count > 0 { self.send(.unsupportedFiles(unshown)) }
             self.send(.completed)
         }
     }
@@ -74,7 +74,7 @@ final class LibraryEventBroadcaster: Sendable {
             case .changed:
                 state.isChangeDue = false
                 state.lastChange = .now
-            case .unreadableFolder, .unshownFiles:
+            case .unreadableFolder, .unsupportedFiles:
                 state.remembered.append(event)
             case .partlyFailed:
                 break

@@ -6,7 +6,7 @@ public struct StillPicture: Sendable {
     /// Upright pixels in sRGB, reduced if fewer pixels are needed.
     public let bitmap: Bitmap
     /// Whether the picture's data is truncated.
-    public let isCut: Bool
+    public let isTruncated: Bool
 
     /// Decodes a picture on the current thread.
     ///
@@ -16,11 +16,11 @@ public struct StillPicture: Sendable {
         _ source: EncodedSource, limits: DecodeLimits = .default, pixels: (PixelSize) -> PixelSize
     ) throws {
         let context = DecodeContext(
-            limits: limits, memory: MemoryBudget(capacity: limits.memory), stop: DecodeStop())
+            limits: limits, memory: MemoryBudget(capacity: limits.memory), stop: DecodeCancellation())
         let picture = try OpenedPicture(source, in: context)
         let factor = picture.factor(for: pixels(picture.size))
-        let level = try picture.level(of: PixelRegion(all: picture.size), factor: factor).onGround()
+        let level = try picture.level(of: PixelRegion(all: picture.size), factor: factor).onContrastingBackground()
         bitmap = level.bitmap
-        isCut = level.isCut
+        isTruncated = level.isTruncated
     }
 }

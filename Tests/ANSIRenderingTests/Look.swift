@@ -5,8 +5,8 @@ import VirtualTerminal
 /// The appearance of a cell, independent of the glyph and colors that produce it.
 struct Look: Equatable {
     private var glyph: Unicode.Scalar
-    private var ink: Color
-    private var paper: Color
+    private var foreground: Color
+    private var background: Color
 
     init(_ cell: ArtCell) {
         self.init(cell.glyph, Color(cell.foreground), Color(cell.background))
@@ -26,16 +26,16 @@ struct Look: Equatable {
 
     /// A cell of one color is a blank; of two glyphs that are each other's complement, the lower code point is
     /// used.
-    private init(_ glyph: Unicode.Scalar, _ ink: Color, _ paper: Color) {
-        (self.glyph, self.ink, self.paper) = (glyph, ink, paper)
-        if glyph == "\u{2588}", ink != .terminal { (self.glyph, self.paper) = (" ", ink) }
-        if ink == paper, ink != .terminal { self.glyph = " " }
-        if self.glyph == " " { self.ink = self.paper }
-        if self.glyph == "\u{2588}" { self.paper = self.ink }
-        guard ink != .terminal, paper != .terminal, let other = GlyphComplement.of(self.glyph.value),
+    private init(_ glyph: Unicode.Scalar, _ foreground: Color, _ background: Color) {
+        (self.glyph, self.foreground, self.background) = (glyph, foreground, background)
+        if glyph == "\u{2588}", foreground != .terminal { (self.glyph, self.background) = (" ", foreground) }
+        if foreground == background, foreground != .terminal { self.glyph = " " }
+        if self.glyph == " " { self.foreground = self.background }
+        if self.glyph == "\u{2588}" { self.background = self.foreground }
+        guard foreground != .terminal, background != .terminal, let other = GlyphComplement.of(self.glyph.value),
             other < self.glyph.value, let scalar = Unicode.Scalar(other)
         else { return }
-        (self.glyph, self.ink, self.paper) = (scalar, paper, ink)
+        (self.glyph, self.foreground, self.background) = (scalar, background, foreground)
     }
 }
 

@@ -6,25 +6,27 @@ enum ShortestLine {
     static func length(of cells: [ArtCell]) -> Int {
         let end = cells.lastIndex { $0.glyph != " " || $0.background != .terminal }
         let hasBlocks = cells.contains { !$0.glyph.isASCII }
-        return length(of: cells.prefix(end.map { $0 + 1 } ?? 0), hasBlocks, ink: .terminal, paper: .terminal)
+        return length(
+            of: cells.prefix(end.map { $0 + 1 } ?? 0), hasBlocks, foreground: .terminal, background: .terminal)
     }
 
     private static func length(
-        of cells: ArraySlice<ArtCell>, _ hasBlocks: Bool, ink: ArtColor, paper: ArtColor
+        of cells: ArraySlice<ArtCell>, _ hasBlocks: Bool, foreground: ArtColor, background: ArtColor
     ) -> Int {
         guard let cell = cells.first else {
-            return (ink == .terminal && paper == .terminal ? 0 : 3) + 1
+            return (foreground == .terminal && background == .terminal ? 0 : 3) + 1
         }
         return ways(of: cell, hasBlocks).map { way in
-            let newInk = way.ink ?? ink
-            let newPaper = way.paper ?? paper
-            return change(from: (ink, paper), to: (newInk, newPaper)) + way.glyph.utf8.count
-                + length(of: cells.dropFirst(), hasBlocks, ink: newInk, paper: newPaper)
+            let newInk = way.foreground ?? foreground
+            let newPaper = way.background ?? background
+            return change(from: (foreground, background), to: (newInk, newPaper)) + way.glyph.utf8.count
+                + length(of: cells.dropFirst(), hasBlocks, foreground: newInk, background: newPaper)
         }.min() ?? 0
     }
 
-    private static func ways(of cell: ArtCell, _ hasBlocks: Bool) -> [(glyph: String, ink: ArtColor?, paper: ArtColor?)]
-    {
+    private static func ways(of cell: ArtCell, _ hasBlocks: Bool) -> [(
+        glyph: String, foreground: ArtColor?, background: ArtColor?
+    )] {
         if cell.glyph == " " || cell.foreground == cell.background && cell.foreground != .terminal {
             return [(" ", nil, cell.background)]
                 + (hasBlocks && cell.background != .terminal ? [("\u{2588}", cell.background, nil)] : [])

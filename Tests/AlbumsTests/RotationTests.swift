@@ -19,14 +19,14 @@ struct RotationTests {
     @Test("A quarter turn moves the left edge to the top")
     func quarter() {
         #expect(
-            Rotation.quarter.turned(rect, width: 400, height: 300)
+            Rotation.quarter.rotated(rect, width: 400, height: 300)
                 == PixelRect(x: 275, y: 10, width: 5, height: 30))
     }
 
     @Test("Reversing a rotation restores the rectangle", arguments: [Rotation.none, .quarter, .half, .threeQuarters])
     func reversed(rotation: Rotation) {
         let (width, height) = rotation.swapsAxes ? (300.0, 400.0) : (400, 300)
-        let turned = rotation.turned(rect, width: 400, height: 300)
-        #expect(rotation.reversed.turned(turned, width: width, height: height) == rect)
+        let rotated = rotation.rotated(rect, width: 400, height: 300)
+        #expect(rotation.reversed.rotated(rotated, width: width, height: height) == rect)
     }
 }

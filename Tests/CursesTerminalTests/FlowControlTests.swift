@@ -13,7 +13,7 @@ struct FlowControlTests {
         let bytesPerMillisecond: Int
         let roundTrip: UInt64
         var now: UInt64 = Self.start
-        private var queue: [(bytes: Int, asks: Bool)] = []
+        private var queue: [(bytes: Int, queries: Bool)] = []
         private var answersAt: [UInt64] = []
         private(set) var maxBuffered = 0
         private(set) var carried = 0
@@ -24,8 +24,8 @@ struct FlowControlTests {
             (self.bytesPerMillisecond, self.roundTrip) = (bytesPerMillisecond, roundTrip)
         }
 
-        mutating func write(_ bytes: Int, asking: Bool) {
-            queue.append((bytes, asking))
+        mutating func write(_ bytes: Int, withQuery: Bool) {
+            queue.append((bytes, withQuery))
             maxBuffered = max(maxBuffered, queue.reduce(0) { $0 + $1.bytes })
         }
 
@@ -43,7 +43,7 @@ struct FlowControlTests {
                 carried += count
                 queue[0].bytes -= count
                 guard queue[0].bytes == 0 else { break }
-                if first.asks { answersAt.append(now + roundTrip * millisecond) }
+                if first.queries { answersAt.append(now + roundTrip * millisecond) }
                 queue.removeFirst()
             }
             let arrived = answersAt.prefix { $0 <= now }.count
@@ -66,8 +66,8 @@ struct FlowControlTests {
                 }
                 if flow.hasRoom(at: line.now) {
                     let bytes = max(1, flow.window / 4)
-                    line.write(bytes, asking: true)
-                    flow.wrote(bytes, asking: true, at: line.now)
+                    line.write(bytes, withQuery: true)
+                    flow.wrote(bytes, withQuery: true, at: line.now)
                 }
             } while answers > 0 || flow.hasRoom(at: line.now)
         }
@@ -77,8 +77,8 @@ struct FlowControlTests {
     func bounded(roundTrip: UInt64) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
         var flow = FlowControl()
-        flow.wrote(4, asking: true, at: line.now)
-        line.write(4, asking: true)
+        flow.wrote(4, withQuery: true, at: line.now)
+        line.write(4, withQuery: true)
         run(&flow, &line, milliseconds: 3000)
         line.resetPeak()
         run(&flow, &line, milliseconds: 1000)
@@ -92,8 +92,8 @@ struct FlowControlTests {
     func busy(roundTrip: UInt64) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
         var flow = FlowControl()
-        flow.wrote(4, asking: true, at: line.now)
-        line.write(4, asking: true)
+        flow.wrote(4, withQuery: true, at: line.now)
+        line.write(4, withQuery: true)
         run(&flow, &line, milliseconds: 2000)
         let before = line.carried
         run(&flow, &line, milliseconds: 1000)
@@ -104,8 +104,8 @@ struct FlowControlTests {
     func bunched(interval: Int) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: 5)
         var flow = FlowControl()
-        flow.wrote(4, asking: true, at: line.now)
-        line.write(4, asking: true)
+        flow.wrote(4, withQuery: true, at: line.now)
+        line.write(4, withQuery: true)
         for _ in 0..<50 {
             run(&flow, &line, milliseconds: 100, interval: interval)
             #expect(flow.estimate.rate ?? 0 <= 180_000, "\(flow.estimate.rate ?? 0)")
@@ -116,7 +116,7 @@ struct FlowControlTests {
     func silent() {
         var flow = FlowControl()
         let start = 100 * Self.second
-        flow.wrote(20_000, asking: true, at: start)
+        flow.wrote(20_000, withQuery: true, at: start)
         #expect(!flow.hasRoom(at: start))
         flow.expire(at: start + 249 * Self.millisecond)
         #expect(!flow.hasRoom(at: start))
@@ -132,11 +132,11 @@ struct FlowControlTests {
     func stalled() {
         var flow = FlowControl()
         var now = 100 * Self.second
-        flow.wrote(4, asking: true, at: now)
+        flow.wrote(4, withQuery: true, at: now)
         flow.answer(at: now)
         for _ in 0..<3 {
             #expect(!flow.isUnlimited)
-            flow.wrote(100_000, asking: true, at: now)
+            flow.wrote(100_000, withQuery: true, at: now)
             now += 3 * Self.second
             flow.expire(at: now)
         }
@@ -147,26 +147,26 @@ struct FlowControlTests {
     func askedAgain() {
         var flow = FlowControl()
         let start = 100 * Self.second
-        flow.wrote(4, asking: true, at: start)
+        flow.wrote(4, withQuery: true, at: start)
         flow.expire(at: start + Self.second)
-        #expect(flow.shouldAsk(at: start + Self.second))
-        flow.wrote(4, asking: true, at: start + Self.second)
-        #expect(!flow.shouldAsk(at: start + 2 * Self.second))
-        #expect(flow.shouldAsk(at: start + 4 * Self.second))
+        #expect(flow.shouldQuery(at: start + Self.second))
+        flow.wrote(4, withQuery: true, at: start + Self.second)
+        #expect(!flow.shouldQuery(at: start + 2 * Self.second))
+        #expect(flow.shouldQuery(at: start + 4 * Self.second))
     }
 
     @Test("Through a multiplexer nothing is queried, and only back-pressure limits output")
     func multiplexer() {
-        var flow = FlowControl(asksTerminal: false)
-        flow.wrote(1_000_000, asking: false, at: 0)
-        #expect(flow.isUnlimited && !flow.shouldAsk(at: 0) && flow.hasRoom(at: 0))
+        var flow = FlowControl(queriesTerminal: false)
+        flow.wrote(1_000_000, withQuery: false, at: 0)
+        #expect(flow.isUnlimited && !flow.shouldQuery(at: 0) && flow.hasRoom(at: 0))
         flow.answer(at: 0)
         #expect(flow.isUnlimited)
     }
 
     @Test("Back-pressure measures the rate of a line without replies")
     func backPressure() {
-        var flow = FlowControl(asksTerminal: false)
+        var flow = FlowControl(queriesTerminal: false)
         flow.noteWrite(of: 100_000, taking: Self.second, at: 0)
         #expect(flow.estimate.time(for: 50_000) == 0.5)
         flow.noteWrite(of: 500, taking: Self.second, at: 0)
@@ -175,8 +175,8 @@ struct FlowControlTests {
 
     @Test("With a rate set by the user, the clock replaces missing replies")
     func clock() {
-        var flow = FlowControl(fixedRate: 125_000, asksTerminal: false)
-        flow.wrote(12_500, asking: false, at: Self.second)
+        var flow = FlowControl(fixedRate: 125_000, queriesTerminal: false)
+        flow.wrote(12_500, withQuery: false, at: Self.second)
         #expect(!flow.hasRoom(at: Self.second))
         #expect(flow.unanswered(at: Self.second) == 12_500)
         #expect(!flow.hasRoom(at: Self.second + 40 * Self.millisecond))

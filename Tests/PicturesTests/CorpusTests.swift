@@ -43,7 +43,7 @@ struct CorpusTests {
                     let stored = PixelSize(width: width, height: height)
                     // The manifest lists HEIC sizes with the container's rotation applied.
                     let exif = entry["format"] == "HEIF" ? 1 : Int(entry["exif_orientation", default: ""]) ?? 1
-                    #expect(size == Orientation(exif: exif).turned(stored), "\(name)")
+                    #expect(size == Orientation(exif: exif).rotated(stored), "\(name)")
                 }
                 _ = try await tile("photos", name)
             } catch {

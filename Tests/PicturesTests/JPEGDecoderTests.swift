@@ -60,9 +60,9 @@ struct JPEGDecoderTests {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")
         let bytes = SampleJPEG.encode(tall)
         let level = try decoded(Array(bytes[..<(bytes.count / 2)]))
-        #expect(level.isCut)
-        #expect(try !decoded(bytes).isCut)
-        #expect(try !decoded(bytes.dropLast(2)).isCut)
+        #expect(level.isTruncated)
+        #expect(try !decoded(bytes).isTruncated)
+        #expect(try !decoded(bytes.dropLast(2)).isTruncated)
         let bitmap = level.bitmap
         #expect(bitmap.width == 64 && bitmap.height == 512)
         #expect(isNear(bitmap.pixel(x: 10, y: 10), [255, 0, 0, 255]))
@@ -72,8 +72,8 @@ struct JPEGDecoderTests {
     @Test("A truncated progressive JPEG is recognized")
     func cutProgressive() throws {
         let bytes = SampleJPEG.encode(Quadrants(width: 64, height: 512, "RG/BY"), flags: TJFLAG_PROGRESSIVE)
-        #expect(try decoded(Array(bytes[..<(bytes.count * 9 / 10)])).isCut)
-        #expect(try !decoded(bytes).isCut)
+        #expect(try decoded(Array(bytes[..<(bytes.count * 9 / 10)])).isTruncated)
+        #expect(try !decoded(bytes).isTruncated)
     }
 
     @Test("A JPEG truncated in its header is damaged")

@@ -56,7 +56,7 @@ struct LimitsTests {
             SampleJPEG.encode(picture), SamplePNG(picture).encode(picture.rgb), SampleWebP.encode(picture),
             SampleGIF.encode(picture), SampleTIFF.encode(picture), SampleHEIF().encode(picture),
         ] {
-            let stop = DecodeStop()
+            let stop = DecodeCancellation()
             let picture = try opened(bytes, stop: stop)
             stop.cancel()
             #expect(throws: CancellationError.self) {

@@ -69,11 +69,11 @@ struct PNGDecoderTests {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")
         let bytes = SamplePNG(tall).encode(tall.rgb)
         let level = try decoded(Array(bytes[..<(bytes.count / 2)]))
-        #expect(level.isCut && level.bitmap.height == 512)
+        #expect(level.isTruncated && level.bitmap.height == 512)
         #expect(level.bitmap.pixel(x: 10, y: 10) == [255, 0, 0, 255])
         #expect(level.bitmap.pixel(x: 60, y: 200) == [0, 255, 0, 255])
         #expect(level.bitmap.pixel(x: 10, y: 510) == [0, 0, 0, 0])
-        #expect(try decoded(Array(bytes[..<(bytes.count / 2)]), factor: 8).isCut)
+        #expect(try decoded(Array(bytes[..<(bytes.count / 2)]), factor: 8).isTruncated)
     }
 
     @Test("An interlaced PNG truncated after its first passes is coarse but covers the whole picture")
@@ -81,14 +81,14 @@ struct PNGDecoderTests {
         let tall = Quadrants(width: 64, height: 512, "RG/BY")
         let bytes = SamplePNG(tall, isInterlaced: true).encode(tall.rgb)
         let level = try decoded(Array(bytes[..<(bytes.count / 2)]))
-        #expect(level.isCut && level.bitmap.looks(like: tall))
+        #expect(level.isTruncated && level.bitmap.looks(like: tall))
     }
 
     @Test("A PNG that ends right after its pixels is complete")
     func withoutEnd() throws {
         let bytes = SamplePNG(picture).encode(picture.rgb)
         let level = try decoded(Array(bytes.dropLast(12)))
-        #expect(!level.isCut && level.bitmap.pixels == picture.rgba)
+        #expect(!level.isTruncated && level.bitmap.pixels == picture.rgba)
     }
 
     @Test("Compressed text chunks are not inflated")

@@ -61,9 +61,9 @@ struct WebPDecoderTests {
         }
         let bytes = SampleWebP.encode(noise, width: 128, height: 1024)
         let level = try decoded(Array(bytes[..<(bytes.count / 2)]), factor: factor)
-        #expect(level.isCut && !level.bitmap.isOpaque)
+        #expect(level.isTruncated && !level.bitmap.isOpaque)
         #expect(level.bitmap.pixel(x: 5, y: 5)[3] == 255)
         #expect(level.bitmap.pixel(x: 5, y: 1023 / factor) == [0, 0, 0, 0])
-        #expect(try !decoded(bytes, factor: factor).isCut)
+        #expect(try !decoded(bytes, factor: factor).isTruncated)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 extension ProgramTests {
     @Suite("Configuration")
-    struct ConfigurationOfPerson {
+    struct ConfigurationOfUser {
         private func home(_ text: String) throws -> TemporaryFolder {
             let home = try TemporaryFolder()
             try text.write(

@@ -43,7 +43,7 @@ extension ProgramTests {
         }
 
         @Test("Raw files and videos are counted, even in a folder with nothing else")
-        func unshownFiles() async throws {
+        func unsupportedFiles() async throws {
             let folder = try PictureFolder()
             for name in ["a.CR2", "b.dng", "c.mp4"] { try folder.write([0], at: Array(name.utf8)) }
             let session = try ScreenSession([folder.path])

@@ -17,14 +17,14 @@ struct AlbumDetailsTests {
         var changes = 0
         details.onChange = { changes += 1 }
         details.want([album])
-        #expect(details.awaited.isEmpty)
+        #expect(details.slowAlbums.isEmpty)
         await until {
             clock.advance(by: .milliseconds(100))
             return library.waiting == 1 && changes == 1
         }
-        #expect(details.awaited == [album.id])
+        #expect(details.slowAlbums == [album.id])
         details.stop()
         await until { library.waiting == 0 }
-        #expect(changes == 1 && details.awaited.isEmpty)
+        #expect(changes == 1 && details.slowAlbums.isEmpty)
     }
 }

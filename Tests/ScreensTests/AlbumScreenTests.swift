@@ -142,9 +142,9 @@ struct AlbumScreenTests {
     }
 
     @Test("If the list is cut short, the reason is shown below the last photo")
-    func cutShort() async {
+    func partialFailure() async {
         let library = InMemoryLibrary()
-        library.set(known: 7, cutShort: .timedOut(host: "shelf.example"))
+        library.set(known: 7, partialFailure: .timedOut(host: "shelf.example"))
         let stage = TestStage(library: library)
         await stage.openFirstAlbum("1/7 of 48")
         #expect(!stage.text.contains("did not respond"))
@@ -169,7 +169,7 @@ struct AlbumScreenTests {
         stage.type("/even")
         await stage.see("15 in 30 of 48")
         library.set(known: nil)
-        library.tell(.changed)
+        library.send(.changed)
         await stage.see("24 of 48")
     }
 
@@ -205,8 +205,8 @@ struct AlbumScreenTests {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)
         await stage.see("#")
-        let asked = pictures.asked.withLock { $0.tiles }.filter { $0.photo.albumID == Album.ID("Album 1") }
-        let grid = asked.drop { $0.request.columns < 20 }
+        let recorded = pictures.recorded.withLock { $0.tiles }.filter { $0.photo.albumID == Album.ID("Album 1") }
+        let grid = recorded.drop { $0.request.columns < 20 }
         #expect(grid.first?.request.isVisible == true)
         #expect(grid.contains { !$0.request.isVisible })
     }

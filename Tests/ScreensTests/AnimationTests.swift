@@ -34,7 +34,7 @@ struct AnimationTests {
         await stage.seeSlowly("BBB")
         stage.clock.advance(by: .seconds(2.5))
         await stage.until { stage.text.contains("DDD") || stage.text.contains("EEE") }
-        #expect(pictures.asked.withLock { $0.frames }.count == 2)
+        #expect(pictures.recorded.withLock { $0.frames }.count == 2)
     }
 
     @Test("The next frame is decoded only after the terminal has taken the previous one")
@@ -47,10 +47,10 @@ struct AnimationTests {
             stage.clock.advance(by: .milliseconds(500))
             try? await Task.sleep(for: .milliseconds(5))
         }
-        #expect(pictures.asked.withLock { $0.frames }.count <= 2)
+        #expect(pictures.recorded.withLock { $0.frames }.count <= 2)
         // By then the frames in between are late and skipped.
         await stage.seeSlowly("EEE")
-        #expect(pictures.asked.withLock { $0.frames }.count <= 3)
+        #expect(pictures.recorded.withLock { $0.frames }.count <= 3)
     }
 
     @Test("On a slow line an animated photo is still")
@@ -61,7 +61,7 @@ struct AnimationTests {
             stage.clock.advance(by: .seconds(1))
             try? await Task.sleep(for: .milliseconds(5))
         }
-        #expect(pictures.asked.withLock { $0.frames }.isEmpty)
+        #expect(pictures.recorded.withLock { $0.frames }.isEmpty)
     }
 
     @Test("Zooming and rotating redraw the current frame")
@@ -71,7 +71,7 @@ struct AnimationTests {
         await stage.seeSlowly("CCC")
         stage.press(Key("1"), Key("R"))
         await stage.until {
-            pictures.asked.withLock { $0.frames.last.map { $0.part.width == 80 && $0.rotation == .quarter } == true }
+            pictures.recorded.withLock { $0.frames.last.map { $0.part.width == 80 && $0.rotation == .quarter } == true }
         }
         #expect(stage.text.contains("CCC"))
         await stage.seeSlowly("DDD")
@@ -90,10 +90,10 @@ struct AnimationTests {
         stage.press(Key("n"))
         await stage.see("2/3")
         await stage.see("@@@")
-        let count = pictures.asked.withLock { $0.frames }.count
+        let count = pictures.recorded.withLock { $0.frames }.count
         stage.clock.advance(by: .seconds(10))
         try? await Task.sleep(for: .milliseconds(20))
-        #expect(pictures.asked.withLock { $0.frames }.count == count)
+        #expect(pictures.recorded.withLock { $0.frames }.count == count)
     }
 
     @Test("With animation disabled an animated photo is still")
@@ -102,6 +102,6 @@ struct AnimationTests {
         let stage = await open(pictures, isAnimated: false)
         stage.clock.advance(by: .seconds(10))
         try? await Task.sleep(for: .milliseconds(20))
-        #expect(stage.text.contains("@@@") && pictures.asked.withLock { $0.frames }.isEmpty)
+        #expect(stage.text.contains("@@@") && pictures.recorded.withLock { $0.frames }.isEmpty)
     }
 }

@@ -30,7 +30,7 @@ struct CaptionTests {
     @Test("A truncated photo is marked beside its title")
     func cutPhoto() async {
         let pictures = FakePictures()
-        pictures.set(isCut: true)
+        pictures.set(isTruncated: true)
         let stage = TestStage(library: InMemoryLibrary(albums: 1), pictures: pictures)
         await stage.openFirstAlbum("1/48")
         stage.press(Key(.enter))

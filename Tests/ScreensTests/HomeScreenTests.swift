@@ -46,9 +46,9 @@ struct HomeScreenTests {
         arguments: [
             (80, 24), (100, 30), (120, 40), (200, 50), (40, 12), (80, 25), (80, 26), (80, 27), (80, 8), (60, 5),
         ])
-    func cutShort(columns: Int, rows: Int) async {
+    func partialFailure(columns: Int, rows: Int) async {
         let library = InMemoryLibrary(albums: 60)
-        library.set(known: 50, cutShort: .timedOut(host: "shelf"))
+        library.set(known: 50, partialFailure: .timedOut(host: "shelf"))
         let stage = TestStage(library: library, columns: columns, rows: rows)
         stage.coordinator.start()
         await stage.see("Album 1")
@@ -65,7 +65,7 @@ struct HomeScreenTests {
     @Test("A search without matches says why the list was not read to its end")
     func cutShortSearch() async {
         let library = InMemoryLibrary(albums: 60)
-        library.set(known: 50, cutShort: .listTooLong(read: 100_000))
+        library.set(known: 50, partialFailure: .listTooLong(read: 100_000))
         let stage = TestStage(library: library, columns: 80, rows: 24)
         stage.coordinator.start()
         await stage.see("Album 1")
@@ -158,7 +158,7 @@ struct HomeScreenTests {
         await stage.see("1 album, 48 photos \u{2026}")
         library.add(album: "Album 0", photos: 2)
         library.set(isComplete: true)
-        library.tell(.changed)
+        library.send(.changed)
         await stage.see("2 albums, 50 photos")
         await stage.see("Album 0")
         await stage.miss("\u{2026}")
@@ -170,7 +170,7 @@ struct HomeScreenTests {
         let stage = TestStage(library: library)
         stage.coordinator.start()
         await stage.see("Album 1")
-        library.tell(.unreadableFolder(path: "secret"))
+        library.send(.unreadableFolder(path: "secret"))
         await stage.see("Can't read folder secret")
         stage.press(Key(.right))
         await stage.miss("secret")
@@ -207,8 +207,8 @@ struct HomeScreenTests {
         stage.coordinator.start()
         await stage.see("1/2 of 30")
         await stage.seeSlowly("1/2 of 30, loading")
-        library.set(known: 2, cutShort: .timedOut(host: "shelf.example"))
-        library.tell(.changed)
+        library.set(known: 2, partialFailure: .timedOut(host: "shelf.example"))
+        library.send(.changed)
         await stage.see("\u{00D7} shelf.example did not respond in time (press r to retry)")
         #expect(!stage.text.contains("loading"))
         await stage.see("Album 10")

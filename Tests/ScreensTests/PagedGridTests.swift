@@ -32,13 +32,13 @@ struct PagedGridTests {
     }
 
     /// Returns a grid that has reached the failing end of its list.
-    private func gridCutShort(of list: CutList) async -> PagedGrid<Item, Int> {
+    private func gridPartialFailure(of list: CutList) async -> PagedGrid<Item, Int> {
         let grid = PagedGrid<Item, Int>(
             query: 0,
             source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
             clock: ContinuousClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await wait { grid.contents.cutShort != nil }
+        await wait { grid.contents.partialFailure != nil }
         return grid
     }
 
@@ -81,7 +81,7 @@ struct PagedGridTests {
         let grid = await grid(of: list)
         #expect(grid.move(.last) == nil)
         await wait { grid.contents.selected?.id == 4999 }
-        #expect(!grid.contents.isSeeking && !grid.contents.isSlow)
+        #expect(!grid.contents.isSelectionPending && !grid.contents.isSlow)
         #expect(!list.ranges.contains { (60..<4900).contains($0.lowerBound) })
         #expect(grid.move(.last) == .listEnd)
         grid.move(.first)
@@ -97,10 +97,10 @@ struct PagedGridTests {
             list.known = known
             grid.reload()
             await wait { grid.contents.selected?.id == known - 1 }
-            #expect(grid.contents.isSeeking)
+            #expect(grid.contents.isSelectionPending)
         }
-        grid.stopSeeking()
-        #expect(!grid.contents.isSeeking)
+        grid.cancelJump()
+        #expect(!grid.contents.isSelectionPending)
         list.known = 330
         grid.reload()
         await wait { grid.contents.counts?.available == 330 }
@@ -111,39 +111,39 @@ struct PagedGridTests {
     func moveStops() async {
         let grid = await grid(of: LongList(isTotalKnown: false))
         grid.move(.last)
-        #expect(grid.contents.isSeeking)
+        #expect(grid.contents.isSelectionPending)
         grid.move(.left)
-        #expect(!grid.contents.isSeeking && grid.contents.arrangement.selection == 28)
+        #expect(!grid.contents.isSelectionPending && grid.contents.arrangement.selection == 28)
     }
 
     @Test("A failure on the way to the end is reported")
     func endFails() async {
         let list = CutList()
-        let grid = await gridCutShort(of: list)
+        let grid = await gridPartialFailure(of: list)
         grid.move(.last)
-        await wait { !grid.contents.isSeeking }
-        #expect(grid.contents.cutShort != nil && grid.contents.arrangement.selection == 29)
+        await wait { !grid.contents.isSelectionPending }
+        #expect(grid.contents.partialFailure != nil && grid.contents.arrangement.selection == 29)
     }
 
     @Test("Retry requests only the next item and waits for it")
     func retries() async {
         let list = CutList()
-        let grid = await gridCutShort(of: list)
+        let grid = await gridPartialFailure(of: list)
         let questions = list.questions
         grid.retry()
-        #expect(grid.contents.cutShort == nil)
-        await wait { grid.contents.cutShort != nil }
+        #expect(grid.contents.partialFailure == nil)
+        await wait { grid.contents.partialFailure != nil }
         #expect(list.ranges.dropFirst(questions).first == 30..<31)
         list.isMended = true
         grid.retry()
         await wait { grid.contents.counts?.available == 60 }
-        #expect(grid.contents.cutShort == nil && grid.contents.window[29] != nil)
+        #expect(grid.contents.partialFailure == nil && grid.contents.window[29] != nil)
     }
 
     @Test("Retrying twice during a load retries")
     func retriesTwice() async {
         let list = CutList()
-        let grid = await gridCutShort(of: list)
+        let grid = await gridPartialFailure(of: list)
         grid.reload()
         let questions = list.questions
         grid.retry()
@@ -154,7 +154,7 @@ struct PagedGridTests {
     @Test("Loading continues however often the user moves")
     func movesDoNotStarve() async {
         let list = CutList()
-        let grid = await gridCutShort(of: list)
+        let grid = await gridPartialFailure(of: list)
         list.isMended = true
         grid.retry()
         await wait {
@@ -164,7 +164,7 @@ struct PagedGridTests {
     }
 
     @Test("A list cut short shows its items and loads more when the user moves on")
-    func cutShort() async {
+    func partialFailure() async {
         let list = CutList()
         let grid = PagedGrid<Item, Int>(
             query: 0,
@@ -173,7 +173,7 @@ struct PagedGridTests {
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
         await wait { grid.contents.window[29] != nil }
         #expect(grid.contents.failure == nil && grid.contents.counts?.total == 60)
-        #expect(grid.contents.cutShort == "service.example did not respond in time")
+        #expect(grid.contents.partialFailure == "service.example did not respond in time")
         list.isMended = true
         grid.move(.right)
         await wait { grid.contents.counts?.available == 60 }

@@ -73,7 +73,7 @@ struct ReaderTests {
         stage.type("f")
         await stage.see("pixels, a favorite, marked")
         #expect(stage.row(0).hasSuffix(" 1"))
-        #expect(pictures.asked.withLock { $0.tiles.isEmpty && $0.views.isEmpty })
+        #expect(pictures.recorded.withLock { $0.tiles.isEmpty && $0.views.isEmpty })
         #expect(ornaments(on: stage).isEmpty)
     }
 
@@ -189,7 +189,7 @@ struct ReaderTests {
     func news() async {
         let stage = await start()
         stage.notices.newsStays = true
-        stage.notices.post(.news("Something happened"))
+        stage.notices.post(.info("Something happened"))
         await stage.see("Something happened")
         stage.clock.advance(by: .seconds(60))
         #expect(stage.text.contains("Something happened"))

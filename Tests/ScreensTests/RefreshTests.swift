@@ -53,10 +53,10 @@ struct RefreshTests {
         await stage.see("All")
         stage.press(Key(.enter))
         await stage.see("###")
-        let before = pictures.asked.withLock { $0.tiles.count }
+        let before = pictures.recorded.withLock { $0.tiles.count }
         library.set(unread: photos(1...2))
         stage.press(Key("r"))
-        await stage.until { pictures.asked.withLock { $0.tiles.count } >= before + 2 }
+        await stage.until { pictures.recorded.withLock { $0.tiles.count } >= before + 2 }
         #expect(stage.text.contains("###"))
     }
 
@@ -88,12 +88,12 @@ struct RefreshTests {
     }
 
     @Test("Unsupported files are counted in a notice")
-    func unshownFiles() async {
+    func unsupportedFiles() async {
         let library = InMemoryLibrary(photos: photos(1...9))
         let stage = TestStage(library: library)
         stage.coordinator.start()
         await stage.see("All")
-        library.tell(.unshownFiles(UnshownFiles(raw: 2, videos: 1)))
+        library.send(.unsupportedFiles(UnsupportedFiles(raw: 2, videos: 1)))
         await stage.see("3 files can't be shown (2 RAW, 1 video)")
     }
 }

@@ -75,7 +75,7 @@ struct SlideshowTests {
         await wait(4.9, on: stage)
         stage.press(Key("n"))
         // Once the photo is shown, the next one is prefetched.
-        await stage.until { pictures.asked.withLock { $0.views.last?.photo.title } == "Photo 3" }
+        await stage.until { pictures.recorded.withLock { $0.views.last?.photo.title } == "Photo 3" }
         await wait(4.9, on: stage)
         #expect(stage.row(23).hasSuffix("fit  2/4"))
         stage.press(Key("p"))
@@ -87,14 +87,14 @@ struct SlideshowTests {
     func loading() async {
         let pictures = FakePictures()
         let stage = await playing(pictures: pictures)
-        await stage.until { pictures.asked.withLock { $0.views.last?.photo.title } == "Photo 2" }
+        await stage.until { pictures.recorded.withLock { $0.views.last?.photo.title } == "Photo 2" }
         pictures.set(isHeld: true)
         stage.press(Key("n"))
         await stage.seeSlowly("loading  2/4")
         await wait(60, on: stage)
         #expect(stage.row(23).hasSuffix("loading  2/4"))
         pictures.set(isHeld: false)
-        await stage.until { pictures.asked.withLock { $0.views.last?.photo.title } == "Photo 3" }
+        await stage.until { pictures.recorded.withLock { $0.views.last?.photo.title } == "Photo 3" }
         await wait(4.9, on: stage)
         #expect(stage.row(23).hasSuffix("slideshow  fit  2/4"))
         await stage.seeSlowly("slideshow  fit  3/4")
@@ -104,7 +104,7 @@ struct SlideshowTests {
     func ahead() async {
         let pictures = FakePictures()
         let stage = await playing(selected: 4, pictures: pictures)
-        await stage.until { pictures.asked.withLock { $0.views.last?.photo.title } == "Photo 1" }
+        await stage.until { pictures.recorded.withLock { $0.views.last?.photo.title } == "Photo 1" }
         #expect(stage.row(23).hasSuffix("slideshow  fit  4/4"))
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("Thumbnails around the view", .timeLimit(.minutes(5)))
 struct TileGalleryTests {
     private struct Tiles {
-        var asked: [Bool] = []
+        var recorded: [Bool] = []
         var cancelled = 0
     }
 
@@ -21,7 +21,7 @@ struct TileGalleryTests {
     func promotion() async throws {
         let tiles = Mutex(Tiles())
         let port = withTiles { request in
-            tiles.withLock { $0.asked.append(request.isVisible) }
+            tiles.withLock { $0.recorded.append(request.isVisible) }
             do {
                 try await Task.sleep(for: .seconds(3600))
             } catch {
@@ -31,12 +31,12 @@ struct TileGalleryTests {
         }
         let thumbnailLoader = ThumbnailLoader(pictures: port, clock: ManualClock())
         thumbnailLoader.show(visible: [], nearby: [photo], as: request)
-        await until { tiles.withLock { $0.asked } == [false] }
+        await until { tiles.withLock { $0.recorded } == [false] }
         thumbnailLoader.show(visible: [photo], nearby: [], as: request)
-        await until { tiles.withLock { $0.asked } == [false, true] }
+        await until { tiles.withLock { $0.recorded } == [false, true] }
         thumbnailLoader.show(visible: [photo], nearby: [], as: request)
         for _ in 0..<100 { await Task.yield() }
-        #expect(tiles.withLock { $0.cancelled } == 0 && tiles.withLock { $0.asked.count } == 2)
+        #expect(tiles.withLock { $0.cancelled } == 0 && tiles.withLock { $0.recorded.count } == 2)
         thumbnailLoader.show(visible: [], nearby: [], as: request)
         await until { tiles.withLock { $0.cancelled } == 2 }
     }
@@ -58,7 +58,7 @@ struct TileGalleryTests {
             return !thumbnailLoader.tiles.isEmpty
         }
         #expect(thumbnailLoader.tiles.count == 1)
-        guard case .awaited = thumbnailLoader.tiles[photo.id] else {
+        guard case .loading = thumbnailLoader.tiles[photo.id] else {
             Issue.record("no loading indicator")
             return
         }

@@ -68,12 +68,12 @@ struct ViewerScreenTests {
     func zoom() async {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)
-        await stage.until { !pictures.asked.withLock { $0.views }.isEmpty }
-        let whole = pictures.asked.withLock { $0.views[0].request.part }
+        await stage.until { !pictures.recorded.withLock { $0.views }.isEmpty }
+        let whole = pictures.recorded.withLock { $0.views[0].request.part }
         stage.press(Key("1"))
         await stage.see("100%")
-        await stage.until { pictures.asked.withLock { $0.views.last?.request.part.width } == 80 }
-        let part = pictures.asked.withLock { $0.views[$0.views.count - 1].request.part }
+        await stage.until { pictures.recorded.withLock { $0.views.last?.request.part.width } == 80 }
+        let part = pictures.recorded.withLock { $0.views[$0.views.count - 1].request.part }
         #expect(abs(part.x + part.width / 2 - (whole.x + whole.width / 2)) < 0.001)
         #expect(part.height == 46)
         stage.press(Key("0"))
@@ -114,9 +114,9 @@ struct ViewerScreenTests {
         stage.press(Key(.enter))
         await stage.see("1/48")
         library.add(album: "Late", photos: [late])
-        library.tell(.changed)
-        library.tell(.completed)
-        await stage.until { stage.coordinator.awaited == nil }
+        library.send(.changed)
+        library.send(.completed)
+        await stage.until { stage.coordinator.pendingPhoto == nil }
         #expect(stage.row(0).contains("1/48"))
         stage.press(Key(.escape))
         await stage.see("Late")
@@ -148,7 +148,7 @@ struct ViewerScreenTests {
         let library = InMemoryLibrary()
         let stage = await openLastKnown(library)
         library.set(known: nil)
-        library.tell(.changed)
+        library.send(.changed)
         await stage.see("30/48")
         stage.press(Key("n"))
         await stage.see("31/48")
@@ -176,7 +176,7 @@ struct ViewerScreenTests {
         stage.press(Key("n"), Key("n"))
         await stage.seeSlowly("fit  loading  30/30 of 48")
         library.set(known: nil)
-        library.tell(.changed)
+        library.send(.changed)
         await stage.see("31/48")
         await stage.miss("loading")
     }
@@ -185,7 +185,7 @@ struct ViewerScreenTests {
     func nextFails() async {
         let library = InMemoryLibrary()
         let stage = await openLastKnown(library)
-        library.set(known: 30, cutShort: .timedOut(host: "shelf.example"))
+        library.set(known: 30, partialFailure: .timedOut(host: "shelf.example"))
         stage.press(Key("n"))
         await stage.see("shelf.example did not respond in time (press n to retry)")
         #expect(stage.text.contains("@@@") && stage.row(23).hasSuffix("30/30 of 48"))
@@ -245,16 +245,16 @@ struct ViewerScreenTests {
     func cancels(key: Key) async {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)
-        #expect(pictures.asked.withLock { $0.viewCancellations } == 0)
+        #expect(pictures.recorded.withLock { $0.viewCancellations } == 0)
         stage.press(key)
-        #expect(pictures.asked.withLock { $0.viewCancellations } == 1)
+        #expect(pictures.recorded.withLock { $0.viewCancellations } == 1)
     }
 
     @Test("R rotates the photo, fitted or zoomed in, and the next one is upright")
     func turns() async {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)
-        let last = { pictures.asked.withLock { $0.views.last?.request } }
+        let last = { pictures.recorded.withLock { $0.views.last?.request } }
         stage.press(Key("R"))
         await stage.until { last()?.rotation == .quarter }
         #expect(last()?.part.height == 4000)

@@ -119,7 +119,7 @@ struct ViewportTests {
     }
 
     @Test("A rotated picture fits again, and four rotations restore the view")
-    func turnedFit() {
+    func rotatedFit() {
         var viewport = landscape
         viewport.rotate()
         #expect(viewport.rotation == .quarter)
@@ -130,7 +130,7 @@ struct ViewportTests {
     }
 
     @Test("Rotating keeps the zoom and the center")
-    func turnedZoom() {
+    func rotatedZoom() {
         var viewport = landscape
         viewport.showActualSize()
         for _ in 0..<5 { viewport.pan(.left) }
@@ -138,8 +138,8 @@ struct ViewportTests {
         let before = viewport.part
         viewport.rotate()
         #expect(viewport.zoom == .scale(1))
-        let unturned = viewport.rotation.reversed.turned(viewport.part, width: 3000, height: 4000)
-        #expect(unturned.x + unturned.width / 2 == before.x + before.width / 2)
-        #expect(unturned.y + unturned.height / 2 == before.y + before.height / 2)
+        let unrotated = viewport.rotation.reversed.rotated(viewport.part, width: 3000, height: 4000)
+        #expect(unrotated.x + unrotated.width / 2 == before.x + before.width / 2)
+        #expect(unrotated.y + unrotated.height / 2 == before.y + before.height / 2)
     }
 }

@@ -57,7 +57,7 @@ struct PhotoFlightTests {
         let pictures = FakePictures(hasThumbnails: true)
         let stage = await album(pictures: pictures)
         stage.press(Key(.enter))
-        await stage.until { !pictures.asked.withLock { $0.views }.isEmpty }
+        await stage.until { !pictures.recorded.withLock { $0.views }.isEmpty }
         #expect(size(on: stage) > 0)
     }
 

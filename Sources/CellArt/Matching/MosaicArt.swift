@@ -30,7 +30,7 @@ struct MosaicArt {
         case .sixteen: draw(mosaic, palette: BasicPalette.sixteen)
         case .eight where style.dithering == .none: draw(mosaic, palette: BasicPalette.eight)
         case .eight: draw(mosaic, palette: HuePalette())
-        case .none: draw(mosaic, palette: InkAndPaper(isInkLight: style.background.isDark, full: mosaic.full))
+        case .none: draw(mosaic, palette: MonochromePalette(isInkLight: style.background.isDark, full: mosaic.full))
         }
     }
 }

@@ -21,12 +21,12 @@ struct FlowControl: Sendable {
     private(set) var estimate: LinkEstimate
     private(set) var answers: Answers
     /// Whether to send queries. Not through a multiplexer, which answers at once by itself.
-    var asksTerminal: Bool {
+    var queriesTerminal: Bool {
         didSet {
-            guard asksTerminal != oldValue else { return }
+            guard queriesTerminal != oldValue else { return }
             pending = []
             arrived = written
-            answers = asksTerminal ? .expected : .missing
+            answers = queriesTerminal ? .expected : .missing
         }
     }
 
@@ -44,7 +44,7 @@ struct FlowControl: Sendable {
     private var carriedAt: UInt64 = 0
 
     private struct Question: Sendable {
-        let askedAt: UInt64
+        let sentQueryAt: UInt64
         /// The total number of bytes written, including the question.
         let end: Int
         /// The total number of bytes that had arrived when the question was asked.
@@ -66,11 +66,11 @@ struct FlowControl: Sendable {
 
     /// - Parameter firstReplyTimeout: timeout for the first answer in nanoseconds; a quarter of a second exceeds most
     ///   round trips.
-    init(fixedRate: Double? = nil, asksTerminal: Bool = true, firstReplyTimeout: UInt64 = 250_000_000) {
+    init(fixedRate: Double? = nil, queriesTerminal: Bool = true, firstReplyTimeout: UInt64 = 250_000_000) {
         self.firstReplyTimeout = firstReplyTimeout
         estimate = LinkEstimate(fixedRate: fixedRate)
-        self.asksTerminal = asksTerminal
-        answers = asksTerminal ? .expected : .missing
+        self.queriesTerminal = queriesTerminal
+        answers = queriesTerminal ? .expected : .missing
     }
 
     /// Whether only back-pressure limits the output.
@@ -103,15 +103,15 @@ struct FlowControl: Sendable {
     }
 
     /// Returns whether output written now should end with a question.
-    func shouldAsk(at now: UInt64) -> Bool {
-        guard asksTerminal else { return false }
+    func shouldQuery(at now: UInt64) -> Bool {
+        guard queriesTerminal else { return false }
         // One question at a time detects whether a silent terminal has started to answer.
         guard answers == .missing else { return true }
-        return pending.last.map { now > $0.askedAt + Self.replyTimeout } ?? true
+        return pending.last.map { now > $0.sentQueryAt + Self.replyTimeout } ?? true
     }
 
-    /// Records output; `asking` if it ended with a question.
-    mutating func wrote(_ bytes: Int, asking: Bool, at now: UInt64) {
+    /// Records output; `withQuery` if it ended with a question.
+    mutating func wrote(_ bytes: Int, withQuery: Bool, at now: UInt64) {
         if pending.isEmpty, answers != .missing {
             arrived = written
             arrivedAt = now
@@ -121,30 +121,30 @@ struct FlowControl: Sendable {
         if let rate = estimate.fixedRate {
             carriedAt = max(carriedAt, now) + UInt64(min(Double(bytes) / rate * 1e9, 1e15))
         }
-        guard asking else { return }
+        guard withQuery else { return }
         if answers == .missing { pending = [] }
         let unanswered = written - arrived
         pending.append(
             Question(
-                askedAt: now, end: written, arrived: arrived, arrivedAt: arrivedAt, sentAt: sentAt,
+                sentQueryAt: now, end: written, arrived: arrived, arrivedAt: arrivedAt, sentAt: sentAt,
                 isSaturated: unanswered >= min(window, Self.saturatingBytes)))
     }
 
     /// Records the arrival of a status report.
     mutating func answer(at now: UInt64) {
         misses = 0
-        if asksTerminal { answers = .arriving }
+        if queriesTerminal { answers = .arriving }
         // An answer that arrives after its timeout shows only that the terminal answers at all.
         guard !pending.isEmpty else { return }
         let question = pending.removeFirst()
         arrived = max(arrived, question.end)
         arrivedAt = now
-        sentAt = question.askedAt
+        sentAt = question.sentQueryAt
         estimate.add(
             LinkEstimate.Sample(
                 bytes: question.end - question.arrived,
-                sending: question.askedAt - min(question.askedAt, question.sentAt),
-                arriving: now - min(now, question.arrivedAt), roundTrip: now - min(now, question.askedAt),
+                sending: question.sentQueryAt - min(question.sentQueryAt, question.sentAt),
+                arriving: now - min(now, question.arrivedAt), roundTrip: now - min(now, question.sentQueryAt),
                 isSaturated: question.isSaturated), at: now)
     }
 
@@ -158,7 +158,7 @@ struct FlowControl: Sendable {
     /// Returns when to check for room again if no answer arrives first; nil if time alone changes nothing.
     func nextCheck(at now: UInt64) -> UInt64? {
         switch answers {
-        case .expected, .arriving: return pending.first.map { $0.askedAt + replyTimeout }
+        case .expected, .arriving: return pending.first.map { $0.sentQueryAt + replyTimeout }
         case .missing:
             guard let rate = estimate.fixedRate else { return nil }
             let excess = Double(unanswered(at: now) - window + 1)
@@ -168,7 +168,7 @@ struct FlowControl: Sendable {
 
     /// Gives up on overdue answers.
     mutating func expire(at now: UInt64) {
-        guard answers != .missing, let first = pending.first, now >= first.askedAt + replyTimeout else { return }
+        guard answers != .missing, let first = pending.first, now >= first.sentQueryAt + replyTimeout else { return }
         misses += 1
         pending = []
         arrived = written
@@ -180,7 +180,7 @@ struct FlowControl: Sendable {
         pending = []
         arrived = written
         misses = 0
-        answers = asksTerminal ? .expected : .missing
+        answers = queriesTerminal ? .expected : .missing
     }
 
     private var replyTimeout: UInt64 {

@@ -29,7 +29,7 @@ struct LinkEstimate: Equatable, Sendable {
     private static let unqueuedBytes = 2048
     private static let maxRates = 8
     /// A drop below half the rate that lasts this long means that the connection has become slower.
-    private static let noHiccup: UInt64 = 100_000_000
+    private static let minSustainedDrop: UInt64 = 100_000_000
     private static let samplesOfFullLine = 8
     private static let period: UInt64 = 10_000_000_000
 
@@ -78,7 +78,7 @@ struct LinkEstimate: Equatable, Sendable {
             samplesWithoutGrowth += 1
         }
         let arrivalRate = Double(sample.bytes) * 1e9 / Double(max(1, sample.arriving))
-        if sample.isSaturated, sample.arriving >= Self.noHiccup, arrivalRate < maxRate / 2 { rates = [] }
+        if sample.isSaturated, sample.arriving >= Self.minSustainedDrop, arrivalRate < maxRate / 2 { rates = [] }
         rates.append(rate)
         if rates.count > Self.maxRates { rates.removeFirst() }
     }

@@ -15,7 +15,7 @@ final class FramePresenter {
     /// Resets the scroll region, because some terminals (such as libvterm) don't adapt it when their size changes.
     private let wholeScreenScrolls: [UInt8]
     /// Bytes to send before the next ones.
-    private var heldBack: [UInt8] = []
+    private var deferredBytes: [UInt8] = []
     private var mapper: ColorMapper
     private var encoder: CellEncoder
     private var frame = NumberedFrame()
@@ -57,7 +57,7 @@ final class FramePresenter {
         curs_set(0)
         // On startup, ncurses sets a scroll region for the number of lines in the entry. Discard that.
         _ = output.takeBytes()
-        heldBack = wholeScreenScrolls + plainAttributes
+        deferredBytes = wholeScreenScrolls + plainAttributes
     }
 
     /// The color depth used; can only be changed if the terminal supports colors at all.
@@ -111,13 +111,13 @@ final class FramePresenter {
             }
             cursorColumn = cursor.map { min(max(0, $0.column), size.columns - 1) } ?? 0
             bytes += pieceBytes
-            if piece.pictureCells >= Self.tellingCells, mapper.depth == .trueColor {
+            if piece.pictureCells >= Self.minSampleCells, mapper.depth == .trueColor {
                 cellBytes = (cellBytes + Double(bytes.count) / Double(piece.pictureCells)) / 2
             }
         }
-        defer { heldBack = [] }
+        defer { deferredBytes = [] }
         if !bytes.isEmpty, cropping != .init() { bytes += eraseBeyond }
-        return heldBack + bytes
+        return deferredBytes + bytes
     }
 
     /// Returns the bytes that update the terminal to this surface; empty if it is already shown.
@@ -144,7 +144,7 @@ final class FramePresenter {
         beginBlank()
         if hasColors { curses_evaluate_plain_attributes() }
         _ = output.takeBytes()
-        heldBack += plainAttributes
+        deferredBytes += plainAttributes
     }
 
     /// Ends ncurses, without restoring the terminal.
@@ -157,7 +157,7 @@ final class FramePresenter {
         size = Self.atLeastOne(newSize)
         resize_term(Int32(size.rows), Int32(size.columns))
         encoder.makeRoom(for: size)
-        heldBack += wholeScreenScrolls
+        deferredBytes += wholeScreenScrolls
         // Terminals reflow their lines, so their contents are unknown now.
         beginBlank()
     }
@@ -242,7 +242,7 @@ final class FramePresenter {
     }
 
     /// The minimum number of picture cells for measuring bytes per cell.
-    private static let tellingCells = 100
+    private static let minSampleCells = 100
 
     private var bytesPerCell: Double {
         switch mapper.depth {

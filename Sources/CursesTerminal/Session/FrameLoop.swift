@@ -43,7 +43,7 @@ final class FrameLoop {
     private static let unlimitedPiece = 16 * 1024
 
     init(
-        presenter: FramePresenter, writer: FrameWriter, flow: FlowControl = FlowControl(asksTerminal: false),
+        presenter: FramePresenter, writer: FrameWriter, flow: FlowControl = FlowControl(queriesTerminal: false),
         makeSurface: @escaping () -> Surface, onPresent: @escaping () -> Void = {}, onFailure: @escaping () -> Void
     ) {
         self.presenter = presenter
@@ -64,9 +64,9 @@ final class FrameLoop {
     var wholeFrameTime: Double? { flow.estimate.time(for: presenter.wholeFrameBytes) }
 
     /// Whether to request status reports, which a multiplexer would answer in the terminal's place.
-    var asksTerminal: Bool {
-        get { flow.asksTerminal }
-        set { flow.asksTerminal = newValue }
+    var queriesTerminal: Bool {
+        get { flow.queriesTerminal }
+        set { flow.queriesTerminal = newValue }
     }
 
     func setNeedsDisplay() {
@@ -156,17 +156,17 @@ final class FrameLoop {
 
     private func write(_ bytes: [UInt8]) {
         let now = Self.now
-        let asks = flow.shouldAsk(at: now)
+        let queries = flow.shouldQuery(at: now)
         var output = bytes
-        if asks {
+        if queries {
             // A question before a long frame measures just the round trip.
             if presenter.isUnderWay, flow.unanswered(at: now) == 0 {
                 output = FlowControl.question + output
-                flow.wrote(FlowControl.question.count, asking: true, at: now)
+                flow.wrote(FlowControl.question.count, withQuery: true, at: now)
             }
             output += FlowControl.question
         }
-        flow.wrote(bytes.count + (asks ? FlowControl.question.count : 0), asking: asks, at: now)
+        flow.wrote(bytes.count + (queries ? FlowControl.question.count : 0), withQuery: queries, at: now)
         writesUnderWay += 1
         writer.write(output) { outcome in
             self.writesUnderWay -= 1

@@ -17,7 +17,7 @@ final class FrameWriter: Sendable {
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "terminal output", qos: .userInteractive)
-    private let isCut = Atomic(false)
+    private let isInterrupted = Atomic(false)
 
     init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -34,10 +34,10 @@ final class FrameWriter: Sendable {
     /// Abandons the current write and writes these bytes instead; returns when they are out. If that takes too long,
     /// discards the output still in the terminal's buffer; if even that doesn't help, gives up on these bytes too.
     func cut(andWrite bytes: [UInt8], within milliseconds: Int) {
-        isCut.store(true, ordering: .releasing)
+        isInterrupted.store(true, ordering: .releasing)
         let done = DispatchSemaphore(value: 0)
         queue.async {
-            self.isCut.store(false, ordering: .releasing)
+            self.isInterrupted.store(false, ordering: .releasing)
             _ = self.writeAll(bytes)
             done.signal()
         }
@@ -52,7 +52,7 @@ final class FrameWriter: Sendable {
     private func writeAll(_ bytes: [UInt8]) -> Outcome {
         var remainder = bytes[...]
         while !remainder.isEmpty {
-            guard !isCut.load(ordering: .acquiring) else { return .cut }
+            guard !isInterrupted.load(ordering: .acquiring) else { return .cut }
             // Small enough to notice a cut quickly on a slow connection, where each write blocks until there is room.
             let piece = remainder.prefix(1024)
             let count = piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

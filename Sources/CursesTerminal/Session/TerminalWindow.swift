@@ -41,7 +41,7 @@ public struct TerminalWindow: Hashable, Sendable {
             columns: min(max(1, columns), Self.maxSize.columns), rows: min(max(1, rows), Self.maxSize.rows))
         cropping = Cropping(columns: columns > size.columns, rows: rows > size.rows)
         let cell = CellSize(width: width / max(1, columns), height: height / max(1, rows))
-        self.cell = cell.isBelievable ? cell : nil
+        self.cell = cell.isPlausible ? cell : nil
     }
 }
 
@@ -56,7 +56,7 @@ public struct CellSize: Hashable, Sendable {
     }
 
     /// Some terminals report the pixels of the whole screen, or outdated ones.
-    fileprivate var isBelievable: Bool {
+    fileprivate var isPlausible: Bool {
         width >= 3 && height >= width && height <= 3 * width && height <= 400
     }
 }

@@ -10,7 +10,7 @@ final class FolderCatalog: Sendable {
         var albums: [FolderAlbum] = []
         var albumsByPath: [FilePath: FolderAlbum] = [:]
         var photoCount = 0
-        var unshown = UnshownFiles()
+        var unshown = UnsupportedFiles()
         var isComplete = false
         var isAbandoned = false
         /// The albums as a searchable list; nil after a change.
@@ -51,7 +51,7 @@ final class FolderCatalog: Sendable {
         }
     }
 
-    func add(_ unshown: UnshownFiles) {
+    func add(_ unshown: UnsupportedFiles) {
         state.withLock { $0.unshown += unshown }
     }
 

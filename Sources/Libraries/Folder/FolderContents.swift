@@ -7,7 +7,7 @@ struct FolderContents: Sendable {
     /// The names of the pictures.
     var pictures: [FilePath] = []
     /// Counts of photos and videos in formats that are not decoded.
-    var unshown = UnshownFiles()
+    var unshown = UnsupportedFiles()
     /// The names of the folders.
     var folders: [FilePath] = []
     /// The names of symbolic links to folders, with their targets.

@@ -20,7 +20,7 @@ final class JSONPlaceholderAlbums: Sendable {
         self.owners = owners
         makeList = { owner in
             PagedList(
-                readsOnWhileSearched: true, broadcaster: broadcaster, belongs: { owner == nil || $0.ownerID == owner },
+                loadsWhileSearched: true, broadcaster: broadcaster, belongs: { owner == nil || $0.ownerID == owner },
                 fetch: { try await service.albums(of: owner, $0) })
         }
         everyones = makeList(nil)
@@ -41,7 +41,7 @@ final class JSONPlaceholderAlbums: Sendable {
     }
 
     func page(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album> {
-        async let people = owners.knownSoon()
+        async let people = owners.knownWithinTimeout()
         let known = try await read(albumsOf: owner, for: search, in: range)
         let list = try await arranged(known, of: owner, among: people)
         // The total of all albums does not apply to a part of them.
@@ -53,7 +53,7 @@ final class JSONPlaceholderAlbums: Sendable {
 
     /// Returns the album's index among the loaded albums that match.
     func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
-        let list = try await arranged(list(of: owner).known, of: owner, among: owners.knownSoon())
+        let list = try await arranged(list(of: owner).known, of: owner, among: owners.knownWithinTimeout())
         return list.elements.firstIndex { $0.id == album }.flatMap { list.rank(of: $0, matching: search) }
     }
 

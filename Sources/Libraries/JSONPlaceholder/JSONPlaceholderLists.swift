@@ -33,10 +33,10 @@ final class JSONPlaceholderLists: Sendable {
             guard request.number == 1 else { return ListPage(elements: [], received: 0, hasNext: false) }
             return try await whole(list, request, element)
         }
-        var (answer, response) = try await ask(request, of: list, where: filter, as: Wire.self)
+        var (answer, response) = try await fetch(request, of: list, where: filter, as: Wire.self)
         if answer.isPageObject, answer.hasNext == true, answer.items.count != request.size, !known.usesPerPage {
             dialect.withLock { $0.usesPerPage = true }
-            (answer, response) = try await ask(request, of: list, where: filter, as: Wire.self)
+            (answer, response) = try await fetch(request, of: list, where: filter, as: Wire.self)
         }
         let page = ListPage(answer, totalHeader: "X-Total-Count", of: response).map(element)
         let isNothing = request.number == 1 && page.received == 0 && page.total == nil && page.hasNext == nil
@@ -62,7 +62,7 @@ final class JSONPlaceholderLists: Sendable {
             size: response.body.count)
     }
 
-    private func ask<Wire: Decodable & Sendable>(
+    private func fetch<Wire: Decodable & Sendable>(
         _ request: PageRequest, of list: String, where filter: [(name: String, value: String)], as wire: Wire.Type
     ) async throws -> (answer: ListAnswer<Wire>, response: HTTPResponse) {
         let size = dialect.withLock { $0.usesPerPage } ? "_per_page" : "_limit"

@@ -50,14 +50,14 @@ final class JSONPlaceholderOwners: Sendable {
         if let people = state.people { return people }
         if let time = state.failedAt, time.duration(to: now()) < Self.retryPause { return [] }
         do {
-            return try await requests.value(for: "users") { [self] in try await ask() }
+            return try await requests.value(for: "users") { [self] in try await fetchOwners() }
         } catch is LibraryFailure {
             return []
         }
     }
 
     /// Returns all users, or none if the service takes longer than `softTimeout`; `.changed` follows when they arrive.
-    func knownSoon() async throws -> [Owner] {
+    func knownWithinTimeout() async throws -> [Owner] {
         if let people = state.withLock({ $0.people }) { return people }
         if let people = try await withSoftTimeout({ [softTimeout] in try await Task.sleep(for: softTimeout) }, known) {
             return people
@@ -68,7 +68,7 @@ final class JSONPlaceholderOwners: Sendable {
         }
     }
 
-    private func ask() async throws -> [Owner] {
+    private func fetchOwners() async throws -> [Owner] {
         do {
             let users: [JSONPlaceholderUser] = try await service.all("users")
             var ids: Set<Owner.ID> = []

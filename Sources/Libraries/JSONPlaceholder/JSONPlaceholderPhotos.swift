@@ -51,13 +51,13 @@ final class JSONPlaceholderPhotos: Sendable {
         let known = knownDetails.withLock { $0[album.id] }
         let details =
             if let known { known } else {
-                try await detailRequests.value(for: album.id) { [self] in try await askDetails(of: album.id) }
+                try await detailRequests.value(for: album.id) { [self] in try await fetchDetails(of: album.id) }
             }
         return Album(
             id: album.id, ownerID: album.ownerID, title: album.title, photoCount: details.count, cover: details.cover)
     }
 
-    private func askDetails(of album: Album.ID) async throws -> Details {
+    private func fetchDetails(of album: Album.ID) async throws -> Details {
         let page = try await service.photos(of: album, PageRequest(number: 1, size: 1))
         let photos = page.elements.filter { $0.albumID ?? album == album }
         let cover = photos.first.map { pictures.photo($0, in: album) }
@@ -75,7 +75,7 @@ final class JSONPlaceholderPhotos: Sendable {
         let album: Album.ID? = if case .album(let id) = list { id } else { nil }
         return SearchablePages<Photo>(
             PagedList(
-                readsOnWhileSearched: true, skipsPages: true, broadcaster: broadcaster,
+                loadsWhileSearched: true, skipsPages: true, broadcaster: broadcaster,
                 belongs: { album == nil || $0.item.albumID == album },
                 fetch: { [service, pictures] request in
                     let page = try await service.photos(of: album, request)

@@ -15,7 +15,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     /// The maximum number of pages reloaded by a refresh.
     private static var maxRefreshedPages: Int { 40 }
 
-    private let readsOnWhileSearched: Bool
+    private let loadsWhileSearched: Bool
     private let skipsPages: Bool
     private let belongs: @Sendable (Element) -> Bool
     private let fetch: Fetch
@@ -39,17 +39,17 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     }
 
     /// - Parameters:
-    ///   - readsOnWhileSearched: whether a search loads further pages; otherwise only scrolling does.
+    ///   - loadsWhileSearched: whether a search loads further pages; otherwise only scrolling does.
     ///   - skipsPages: whether a distant page may be loaded before the pages in between, if its number can be computed.
     ///   - broadcaster: receives `.changed` after each page, and failures once some pages are loaded.
     ///   - belongs: whether an element is part of this list; some services ignore filters and send everything.
     init(
-        readsOnWhileSearched: Bool, skipsPages: Bool = false, broadcaster: LibraryEventBroadcaster,
+        loadsWhileSearched: Bool, skipsPages: Bool = false, broadcaster: LibraryEventBroadcaster,
         belongs: @escaping @Sendable (Element) -> Bool = { _ in true },
         readingLimit: ReadingLimit = ReadingLimit(), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         fetch: @escaping Fetch
     ) {
-        self.readsOnWhileSearched = readsOnWhileSearched
+        self.loadsWhileSearched = loadsWhileSearched
         self.skipsPages = skipsPages
         self.broadcaster = broadcaster
         self.belongs = belongs
@@ -63,7 +63,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     /// Returns the loaded pages, after waiting for the start of the range or, for a search, of the list. Throws only if
     /// no page has loaded.
     ///
-    /// Further pages load in the background: those of the range or, with `readsOnWhileSearched`, all pages for a
+    /// Further pages load in the background: those of the range or, with `loadsWhileSearched`, all pages for a
     /// search. After a failure this pauses for a moment, and the failure is reported with the result.
     func read(for search: SearchQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
         refreshIfDue()
@@ -78,7 +78,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
         }
         var known = known
         let wanted = isSearched ? 0..<known.elements.count + 1 : range
-        let isMoreWanted = !isSearched || readsOnWhileSearched
+        let isMoreWanted = !isSearched || loadsWhileSearched
         let isMissing = known.pageToRead(for: wanted, skips: skipsPages) != nil
         guard isMoreWanted, isMissing else { return known }
         if readingLimit.isReached(by: known) {

@@ -7,7 +7,7 @@ struct JSONService: Sendable {
     var headers: [HTTPHeader] = []
     var credential: HTTPHeader?
     /// Whether to store responses for offline use even if the service forbids caching.
-    var keepsForOffline = false
+    var storesForOffline = false
     let send: HTTPSend
     /// Maps an error response to a service-specific failure; nil for the default mapping.
     var failure: @Sendable (HTTPResponse, _ path: [String]) -> LibraryFailure? = { _, _ in nil }
@@ -23,7 +23,7 @@ struct JSONService: Sendable {
         var request = HTTPRequest(
             url: address.url(path, query),
             headers: [HTTPHeader(name: "Accept", value: "application/json")] + headers,
-            credential: credential, kind: kind, isKeptForOffline: keepsForOffline, priority: priority)
+            credential: credential, kind: kind, isStoredForOffline: storesForOffline, priority: priority)
         request.asksAgain = asksAgain
         var response = try await answer(to: request, path)
         while true {

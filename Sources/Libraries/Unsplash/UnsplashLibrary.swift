@@ -12,8 +12,8 @@ public final class UnsplashLibrary: PhotoLibrary {
     private let broadcaster: LibraryEventBroadcaster
     private let albums: SearchablePages<Album>
     private let photoLists = Mutex<[PhotoList: SearchablePages<Photo>]>([:])
-    private let personRequests = SharedWork<String, UnsplashPerson>()
-    private let person = Mutex<UnsplashPerson?>(nil)
+    private let personRequests = SharedWork<String, UnsplashUser>()
+    private let person = Mutex<UnsplashUser?>(nil)
 
     /// - Parameters:
     ///   - address: `unsplash:`, or `unsplash:@USERNAME` for one user.
@@ -34,7 +34,7 @@ public final class UnsplashLibrary: PhotoLibrary {
         self.pictures = pictures
         self.broadcaster = broadcaster
         albums = SearchablePages(
-            PagedList(readsOnWhileSearched: true, broadcaster: broadcaster) { request in
+            PagedList(loadsWhileSearched: true, broadcaster: broadcaster) { request in
                 let page: ListPage<UnsplashAlbum> = try await service.page(request, of: subject.albumsPath)
                 return page.map { found in
                     let cover = found.cover.map { pictures.photo($0, in: found.id) }
@@ -105,10 +105,10 @@ public final class UnsplashLibrary: PhotoLibrary {
         broadcaster.events()
     }
 
-    private func person(named username: String) async throws -> UnsplashPerson {
+    private func person(named username: String) async throws -> UnsplashUser {
         if let known = person.withLock({ $0 }) { return known }
         return try await personRequests.value(for: username) { [self] in
-            let found = try await service.get(UnsplashPerson.self, ["users", username]).answer
+            let found = try await service.get(UnsplashUser.self, ["users", username]).answer
             person.withLock { $0 = found }
             return found
         }
@@ -127,7 +127,7 @@ public final class UnsplashLibrary: PhotoLibrary {
         let path = subject.path(of: list)
         let album = if case .album(let id) = list { id } else { Album.ID("") }
         return SearchablePages(
-            PagedList(readsOnWhileSearched: false, skipsPages: true, broadcaster: broadcaster) {
+            PagedList(loadsWhileSearched: false, skipsPages: true, broadcaster: broadcaster) {
                 [service, pictures] request in
                 let page: ListPage<UnsplashPhoto> =
                     if case .answers(let query) = list {

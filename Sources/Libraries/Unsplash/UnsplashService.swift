@@ -21,7 +21,7 @@ final class UnsplashService: Sendable {
             address: address, headers: [HTTPHeader(name: "Accept-Version", value: "v1")],
             credential: HTTPHeader(name: "Authorization", value: "Client-ID \(key)"),
             // All its responses have `no-store`.
-            keepsForOffline: true, send: send,
+            storesForOffline: true, send: send,
             failure: { LibraryFailure(unsplash: $0, path: $1) },
             inspect: { response in
                 if response.origin == .network, let limit = RateLimit(response) { latest.value.withLock { $0 = limit } }

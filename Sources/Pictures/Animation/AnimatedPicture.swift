@@ -22,8 +22,8 @@ public final class AnimatedPicture: Sendable {
         self.limits = limits
     }
 
-    /// Advances to the frame that is due `lateness` after the current frame's display time ended, skipping overdue ones,
-    /// or to the last frame.
+    /// Advances to the frame that is due `lateness` after the current frame's display time ended, skipping overdue
+    /// ones, or to the last frame.
     ///
     /// - Returns: the remaining display time of that frame; nil if there is no further frame and the last one stays.
     /// - Throws: `PictureFailure` if a frame takes too long, or `CancellationError` if the task is cancelled.
@@ -42,7 +42,7 @@ public final class AnimatedPicture: Sendable {
             sequence.withLock { sequence in
                 let frame = sequence.frame
                 let view = RequestedView(
-                    photo: photo, size: frame.pictureSize, part: frame.pictureSize.upright(part, turnedBy: rotation),
+                    photo: photo, size: frame.pictureSize, part: frame.pictureSize.upright(part, rotatedBy: rotation),
                     rotation: rotation, columns: columns, rows: rows, style: style)
                 return view.drawn(from: frame, isSharp: true).picture
             }

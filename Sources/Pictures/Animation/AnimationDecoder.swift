@@ -14,7 +14,7 @@ protocol AnimationDecoder: AnyObject {
 
     /// Composites the next frame and returns its display time; nil at the end, or if the file is damaged.
     /// - Throws: `PictureFailure` if a frame takes too long, or `CancellationError` if `stop` is cancelled.
-    func next(stop: DecodeStop) throws -> Duration?
+    func next(stop: DecodeCancellation) throws -> Duration?
 
     /// Returns to the position before the first frame.
     func rewind()

@@ -8,7 +8,7 @@ struct FrameSequence {
 
     private let decoder: any AnimationDecoder
     /// The background of all frames, chosen for the first; nil before that.
-    private var ground: ContrastingGround?
+    private var background: ContrastingBackground?
     /// The number of completed loops.
     private var rounds = 0
 
@@ -17,18 +17,18 @@ struct FrameSequence {
 
     /// Starts at the first frame.
     /// - Throws: `PictureFailure.damaged` if there is none.
-    init(_ decoder: any AnimationDecoder, stop: DecodeStop) throws {
+    init(_ decoder: any AnimationDecoder, stop: DecodeCancellation) throws {
         self.decoder = decoder
         guard let delay = try decoder.next(stop: stop) else { throw PictureFailure.damaged(format: "animation") }
         self.delay = Self.shown(delay)
-        ground = ContrastingGround(for: frame.bitmap)
+        background = ContrastingBackground(for: frame.bitmap)
     }
 
     /// The current frame.
     var frame: PictureLevel {
         let pixels = DecodedPixels(size: decoder.size, bytes: decoder.canvas, model: .rgba, hasAlpha: true)
-        var bitmap = pixels.convertedToSRGB(profile: decoder.profile).turned(decoder.orientation)
-        if !bitmap.isOpaque, let ground { bitmap = bitmap.laid(on: ground) }
+        var bitmap = pixels.convertedToSRGB(profile: decoder.profile).rotated(decoder.orientation)
+        if !bitmap.isOpaque, let background { bitmap = bitmap.composited(on: background) }
         let size = PixelSize(width: bitmap.width, height: bitmap.height)
         return PictureLevel(
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
@@ -36,7 +36,7 @@ struct FrameSequence {
 
     /// Advances to the frame that is due `lateness` after the current frame's display time ended, skipping overdue
     /// ones, or to the last frame. Returns the remaining display time; nil if there is no further frame.
-    mutating func advance(lateness: Duration, stop: DecodeStop) throws -> Duration? {
+    mutating func advance(lateness: Duration, stop: DecodeCancellation) throws -> Duration? {
         var lateness = lateness
         for passed in 0..<Self.maxSkippedFrames {
             guard try step(stop: stop) else { return passed == 0 ? nil : delay }
@@ -46,7 +46,7 @@ struct FrameSequence {
         return delay
     }
 
-    private mutating func step(stop: DecodeStop) throws -> Bool {
+    private mutating func step(stop: DecodeCancellation) throws -> Bool {
         if let next = try decoder.next(stop: stop) {
             delay = Self.shown(next)
             return true

@@ -26,7 +26,7 @@ final class GIFAnimation: AnimationDecoder {
         canvas = [UInt8](repeating: 0, count: 4 * size.count)
     }
 
-    func next(stop: DecodeStop) throws -> Duration? {
+    func next(stop: DecodeCancellation) throws -> Duration? {
         try stop.check(size)
         guard !isDamaged, let frame = try? stream.nextFrame() else { return nil }
         plays = stream.repeats.map { $0 == 0 ? nil : $0 + 1 } ?? 1

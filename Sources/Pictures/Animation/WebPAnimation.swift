@@ -36,7 +36,7 @@ final class WebPAnimation: AnimationDecoder {
         WebPAnimDecoderDelete(decoder)
     }
 
-    func next(stop: DecodeStop) throws -> Duration? {
+    func next(stop: DecodeCancellation) throws -> Duration? {
         try stop.check(size)
         var pixels: UnsafeMutablePointer<UInt8>?
         var end: Int32 = 0

@@ -2,10 +2,10 @@
 struct DecodeContext: Sendable {
     let limits: DecodeLimits
     let memory: MemoryBudget
-    let stop: DecodeStop
+    let stop: DecodeCancellation
 
     /// Starts counting the current thread's processor time.
-    init(limits: DecodeLimits, memory: MemoryBudget, stop: DecodeStop) {
+    init(limits: DecodeLimits, memory: MemoryBudget, stop: DecodeCancellation) {
         self.limits = limits
         self.memory = memory
         self.stop = stop

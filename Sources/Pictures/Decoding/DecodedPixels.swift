@@ -20,7 +20,7 @@ struct DecodedPixels {
     /// Whether any alpha may differ from 255.
     var hasAlpha: Bool
     /// Whether the data is truncated. Missing pixels are transparent.
-    var isCut = false
+    var isTruncated = false
 
     /// Returns the pixels in another size.
     /// - Precondition: the fourth byte is alpha.
@@ -29,15 +29,16 @@ struct DecodedPixels {
         let bitmap = Bitmap(width: size.width, height: size.height, pixels: bytes, isOpaque: !hasAlpha)
         return DecodedPixels(
             size: target, bytes: bitmap.scaled(toWidth: target.width, height: target.height).pixels, model: model,
-            hasAlpha: hasAlpha, isCut: isCut)
+            hasAlpha: hasAlpha, isTruncated: isTruncated)
     }
 
     /// Returns the pixels in upright orientation.
-    consuming func turned(_ turn: Orientation) -> Bitmap {
-        let upright = turn.turned(size)
+    consuming func rotated(_ orientation: Orientation) -> Bitmap {
+        let upright = orientation.rotated(size)
         let alphas = stride(from: 3, to: bytes.count, by: 4)
         let isOpaque = !hasAlpha || alphas.allSatisfy { bytes[$0] == 255 }
         return Bitmap(
-            width: upright.width, height: upright.height, pixels: turn.turned(bytes, size: size), isOpaque: isOpaque)
+            width: upright.width, height: upright.height, pixels: orientation.rotated(bytes, size: size),
+            isOpaque: isOpaque)
     }
 }

@@ -43,7 +43,7 @@ struct OpenedPicture {
     private static let headerBytes = 256 << 10
 
     /// The upright size.
-    var size: PixelSize { decoder.orientation.turned(decoder.size) }
+    var size: PixelSize { decoder.orientation.rotated(decoder.size) }
 
     /// The embedded metadata about the photo.
     var details: PhotoDetails { decoder.details ?? PhotoDetails() }
@@ -76,22 +76,22 @@ struct OpenedPicture {
     }
 
     private func level(of region: PixelRegion, factor: Int, scaledTo target: PixelSize?) throws -> PictureLevel {
-        let turn = decoder.orientation
-        let plan = DecodePlan(region: turn.stored(region, in: decoder.size), factor: factor)
+        let orientation = decoder.orientation
+        let plan = DecodePlan(region: orientation.stored(region, in: decoder.size), factor: factor)
         let tooLarge = PictureFailure.tooLarge(width: size.width, height: size.height)
         guard decoder.producedPixels(for: plan) <= context.limits.pixels else { throw tooLarge }
-        let needed = fileBytes + decoder.memory(for: plan) + (turn == .upright ? 0 : plan.bytes)
+        let needed = fileBytes + decoder.memory(for: plan) + (orientation == .upright ? 0 : plan.bytes)
         guard needed <= context.limits.memory else { throw tooLarge }
         return try context.memory.withMemory(needed) {
             var pixels = try decoder.decode(plan, limits: context.limits, stop: context.stop)
             // CMYK must be converted to RGB before averaging.
             if pixels.model == .lightCMYK { pixels = pixels.convertedToSRGB(profile: decoder.profile) }
-            if let target { pixels = pixels.scaled(to: turn.turned(target)) }
-            let isCut = pixels.isCut
+            if let target { pixels = pixels.scaled(to: orientation.rotated(target)) }
+            let isTruncated = pixels.isTruncated
             return PictureLevel(
-                bitmap: pixels.convertedToSRGB(profile: decoder.profile).turned(turn), region: region,
+                bitmap: pixels.convertedToSRGB(profile: decoder.profile).rotated(orientation), region: region,
                 pictureSize: size, origin: isFasterReduced && factor > 1 ? .scaledDecode(factor: factor) : .fullDecode,
-                isCut: isCut, file: version)
+                isTruncated: isTruncated, file: version)
         }
     }
 
@@ -105,7 +105,7 @@ struct OpenedPicture {
 
     /// Decodes the embedded preview of the whole picture if that is much faster.
     func preview() throws -> PictureLevel? {
-        let turn = decoder.orientation
+        let orientation = decoder.orientation
         guard let previewSize = decoder.previewSize else { return nil }
         // Planes with up to two bytes per sample, RGBA, and a rotated copy.
         let pixels = try context.memory.withMemory(fileBytes + 17 * previewSize.count) {
@@ -113,7 +113,7 @@ struct OpenedPicture {
         }
         return pixels.map { pixels in
             PictureLevel(
-                bitmap: pixels.convertedToSRGB(profile: decoder.profile).turned(turn),
+                bitmap: pixels.convertedToSRGB(profile: decoder.profile).rotated(orientation),
                 region: PixelRegion(all: size), pictureSize: size,
                 origin: .scaledDecode(factor: decoder.size.width / previewSize.width), file: version)
         }

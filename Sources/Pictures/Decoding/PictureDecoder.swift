@@ -24,11 +24,11 @@ protocol PictureDecoder {
     var previewSize: PixelSize? { get }
 
     /// Decodes the embedded preview.
-    func preview(stop: DecodeStop) throws -> DecodedPixels?
+    func preview(stop: DecodeCancellation) throws -> DecodedPixels?
 
     /// Decodes the picture; called once.
     /// - Throws: `PictureFailure`, or `CancellationError` if `stop` is cancelled.
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels
 }
 
 extension PictureDecoder {
@@ -37,5 +37,5 @@ extension PictureDecoder {
     var isFasterReduced: Bool { false }
     func producedPixels(for plan: DecodePlan) -> Int { size.count }
     var previewSize: PixelSize? { nil }
-    func preview(stop: DecodeStop) throws -> DecodedPixels? { nil }
+    func preview(stop: DecodeCancellation) throws -> DecodedPixels? { nil }
 }

@@ -11,7 +11,7 @@ struct PictureLevel: Sendable {
     let pictureSize: PixelSize
     let origin: PixelOrigin
     /// Whether the data is truncated, so that part of the picture is missing.
-    var isCut = false
+    var isTruncated = false
     /// The file at the time of decoding; nil if the picture isn't from a file.
     var file: FileVersion?
 
@@ -23,13 +23,15 @@ struct PictureLevel: Sendable {
         let aspects = Double(pictureSize.width * size.height) / Double(max(1, pictureSize.height * size.width))
         guard region == PixelRegion(all: pictureSize), abs(aspects - 1) < Self.maxDifference else { return nil }
         return PictureLevel(
-            bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: origin, isCut: isCut, file: file)
+            bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: origin, isTruncated: isTruncated,
+            file: file)
     }
 
     /// Returns the level with other pixels for the same part of the photo.
     func with(_ bitmap: Bitmap) -> PictureLevel {
         PictureLevel(
-            bitmap: bitmap, region: region, pictureSize: pictureSize, origin: origin, isCut: isCut, file: file)
+            bitmap: bitmap, region: region, pictureSize: pictureSize, origin: origin, isTruncated: isTruncated,
+            file: file)
     }
 
     /// The maximum difference in aspect ratio that rounding to whole pixels may cause.

@@ -47,7 +47,7 @@ struct RowCollector {
         let missing = 4 * size.count - bytes.count
         bytes.append(contentsOf: repeatElement(0, count: missing))
         return DecodedPixels(
-            size: size, bytes: bytes, model: model, hasAlpha: hasAlpha || missing > 0, isCut: missing > 0)
+            size: size, bytes: bytes, model: model, hasAlpha: hasAlpha || missing > 0, isTruncated: missing > 0)
     }
 
     private mutating func reduceBand() {

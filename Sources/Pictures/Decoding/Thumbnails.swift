@@ -21,7 +21,7 @@ enum ThumbnailSize {
 extension OpenedPicture {
     /// Decodes the whole picture in a suitable size for drawing it with at most `box` pixels.
     func thumbnail(box: PixelSize) throws -> PictureLevel {
-        try level(scaledTo: ThumbnailSize.size(of: size, box: box)).onGround()
+        try level(scaledTo: ThumbnailSize.size(of: size, box: box)).onContrastingBackground()
     }
 }
 

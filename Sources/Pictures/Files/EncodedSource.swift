@@ -8,7 +8,7 @@ public enum EncodedSource: Sendable {
     /// Checks that the first bytes are of a supported picture format.
     public func checkFormat() throws(PictureFailure) {
         do {
-            _ = try open().format(stop: DecodeStop())
+            _ = try open().format(stop: DecodeCancellation())
         } catch let failure as PictureFailure {
             throw failure
         } catch {

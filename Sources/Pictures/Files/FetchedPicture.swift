@@ -13,7 +13,7 @@ struct FetchedPicture: EncodedPicture {
     var size: Int { bytes.count }
     var version: FileVersion? { nil }
 
-    func read(_ count: Int, at offset: Int, stop: DecodeStop) throws -> FileBytes {
+    func read(_ count: Int, at offset: Int, stop: DecodeCancellation) throws -> FileBytes {
         let part = bytes[min(offset, size)..<min(size, offset + count)]
         return FileBytes(capacity: part.count) { target in
             target.copyBytes(from: part)

@@ -38,7 +38,7 @@ final class PictureFile: EncodedPicture, Sendable {
     }
 
     /// Reads up to `count` bytes from `offset`; fewer at the end of the file.
-    func read(_ count: Int, at offset: Int, stop: DecodeStop) throws -> FileBytes {
+    func read(_ count: Int, at offset: Int, stop: DecodeCancellation) throws -> FileBytes {
         try FileBytes(capacity: min(count, max(0, size - offset))) { target in
             var done = 0
             while done < target.count {

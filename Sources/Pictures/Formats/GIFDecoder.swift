@@ -20,7 +20,7 @@ final class GIFDecoder: PictureDecoder {
             + (frame.isInterlaced ? frame.region.size.count : frame.region.width)
     }
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: true)
         let region = frame.region
         let interlaced = frame.isInterlaced ? try interlacedIndices(stop: stop) : nil
@@ -50,7 +50,7 @@ final class GIFDecoder: PictureDecoder {
         return rows.finish()
     }
 
-    private func interlacedIndices(stop: DecodeStop) throws -> [UInt8] {
+    private func interlacedIndices(stop: DecodeCancellation) throws -> [UInt8] {
         let width = frame.region.width
         var indices = [UInt8](repeating: 0, count: frame.region.size.count)
         var row = [UInt8](repeating: 0, count: width)

@@ -79,7 +79,7 @@ final class HEIFDecoder: PictureDecoder {
     /// Memory used by libheif: planes with up to two bytes per sample, their tiles, and RGBA.
     private static let bytesPerPixel = 9
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
         try stop.check(size)
         if plan.region == PixelRegion(all: size), let small = thumbnail(covering: plan.size) {
             return try collect(small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), stop: stop)
@@ -88,7 +88,7 @@ final class HEIFDecoder: PictureDecoder {
         return try collect(pixels, plan, stop: stop)
     }
 
-    private func collect(_ pixels: HEIFPixels, _ plan: DecodePlan, stop: DecodeStop) throws -> DecodedPixels {
+    private func collect(_ pixels: HEIFPixels, _ plan: DecodePlan, stop: DecodeCancellation) throws -> DecodedPixels {
         guard PixelRegion(all: pixels.size).contains(plan.region) else { throw damaged }
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: pixels.hasAlpha)
         for y in 0..<pixels.size.height where !rows.isComplete {
@@ -122,7 +122,7 @@ final class HEIFDecoder: PictureDecoder {
         return skew <= allowed ? found : nil
     }
 
-    func preview(stop: DecodeStop) throws -> DecodedPixels? {
+    func preview(stop: DecodeCancellation) throws -> DecodedPixels? {
         try stop.check(size)
         guard let small = withThumbnail({ HEIFPixels(of: $0) }) else { return nil }
         return try collect(small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), stop: stop)

@@ -46,10 +46,10 @@ final class JPEGDecoder: PictureDecoder {
         plan.bytes + header.coefficient_bytes + 4 * size.width * Self.rowsAtOnce
     }
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
         let shouldStop: tintype_should_stop = { context in
             guard let context else { return false }
-            return Unmanaged<DecodeStop>.fromOpaque(context).takeUnretainedValue().isDue
+            return Unmanaged<DecodeCancellation>.fromOpaque(context).takeUnretainedValue().isDue
         }
         let denominator = min(plan.factor, Self.maxDenominator)
         let status = tintype_jpeg_start(
@@ -73,7 +73,7 @@ final class JPEGDecoder: PictureDecoder {
         let model: DecodedPixels.Model =
             header.is_cmyk ? .lightCMYK : header.is_gray ? .grayAlpha : .rgba
         var pixels = rows.finish(model: model)
-        pixels.isCut = pixels.isCut || tintype_jpeg_lacks_scans(reader)
+        pixels.isTruncated = pixels.isTruncated || tintype_jpeg_lacks_scans(reader)
         return pixels
     }
 
@@ -84,7 +84,7 @@ final class JPEGDecoder: PictureDecoder {
     private static let rowsAtOnce = 64
     private static let damaged = PictureFailure.damaged(format: PictureFormat.jpeg.rawValue)
 
-    private func check(_ status: tintype_status, stop: DecodeStop) throws {
+    private func check(_ status: tintype_status, stop: DecodeCancellation) throws {
         guard status != .ok else { return }
         try stop.check(size)
         throw status == .stopped

@@ -37,18 +37,18 @@ final class PNGDecoder: PictureDecoder {
         plan.bytes + (header.passes > 1 ? 4 * size.count : 4 * size.width * plan.factor)
     }
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha)
         let isWhole =
             header.passes > 1 ? try readInterlaced(into: &rows, stop: stop) : try read(into: &rows, stop: stop)
         guard !isWhole || tintype_png_finish(reader) == .ok || tintype_png_is_cut(reader) else { throw Self.damaged }
         var pixels = rows.finish(model: header.is_gray ? .grayAlpha : .rgba)
-        pixels.isCut = !isWhole
+        pixels.isTruncated = !isWhole
         return pixels
     }
 
     /// - Returns: whether all rows were read; false if the file is truncated.
-    private func read(into rows: inout RowCollector, stop: DecodeStop) throws -> Bool {
+    private func read(into rows: inout RowCollector, stop: DecodeCancellation) throws -> Bool {
         var row = [UInt8](repeating: 0, count: 4 * size.width)
         for y in 0..<size.height {
             if y.isMultiple(of: 16) { try stop.check(size) }
@@ -60,7 +60,7 @@ final class PNGDecoder: PictureDecoder {
 
     /// Keeps all rows in memory, because each pass of an interlaced picture builds on the previous ones.
     /// - Returns: whether all passes were read; false if the file is truncated.
-    private func readInterlaced(into rows: inout RowCollector, stop: DecodeStop) throws -> Bool {
+    private func readInterlaced(into rows: inout RowCollector, stop: DecodeCancellation) throws -> Bool {
         let stride = 4 * size.width
         var memory = [UInt8](repeating: 0, count: stride * size.height)
         return try memory.withUnsafeMutableBufferPointer { memory in

@@ -40,7 +40,7 @@ final class TIFFDecoder: PictureDecoder {
         return plan.bytes + 4 * size.width * plan.factor + 12 * together
     }
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha)
         let step = Int(header.rows_together)
         var pixels = [UInt32](repeating: 0, count: size.width * step)

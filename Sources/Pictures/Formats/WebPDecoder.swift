@@ -14,7 +14,7 @@ final class WebPDecoder: PictureDecoder {
     private let features: WebPBitstreamFeatures
     private let file: FileBytes
     /// Whether the container is truncated.
-    private let isCut: Bool
+    private let isTruncated: Bool
 
     init(_ file: FileBytes, limits: DecodeLimits) throws {
         self.file = file
@@ -22,7 +22,7 @@ final class WebPDecoder: PictureDecoder {
         var state = WEBP_DEMUX_PARSE_ERROR
         guard let demuxer = WebPDemuxPartial(&data, &state) else { throw Self.damaged }
         defer { WebPDemuxDelete(demuxer) }
-        isCut = state != WEBP_DEMUX_DONE
+        isTruncated = state != WEBP_DEMUX_DONE
         size = PixelSize(
             width: Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH)),
             height: Int(WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT)))
@@ -57,13 +57,13 @@ final class WebPDecoder: PictureDecoder {
         return plan.bytes + frame.size.count * (isLossless || !fillsCanvas ? 4 : 1)
     }
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeStop) throws -> DecodedPixels {
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
         try stop.check(size)
         let hasAlpha = features.has_alpha != 0
         if fillsCanvas {
             let (pixels, lacksRows) = try pixels(plan)
             return DecodedPixels(
-                size: plan.size, bytes: pixels, model: .rgba, hasAlpha: hasAlpha || lacksRows, isCut: lacksRows)
+                size: plan.size, bytes: pixels, model: .rgba, hasAlpha: hasAlpha || lacksRows, isTruncated: lacksRows)
         }
         let (whole, lacksRows) = try pixels(DecodePlan(region: PixelRegion(all: frame.size), factor: 1))
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: true)
@@ -78,7 +78,7 @@ final class WebPDecoder: PictureDecoder {
             rows.append(row)
         }
         var pixels = rows.finish()
-        pixels.isCut = lacksRows
+        pixels.isTruncated = lacksRows
         return pixels
     }
 
@@ -105,7 +105,7 @@ final class WebPDecoder: PictureDecoder {
         let bytes = try [UInt8](unsafeUninitializedCapacity: plan.bytes) { target, count in
             config.output.u.RGBA = WebPRGBABuffer(
                 rgba: target.baseAddress, stride: Int32(4 * plan.size.width), size: plan.bytes)
-            if isCut {
+            if isTruncated {
                 target.initialize(repeating: 0)
                 lacksRows = try !decodeBeginning(&config)
             } else if WebPDecode(bitstream.bytes, bitstream.size, &config) != VP8_STATUS_OK {

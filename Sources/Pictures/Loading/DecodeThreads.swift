@@ -24,10 +24,10 @@ final class DecodeThreads: Sendable {
     /// Runs `work` on one of the threads and returns its result. If the task is cancelled, a waiting job is dropped and
     /// a running one receives a stop request.
     func run<Value: Sendable>(
-        _ priority: LoadPriority, _ work: @escaping @Sendable (DecodeStop) throws -> Value
+        _ priority: LoadPriority, _ work: @escaping @Sendable (DecodeCancellation) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        let stop = DecodeStop()
+        let stop = DecodeCancellation()
         let number = waiting.nextNumber()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

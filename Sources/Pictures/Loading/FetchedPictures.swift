@@ -68,10 +68,10 @@ extension RemotePicture {
     func fetched(width: Int, _ priority: LoadPriority) async throws -> FetchedBytes {
         do {
             let fetched = try await fetch(width, priority)
-            let isCut = fetched.bytes.withUnsafeBytes { bytes in
+            let isTruncated = fetched.bytes.withUnsafeBytes { bytes in
                 PictureFormat(head: bytes).map { !$0.isComplete(bytes) } ?? false
             }
-            guard isCut else { return fetched }
+            guard isTruncated else { return fetched }
             // Without a stored picture, the truncated one is shown but not stored.
             return FetchedBytes(await fetched.reject() ?? fetched.bytes)
         } catch let failure as LibraryFailure {
@@ -82,7 +82,7 @@ extension RemotePicture {
 
 extension PictureFailure {
     /// Whether the bytes themselves are at fault, so that they shouldn't be stored.
-    var isOfBytes: Bool {
+    var isCausedByContent: Bool {
         switch self {
         case .empty, .unknownFormat, .damaged: true
         default: false
@@ -92,12 +92,12 @@ extension PictureFailure {
 
 extension FetchedBytes {
     /// Decodes the bytes, or previously stored ones if these are not a valid picture.
-    func judged<Result>(by decode: ([UInt8]) async throws -> Result) async throws -> Result {
+    func accepting<Result>(by decode: ([UInt8]) async throws -> Result) async throws -> Result {
         do {
             let result = try await decode(bytes)
             await accept()
             return result
-        } catch let failure as PictureFailure where failure.isOfBytes {
+        } catch let failure as PictureFailure where failure.isCausedByContent {
             guard let kept = await reject() else { throw failure }
             return try await decode(kept)
         }

@@ -14,7 +14,7 @@ extension PictureLoader {
     }
 
     private static func animationDecoder(
-        of source: EncodedSource, limits: DecodeLimits, stop: DecodeStop
+        of source: EncodedSource, limits: DecodeLimits, stop: DecodeCancellation
     ) throws -> (any AnimationDecoder)? {
         let file = try source.open()
         guard file.size <= limits.animationBytes else { return nil }

@@ -33,7 +33,7 @@ extension PictureLoader {
     private func header<Result: Sendable>(
         of photo: Photo.ID, from source: PictureSource, _ read: @escaping @Sendable (OpenedPicture) -> Result
     ) async throws -> Result? {
-        try await judged(photo, isWhole: false) {
+        try await accepting(photo, isWhole: false) {
             guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
             return try await threads.run(.viewed) { [limits, memory] stop in
                 read(try .header(of: encoded, in: DecodeContext(limits: limits, memory: memory, stop: stop)))

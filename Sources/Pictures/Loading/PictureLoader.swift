@@ -74,7 +74,7 @@ public final class PictureLoader: Sendable {
         case .file(let path):
             return try await thumbnail(of: photo, decodedFrom: .file(path: path), box: box, priority: priority)
         case .remote(let remote):
-            return try await remote.fetched(width: box.width, priority).judged { bytes in
+            return try await remote.fetched(width: box.width, priority).accepting { bytes in
                 try await thumbnail(of: photo, decodedFrom: .memory(bytes), box: box, priority: priority)
             }
         case .painting(let painting):
@@ -93,7 +93,7 @@ public final class PictureLoader: Sendable {
 
     private func remembered(
         _ photo: Photo.ID, box: PixelSize, priority: LoadPriority,
-        make: @escaping @Sendable (DecodeStop) throws -> PictureLevel
+        make: @escaping @Sendable (DecodeCancellation) throws -> PictureLevel
     ) async throws -> PictureLevel {
         try await threads.run(priority) { [thumbnails] stop in
             // Another request may have decoded it in the meantime.

@@ -6,5 +6,5 @@ public struct PictureView: Sendable {
     /// Whether it has all the detail that the cells can show.
     public let isSharp: Bool
     /// Whether the data is truncated, so that part of the photo is missing.
-    public var isCut = false
+    public var isTruncated = false
 }

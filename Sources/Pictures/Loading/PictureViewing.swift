@@ -19,10 +19,10 @@ extension PictureLoader {
             }
             let task = Task {
                 do {
-                    try await judged(photo) { [self] in
+                    try await accepting(photo) { [self] in
                         let size = try await size(of: photo, from: source)
                         let view = RequestedView(
-                            photo: photo, size: size, part: size.upright(part, turnedBy: rotation), rotation: rotation,
+                            photo: photo, size: size, part: size.upright(part, rotatedBy: rotation), rotation: rotation,
                             columns: columns, rows: rows, style: style)
                         try await show(view, from: source) { continuation.yield($0) }
                     }
@@ -37,14 +37,14 @@ extension PictureLoader {
 
     /// Runs `decode` and marks fetched bytes for storage if all of them were decoded. If they aren't a valid picture,
     /// retries with previously stored bytes.
-    func judged<Result>(
+    func accepting<Result>(
         _ photo: Photo.ID, isWhole: Bool = true, by decode: () async throws -> Result
     ) async throws -> Result {
         do {
             let result = try await decode()
             if isWhole { await fetched.accept(photo) }
             return result
-        } catch let failure as PictureFailure where failure.isOfBytes {
+        } catch let failure as PictureFailure where failure.isCausedByContent {
             guard await fetched.reject(photo) else { throw failure }
             return try await decode()
         }
@@ -110,7 +110,7 @@ extension PictureLoader {
             try OpenedPicture.preview(
                 of: source, in: DecodeContext(limits: limits, memory: memory, stop: stop))
         }
-        if let preview { thumbnails.insert(preview.onGround(), for: photo) }
+        if let preview { thumbnails.insert(preview.onContrastingBackground(), for: photo) }
     }
 
     private func drawn(
@@ -141,16 +141,18 @@ extension PictureLoader {
                 let decoded = try picture.level(
                     of: PixelRegion(all: picture.size), factor: picture.factor(for: wanted))
                 let level = PictureLevel(
-                    bitmap: decoded.onGround().bitmap, region: whole.region, pictureSize: size,
+                    bitmap: decoded.onContrastingBackground().bitmap, region: whole.region, pictureSize: size,
                     origin: picture.size.width < size.width ? .scaledByService : decoded.origin,
-                    isCut: decoded.isCut)
+                    isTruncated: decoded.isTruncated)
                 viewed.insert(level, for: whole)
                 return level
             }
         }
     }
 
-    private func decode(_ request: LevelRequest, _ source: EncodedSource, stop: DecodeStop) throws -> PictureLevel {
+    private func decode(_ request: LevelRequest, _ source: EncodedSource, stop: DecodeCancellation) throws
+        -> PictureLevel
+    {
         if let finer = viewed.finerLevel(for: request) {
             return reduced(finer, to: request)
         }
@@ -160,7 +162,7 @@ extension PictureLoader {
         let isFull = !picture.isFasterReduced && LevelRequest.fits(picture.size, factor: 1)
         let factor = isFull ? 1 : min(request.factor, picture.maxFactor)
         let region = isFull ? PixelRegion(all: picture.size) : request.region
-        let level = try picture.level(of: region, factor: factor).onGround()
+        let level = try picture.level(of: region, factor: factor).onContrastingBackground()
         viewed.insert(level, for: LevelRequest(photo: request.photo, region: region, factor: factor))
         return factor * ViewedLevels.quickFactor < request.factor ? reduced(level, to: request) : level
     }
@@ -178,8 +180,8 @@ extension PictureLoader {
 
 extension PixelSize {
     /// Converts part of a rotated picture of this size to pixels of the upright picture.
-    func upright(_ part: PixelRect, turnedBy rotation: Rotation) -> PixelRect {
+    func upright(_ part: PixelRect, rotatedBy rotation: Rotation) -> PixelRect {
         let (width, height) = rotation.swapsAxes ? (height, width) : (width, height)
-        return rotation.reversed.turned(part, width: Double(width), height: Double(height))
+        return rotation.reversed.rotated(part, width: Double(width), height: Double(height))
     }
 }

@@ -36,11 +36,11 @@ struct RequestedView: Sendable {
         let bitmapPart = PixelRect(
             x: (part.x - Double(level.region.x)) * horizontal, y: (part.y - Double(level.region.y)) * vertical,
             width: part.width * horizontal, height: part.height * vertical)
-        let (bitmap, rect) = level.bitmap.turned(rotation, showing: bitmapPart)
+        let (bitmap, rect) = level.bitmap.rotated(rotation, showing: bitmapPart)
         let picture = CellArtist.draw(
             bitmap, part: BitmapPart(x: rect.x, y: rect.y, width: rect.width, height: rect.height), columns: columns,
             rows: rows, style: style)
-        return PictureView(picture: picture, isSharp: isSharp, isCut: level.isCut)
+        return PictureView(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated)
     }
 }
 

@@ -18,7 +18,7 @@ struct Orientation: Hashable {
     }
 
     /// Converts between the stored and the upright size, in either direction.
-    func turned(_ size: PixelSize) -> PixelSize {
+    func rotated(_ size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }
 

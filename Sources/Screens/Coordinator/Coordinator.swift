@@ -12,7 +12,7 @@ public final class Coordinator {
     let screens: ScreenFactory
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
-    var awaited: Photo?
+    var pendingPhoto: Photo?
     /// The screen shown at startup.
     private(set) weak var firstScreen: (any Screen)?
     private var followingFavorites: Task<Void, Never>?
@@ -33,13 +33,13 @@ public final class Coordinator {
 
     /// Shows the home screen with its albums or its feed, then opens the requested photo on top of its album.
     public func start(at photo: Photo? = nil, withFeed: Bool = false) {
-        awaited = photo
+        pendingPhoto = photo
         showHome()
         if withFeed { showTab(.feed, nil, nil) }
         firstScreen = stack.top
         following = Task { [weak self, events = screens.library.events()] in
-            await self?.openAwaitedPhoto()
-            for await event in events { await self?.libraryTold(event) }
+            await self?.openPendingPhoto()
+            for await event in events { await self?.handleLibraryEvent(event) }
         }
         followingFavorites = Task { [favoritesStore = screens.favoritesStore] in await favoritesStore.follow() }
     }
@@ -92,7 +92,7 @@ public final class Coordinator {
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             showDoctor: { [weak self] in self?.showDoctor() },
             rememberScope: screens.preferences.rememberScope, rememberOrder: screens.preferences.rememberAlbumOrder,
-            missOwner: { [notices = screens.notices] in
+            reportUnknownOwner: { [notices = screens.notices] in
                 notices.post(.failure(localized("This library has no owner named \($0)")))
             },
             explain: screens.notices.explain,
@@ -140,7 +140,7 @@ public final class Coordinator {
                 openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
                 showInformation: { [weak self] in self?.showInformation($0, from: shown) },
                 share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
-                askLibrary: { [weak self] in self?.showAnswers(to: $0) },
+                searchLibrary: { [weak self] in self?.showAnswers(to: $0) },
                 showDoctor: { [weak self] in self?.showDoctor() },
                 showTab: { [weak self] in self?.showTab($0, $1, $2) },
                 showProfile: { [weak self] in self?.showProfile($0, $1) },

@@ -78,7 +78,7 @@ final class FavoritesStore {
             await before?.value
             guard let self else { return }
             do {
-                notices.post(.news(try await change(self)), about: .favorites)
+                notices.post(.info(try await change(self)), about: .favorites)
             } catch {
                 failureCount += 1
                 notices.post(

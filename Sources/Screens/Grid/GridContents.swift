@@ -11,14 +11,14 @@ public struct GridContents<Element: Sendable>: Sendable {
     /// Why the list couldn't be loaded.
     public internal(set) var failure: String?
     /// Why the list couldn't be read past its known part.
-    public internal(set) var cutShort: String?
+    public internal(set) var partialFailure: String?
     /// Whether loading has taken long enough to show a busy indicator.
     public internal(set) var isSlow = false
     /// Whether to select the last element once it has loaded.
-    var seeksEnd = false
+    var jumpsToEnd = false
 
     /// Whether the selection waits for an element that hasn't loaded. The user can stop this.
-    var isSeeking: Bool { seeksEnd || arrangement.masonry?.isWaiting == true }
+    var isSelectionPending: Bool { jumpsToEnd || arrangement.masonry?.isWaiting == true }
 
     var selected: Element? { window[arrangement.selection] }
 

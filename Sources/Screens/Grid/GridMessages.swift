@@ -31,10 +31,10 @@ struct GridMessages {
         let footerRow =
             contents.arrangement.cursor.count == 0
             ? min(row + lines.count, area.endRow - 1) : contents.arrangement.footerLine.map { area.row + $0 }
-        if let cutShort = contents.cutShort, let footerRow {
+        if let partialFailure = contents.partialFailure, let footerRow {
             surface.fill(Rect(column: area.column, row: footerRow, columns: area.columns, rows: 1))
             let text = UserFacingText.retriable(
-                theme.failureSign + cutShort, with: retryKey, columns: area.columns - 2, surface.repertoire)
+                theme.failureSign + partialFailure, with: retryKey, columns: area.columns - 2, surface.repertoire)
             surface.write(text.first ?? "", column: 1, row: footerRow, style: theme.failure)
         }
     }

@@ -16,7 +16,7 @@ public struct MasonryCursor: Hashable, Sendable {
     private var firstLine = 0
     let lines: Int
     /// The index to select once the item there has been placed.
-    private var awaited: Int?
+    private var pendingSelection: Int?
 
     init(columns: Int, lines: Int) {
         masonry = MasonryLayout(columns: columns)
@@ -36,14 +36,14 @@ public struct MasonryCursor: Hashable, Sendable {
     }
 
     /// Whether the selection waits for an item that hasn't been placed.
-    var isWaiting: Bool { awaited != nil }
+    var isWaiting: Bool { pendingSelection != nil }
 
     /// Whether the last placed item is in view.
     var isAtEnd: Bool { visible.contains { $0.index == known - 1 } }
 
     /// The range of items to load: those in view and at least 30 on each side.
     var nearbyRange: Range<Int> {
-        if let awaited { return known..<(awaited + 31) }
+        if let pendingSelection { return known..<(pendingSelection + 31) }
         let items = masonry.items(in: firstLine..<firstLine + lines)
         let first = items.min() ?? 0
         let end = (items.max() ?? -1) + 1
@@ -59,18 +59,18 @@ public struct MasonryCursor: Hashable, Sendable {
 
     mutating func append(height: Int) {
         masonry.append(height: height)
-        if let awaited, awaited < known { select(awaited) }
+        if let pendingSelection, pendingSelection < known { select(pendingSelection) }
     }
 
     mutating func select(_ index: Int) {
-        awaited = index < known ? nil : index
+        pendingSelection = index < known ? nil : index
         selection = max(0, min(index, known - 1))
         scrollToSelection()
     }
 
     mutating func move(_ move: GridCursor.Move) {
         guard known > 0 else { return }
-        awaited = nil
+        pendingSelection = nil
         let masonry = masonry
         switch move {
         case .left: selection = masonry.item(beside: selection, columnsAway: -1) ?? selection

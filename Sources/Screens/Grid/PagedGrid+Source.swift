@@ -12,7 +12,7 @@ extension PagedGrid {
         /// Whether the library can read the end of a list of known length without the pages before it.
         var skipsPages: @Sendable (Query) -> Bool = { _ in false }
         /// Whether the library keeps reading an incomplete list for a query.
-        var readsOn: @Sendable (Query) -> Bool = { _ in true }
+        var keepsLoading: @Sendable (Query) -> Bool = { _ in true }
 
         /// Returns the number of elements in each section; a list without sections counts as one.
         func knownSections(_ query: Query) async throws -> [Int] {

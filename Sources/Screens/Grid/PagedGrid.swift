@@ -17,7 +17,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// The current query; nil until it's known, and nothing loads before then.
     private var query: Query?
     /// The query that the contents answer; nil before the first page.
-    private var answered: Query?
+    private var shownQuery: Query?
     private var loading: Task<Void, Never>?
     private var isOutdated = false
     /// Whether the next load blocks until the next page arrives (set by `retry()`).
@@ -62,21 +62,21 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func move(_ move: GridCursor.Move) -> NoEffect? {
         moves += 1
         let before = contents.arrangement.selection
-        contents.seeksEnd = move == .last && isEndElsewhere
+        contents.jumpsToEnd = move == .last && isEndPending
         contents.arrangement.move(move)
         // Moving on in a list that was cut short retries the failed load.
-        let asksAgain = contents.cutShort != nil || contents.seeksEnd
-        if asksAgain { reload() } else { loadIfNeeded() }
+        let retries = contents.partialFailure != nil || contents.jumpsToEnd
+        if retries { reload() } else { loadIfNeeded() }
         onChange()
-        guard !asksAgain, !contents.isSeeking, contents.arrangement.selection == before else { return nil }
+        guard !retries, !contents.isSelectionPending, contents.arrangement.selection == before else { return nil }
         let reason = move.noEffect(at: before, of: contents.arrangement.cursor.count)
         return reason == .listStart || reason == nil || !isLoadingMore ? reason : .stillLoading
     }
 
     /// Cancels a jump to the end of the list; the selection stays at the last element loaded so far.
-    func stopSeeking() {
+    func cancelJump() {
         moves += 1
-        contents.seeksEnd = false
+        contents.jumpsToEnd = false
         contents.arrangement.stopWaiting()
         loadIfNeeded()
         onChange()
@@ -85,7 +85,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Selects an index, which may not be loaded yet.
     func select(_ index: Int) {
         moves += 1
-        contents.seeksEnd = false
+        contents.jumpsToEnd = false
         contents.arrangement.select(index)
         loadIfNeeded()
         onChange()
@@ -97,7 +97,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         guard wanted != query else { return }
         if fromTop { forget() }
         query = wanted
-        contents.seeksEnd = false
+        contents.jumpsToEnd = false
         contents.arrangement.forgetPlacement()
         loading?.cancel()
         loading = nil
@@ -107,11 +107,11 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Retries failed loads. Returns whether any load had failed.
     @discardableResult
     func retry() -> Bool {
-        let hasFailed = contents.failure != nil || contents.cutShort != nil
+        let hasFailed = contents.failure != nil || contents.partialFailure != nil
         // A second press must not clear the flag while the first one waits for a load in progress.
-        retryRequested = retryRequested || contents.cutShort != nil
+        retryRequested = retryRequested || contents.partialFailure != nil
         contents.failure = nil
-        contents.cutShort = nil
+        contents.partialFailure = nil
         reload()
         onChange()
         return hasFailed
@@ -127,10 +127,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         isOutdated = false
         if contents.counts?.matching != 0 { lastSelected = contents.selected?.id }
         let keep = moves > 0 ? lastSelected : nil
-        let successor = query == answered ? contents.arrangement.selection : 0
+        let successor = query == shownQuery ? contents.arrangement.selection : 0
         let movesBefore = moves
-        let seeksEnd = contents.seeksEnd
-        let next = retryRequested ? firstMissing : seeksEnd ? lastReadable : nil
+        let jumpsToEnd = contents.jumpsToEnd
+        let next = retryRequested ? firstMissing : jumpsToEnd ? lastReadable : nil
         retryRequested = false
         loading = Task { [weak self, source] in
             do {
@@ -147,7 +147,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     index = keep == nil ? nil : located ?? successor
                     guard var arrangement = self?.contents.arrangement else { return }
                     let known = try await source.knownSections(query)
-                    arrangement.update(sections: known, selection: seeksEnd ? known.reduce(0, +) - 1 : index)
+                    arrangement.update(sections: known, selection: jumpsToEnd ? known.reduce(0, +) - 1 : index)
                     range = arrangement.nearbyRange
                     page = try await source.load(query, range)
                     attempts += 1
@@ -161,13 +161,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 guard !Task.isCancelled, let self else { return }
                 let hasStayed = self.moves == movesBefore
                 // The user moved while the list changed, so the selected index now belongs to another element.
-                if !hasStayed, query == self.answered, let seen = self.contents.selected,
+                if !hasStayed, query == self.shownQuery, let seen = self.contents.selected,
                     let found = ListWindow(page, of: range)[self.contents.arrangement.selection], found.id != seen.id
                 {
                     self.loading = nil
                     return self.reload()
                 }
-                self.answered = query
+                self.shownQuery = query
                 self.show(page, of: range, sections: sections, selection: hasStayed ? index : nil)
             } catch {
                 guard !Task.isCancelled, let self else { return }
@@ -196,7 +196,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func stop() {
         loading?.cancel()
         loading = nil
-        contents.seeksEnd = false
+        contents.jumpsToEnd = false
         busyIndicator.update(isBusy: false)
     }
 
@@ -215,13 +215,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         loading = nil
         loadedRange = range
         contents.failure = nil
-        contents.cutShort = page.failure.map(UserFacingText.library)
+        contents.partialFailure = page.failure.map(UserFacingText.library)
         contents.counts = GridCounts(page)
         contents.window = ListWindow(page, of: range)
         let end = sections.reduce(0, +) - 1
         contents.arrangement.update(
-            sections: sections, selection: contents.seeksEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
-        contents.seeksEnd = contents.seeksEnd && isEndElsewhere && page.failure == nil
+            sections: sections, selection: contents.jumpsToEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
+        contents.jumpsToEnd = contents.jumpsToEnd && isEndPending && page.failure == nil
         placeKnown()
         if isOutdated { reload() } else { loadIfNeeded() }
         onChange()
@@ -230,7 +230,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private func fail(_ error: any Error) {
         loading = nil
         contents.failure = UserFacingText.failure(error)
-        contents.seeksEnd = false
+        contents.jumpsToEnd = false
         updateBusyIndicator()
         onChange()
     }
@@ -250,29 +250,29 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     }
 
     private func updateBusyIndicator() {
-        busyIndicator.update(isBusy: query == nil || loading != nil || isReadOn || contents.isSeeking)
+        busyIndicator.update(isBusy: query == nil || loading != nil || isFetchingMore || contents.isSelectionPending)
         contents.isSlow = busyIndicator.isShown
     }
 
     /// Whether more elements are loading.
-    private var isLoadingMore: Bool { contents.counts == nil && contents.failure == nil || isReadOn }
+    private var isLoadingMore: Bool { contents.counts == nil && contents.failure == nil || isFetchingMore }
 
     /// Whether the library is reading more of the list because the view is near the end of the known part.
-    private var isReadOn: Bool {
-        guard let query, let counts = contents.counts, !counts.isComplete, contents.cutShort == nil else {
+    private var isFetchingMore: Bool {
+        guard let query, let counts = contents.counts, !counts.isComplete, contents.partialFailure == nil else {
             return false
         }
         let end = contents.arrangement.nearbyRange.upperBound
         let isMissing =
             counts.isEndKnown
             ? min(end, counts.matching) > contents.window.range.upperBound : end > counts.matching
-        return isMissing && source.readsOn(query)
+        return isMissing && source.keepsLoading(query)
     }
 
     /// Whether the end of the list is still unknown and the library reads on toward it.
-    private var isEndElsewhere: Bool {
+    private var isEndPending: Bool {
         guard let query, let counts = contents.counts else { return false }
-        return !counts.isEndKnown && source.readsOn(query)
+        return !counts.isEndKnown && source.keepsLoading(query)
     }
 
     /// The index of the last element, if the library can read it without the pages before it.

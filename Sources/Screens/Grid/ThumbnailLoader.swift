@@ -7,14 +7,14 @@ public enum Tile: Sendable {
     case placeholder(CellPicture)
     case picture(CellPicture)
     /// There is no placeholder, and loading has taken long enough to show a busy indicator.
-    case awaited
+    case loading
     /// The photo can't be shown, for this reason.
     case broken(String)
 
     /// Whether loading has neither succeeded nor failed yet.
-    fileprivate var isAwaited: Bool {
+    fileprivate var isPending: Bool {
         switch self {
-        case .placeholder, .awaited: true
+        case .placeholder, .loading: true
         case .picture, .broken: false
         }
     }
@@ -87,7 +87,7 @@ final class ThumbnailLoader {
 
     /// Cancels outstanding loads; the next `show` requests them again.
     func stop() {
-        for (id, request) in requests where isAwaited(id) {
+        for (id, request) in requests where isPending(id) {
             request.cancel()
             requests[id] = nil
             tiles[id] = nil
@@ -100,12 +100,12 @@ final class ThumbnailLoader {
         if let known = requests[photo.id] {
             var same = known.wanted
             same.isVisible = wanted.isVisible
-            let isPromoted = wanted.isVisible && !known.wanted.isVisible && isAwaited(photo.id)
+            let isPromoted = wanted.isVisible && !known.wanted.isVisible && isPending(photo.id)
             if same == wanted && !isPromoted { return }
             if same == wanted { prefetch = known.task } else { known.cancel() }
         }
-        if isAwaited(photo.id) {
-            tiles[photo.id] = pictures.placeholder(photo, wanted).map { .placeholder($0) } ?? awaitedTile(wanted)
+        if isPending(photo.id) {
+            tiles[photo.id] = pictures.placeholder(photo, wanted).map { .placeholder($0) } ?? loadingTile(wanted)
         }
         let task = Task { [weak self, pictures] in
             do {
@@ -121,8 +121,8 @@ final class ThumbnailLoader {
     }
 
     /// Whether the photo's tile has neither loaded nor failed yet.
-    private func isAwaited(_ id: Photo.ID) -> Bool {
-        tiles[id]?.isAwaited ?? true
+    private func isPending(_ id: Photo.ID) -> Bool {
+        tiles[id]?.isPending ?? true
     }
 
     private func show(_ tile: Tile, for id: Photo.ID) {
@@ -132,16 +132,16 @@ final class ThumbnailLoader {
     }
 
     private func updateBusyIndicator() {
-        busyIndicator.update(isBusy: requests.contains { $0.value.wanted.isVisible && isAwaited($0.key) })
+        busyIndicator.update(isBusy: requests.contains { $0.value.wanted.isVisible && isPending($0.key) })
     }
 
     private func busyIndicatorChanged() {
-        for (id, request) in requests where isAwaited(id) { tiles[id] = tiles[id] ?? awaitedTile(request.wanted) }
+        for (id, request) in requests where isPending(id) { tiles[id] = tiles[id] ?? loadingTile(request.wanted) }
         onChange()
     }
 
     /// Returns the tile of a photo without a placeholder: the busy indicator, once loading is slow.
-    private func awaitedTile(_ wanted: TileRequest) -> Tile? {
-        busyIndicator.isShown && wanted.isVisible ? .awaited : nil
+    private func loadingTile(_ wanted: TileRequest) -> Tile? {
+        busyIndicator.isShown && wanted.isVisible ? .loading : nil
     }
 }

@@ -18,7 +18,7 @@ enum TileDrawing {
                     line, column: rect.column + indent, row: top + 1 + offset, style: theme.quiet,
                     width: rect.columns - indent)
             }
-        case .awaited:
+        case .loading:
             surface.write(
                 "\u{2026}", column: rect.column + rect.columns / 2, row: rect.row + rect.rows / 2, style: theme.quiet)
         case nil:

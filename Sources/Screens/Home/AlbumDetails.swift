@@ -7,21 +7,21 @@ final class AlbumDetails {
     var onChange: () -> Void = {}
 
     private let library: any PhotoLibrary
-    private let sign: BusyIndicator
+    private let busyIndicator: BusyIndicator
     /// Why details failed to load. Only an explicit retry requests them again.
     private(set) var failures: [Album.ID: String] = [:]
     private var known: [Album.ID: Album] = [:]
-    private var asking: [Album.ID: Task<Void, Never>] = [:]
+    private var requests: [Album.ID: Task<Void, Never>] = [:]
 
     init(library: any PhotoLibrary, clock: any Clock<Duration>) {
         self.library = library
-        sign = BusyIndicator(clock: clock)
+        busyIndicator = BusyIndicator(clock: clock)
         // Not reported when the sign disappears: the change that hides it calls `onChange` itself.
-        sign.onChange = { [weak self] in if self?.sign.isShown == true { self?.onChange() } }
+        busyIndicator.onChange = { [weak self] in if self?.busyIndicator.isShown == true { self?.onChange() } }
     }
 
     /// The albums still waiting for their details, once loading is slow.
-    var awaited: Set<Album.ID> { sign.isShown ? Set(asking.keys) : [] }
+    var slowAlbums: Set<Album.ID> { busyIndicator.isShown ? Set(requests.keys) : [] }
 
     /// Returns the album with its loaded details. The owner comes from `album`, because it may have been resolved
     /// since.
@@ -40,21 +40,21 @@ final class AlbumDetails {
 
     /// Cancels outstanding loads.
     func stop() {
-        asking.values.forEach { $0.cancel() }
-        asking = [:]
-        sign.update(isBusy: false)
+        requests.values.forEach { $0.cancel() }
+        requests = [:]
+        busyIndicator.update(isBusy: false)
     }
 
     /// Requests missing details of these albums and cancels all other requests.
     func want(_ albums: some Collection<Album>) {
         let wanted = Set(albums.map(\.id))
-        for (id, task) in asking where !wanted.contains(id) {
+        for (id, task) in requests where !wanted.contains(id) {
             task.cancel()
-            asking[id] = nil
+            requests[id] = nil
         }
         for album in albums where album.cover == nil || album.photoCount == nil {
-            guard known[album.id] == nil, asking[album.id] == nil, failures[album.id] == nil else { continue }
-            asking[album.id] = Task { [weak self, library] in
+            guard known[album.id] == nil, requests[album.id] == nil, failures[album.id] == nil else { continue }
+            requests[album.id] = Task { [weak self, library] in
                 do {
                     let details = try await library.details(of: album)
                     guard !Task.isCancelled else { return }
@@ -63,7 +63,7 @@ final class AlbumDetails {
                     guard !Task.isCancelled else { return }
                     self?.failures[album.id] = UserFacingText.failure(error)
                 }
-                self?.asking[album.id] = nil
+                self?.requests[album.id] = nil
                 self?.updateBusyIndicator()
                 self?.onChange()
             }
@@ -72,6 +72,6 @@ final class AlbumDetails {
     }
 
     private func updateBusyIndicator() {
-        sign.update(isBusy: !asking.isEmpty)
+        busyIndicator.update(isBusy: !requests.isEmpty)
     }
 }

@@ -120,7 +120,8 @@ final class HomeScreen: LibraryScreen {
         let state = viewModel.state
         let hints =
             state.search.hints()
-            ?? (state.albums.isSeeking ? keyMap.hints(only: .clearSearch, as: localized("stop", context: "hint")) : nil)
+            ?? (state.albums.isSelectionPending
+                ? keyMap.hints(only: .clearSearch, as: localized("stop", context: "hint")) : nil)
             ?? keyMap.hints()
         return BottomLine(notices: notices, hints: hints, theme: theme)
     }
@@ -174,7 +175,7 @@ final class HomeScreen: LibraryScreen {
     private func cover(of album: Album, in state: HomeState) -> Tile? {
         if let cover = album.cover { return state.covers[cover.id] }
         if let reason = state.missingDetails[album.id] { return .broken(reason) }
-        return state.awaitedDetails.contains(album.id) ? .awaited : nil
+        return state.slowDetails.contains(album.id) ? .loading : nil
     }
 
     private func draw(_ index: Int, of state: HomeState, on surface: inout Surface, in rect: Rect) {

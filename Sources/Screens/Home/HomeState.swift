@@ -18,5 +18,5 @@ public struct HomeState: Sendable {
     /// Why the cover and count of an album failed to load.
     public var missingDetails: [Album.ID: String] = [:]
     /// The albums still waiting for their cover and count, once loading is slow.
-    public var awaitedDetails: Set<Album.ID> = []
+    public var slowDetails: Set<Album.ID> = []
 }

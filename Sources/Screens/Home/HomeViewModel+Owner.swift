@@ -17,7 +17,7 @@ extension HomeViewModel {
             $0.search.clear()
         }
         actions.rememberScope(scope)
-        ask(fromTop: true)
+        load(fromTop: true)
     }
 
     /// Lists the albums of the preferred owner, or everyone's if no owner has that name.
@@ -28,7 +28,7 @@ extension HomeViewModel {
         isScopeSettled = !people.isEmpty
         let scope = isScopeSettled ? preferredScope(among: people) : state.scope
         update { $0.scope = scope ?? .everyone }
-        ask()
+        load()
     }
 
     private func preferredScope(among people: [Owner]) -> OwnerScope? {
@@ -38,7 +38,7 @@ extension HomeViewModel {
         if let scope {
             if people.count > 1 { actions.rememberScope(scope) }
         } else if case .named(let name) = ownerPreference {
-            actions.missOwner(name)
+            actions.reportUnknownOwner(name)
         }
         return scope
     }

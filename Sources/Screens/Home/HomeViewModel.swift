@@ -15,7 +15,7 @@ public final class HomeViewModel {
         var rememberScope: (OwnerScope) -> Void
         var rememberOrder: (AlbumOrder) -> Void
         /// Reports that no owner has this name.
-        var missOwner: (String) -> Void
+        var reportUnknownOwner: (String) -> Void
         /// Reports why a command has no effect.
         var explain: (NoEffect) -> Void
         var quit: () -> Void
@@ -139,19 +139,19 @@ public final class HomeViewModel {
         let countsPhotos = albums.contents.visible.contains { $0.photoCount != nil }
         update { $0.order = $0.order.next(countsPhotos: countsPhotos) }
         actions.rememberOrder(state.order)
-        ask()
+        load()
     }
 
     /// Edits, opens or clears the search line; the list updates immediately.
     public func changeSearch(_ change: (inout TextLine) -> Void) {
         update { change(&$0.search) }
-        ask()
+        load()
     }
 
     /// Cancels a jump to the end of the list, or else clears the search. Returns whether it did either.
     func clear() -> Bool {
-        if state.albums.isSeeking {
-            albums.stopSeeking()
+        if state.albums.isSelectionPending {
+            albums.cancelJump()
         } else if state.search.isActive {
             changeSearch { $0.clear() }
         } else {
@@ -187,7 +187,7 @@ public final class HomeViewModel {
         }
     }
 
-    func ask(fromTop: Bool = false) {
+    func load(fromTop: Bool = false) {
         guard let scope = state.scope else { return }
         albums.show(
             AlbumQuery(scope: scope, search: SearchQuery(state.search.text), order: state.order), fromTop: fromTop)
@@ -209,7 +209,7 @@ public final class HomeViewModel {
         new.albums.window = albums.contents.window.map(details.completed)
         new.covers = covers.tiles
         new.missingDetails = details.failures
-        new.awaitedDetails = details.awaited
+        new.slowDetails = details.slowAlbums
         change(&new)
         new.owner = owner(in: new)
         state = new

@@ -110,7 +110,8 @@ final class PhotoGridScreen: LibraryScreen {
         let state = viewModel.state
         let hints =
             state.search.hints(asksService: viewModel.answersSearches)
-            ?? (state.photos.isSeeking ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
+            ?? (state.photos.isSelectionPending
+                ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
             ?? keyMap.hints(renamed: state.isMasonry ? [.waterfall: localized("grid")] : [:])
         return BottomLine(notices: notices, hints: hints, theme: theme)
     }

@@ -10,7 +10,7 @@ extension PhotoGridViewModel {
         let isKept = wasTyping && !state.search.isTyping
         if answersSearches, isKept, !SearchQuery(text).words.isEmpty {
             update { $0.search.clear() }
-            actions.askLibrary(text)
+            actions.searchLibrary(text)
         }
         photos.show(SearchQuery(state.search.text))
     }

@@ -13,7 +13,7 @@ public final class PhotoGridViewModel {
         /// Opens the share sheet; with `saving`, it asks immediately where to save.
         var share: (_ photos: [Photo], _ saving: Bool) -> Void
         /// Runs the library's own search.
-        var askLibrary: (String) -> Void
+        var searchLibrary: (String) -> Void
         var showDoctor: () -> Void
         var showTab: (HomeTab, Owner?, LibraryTotals?) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
@@ -65,7 +65,7 @@ public final class PhotoGridViewModel {
                 locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
                 skipsPages: \.words.isEmpty,
                 // If the service can search, don't read on through the whole list to search it here.
-                readsOn: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
+                keepsLoading: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
         self.summary = summary
         shown = ShownLibrary(library: library, pictures: pictures)
         markingSign = BusyIndicator(clock: clock)
@@ -160,8 +160,8 @@ public final class PhotoGridViewModel {
     /// Does the first that applies: cancels a jump to the end of the list, clears the search, clears the marks, goes
     /// back.
     public func goBack() {
-        if photos.contents.isSeeking {
-            photos.stopSeeking()
+        if photos.contents.isSelectionPending {
+            photos.cancelJump()
         } else if state.search.isActive {
             changeSearch { $0.clear() }
         } else if !state.marks.photos.isEmpty {

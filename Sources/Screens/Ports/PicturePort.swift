@@ -101,12 +101,12 @@ public struct ViewedPicture: Sendable {
     /// Whether it was sampled at the requested resolution. Otherwise a better version follows.
     public let isSharp: Bool
     /// Whether part of the photo is missing because its file is truncated or damaged.
-    public let isCut: Bool
+    public let isTruncated: Bool
 
-    public init(picture: CellPicture, isSharp: Bool, isCut: Bool = false) {
+    public init(picture: CellPicture, isSharp: Bool, isTruncated: Bool = false) {
         self.picture = picture
         self.isSharp = isSharp
-        self.isCut = isCut
+        self.isTruncated = isTruncated
     }
 }
 

@@ -104,8 +104,8 @@ final class PhotoPageScreen: LibraryScreen {
         let state = viewModel.state
         if let failure = state.failure {
             lines = retriable(failure, with: .retry)
-        } else if let cutShort = state.position.cutShort {
-            lines = retriable(cutShort, with: .next)
+        } else if let partialFailure = state.position.partialFailure {
+            lines = retriable(partialFailure, with: .next)
         } else {
             lines = (state.details?.details ?? []).flatMap {
                 VisibleText("\($0.label): \($0.value)", repertoire: appearance.repertoire)

@@ -23,7 +23,7 @@ final class PhotoPageViewModel {
         navigator = PhotoNavigator(from: position, library: shown.library)
         state = PhotoPageState(position: navigator.position)
         navigator.onChange = { [weak self] in self?.positionChanged() }
-        navigator.onArrival = { [weak self] in self?.tell(of: $0) }
+        navigator.onArrival = { [weak self] in self?.loadDetails(of: $0) }
         navigator.onFailure = { [weak self] in self?.miss($0) }
     }
 
@@ -48,7 +48,7 @@ final class PhotoPageViewModel {
     }
 
     private func retryFailed() {
-        let hasFailed = state.failure != nil || state.position.cutShort != nil
+        let hasFailed = state.failure != nil || state.position.partialFailure != nil
         guard hasFailed else { return actions.explain(navigator.isWaiting ? .stillLoading : .nothingFailed) }
         navigator.begin()
     }
@@ -101,7 +101,7 @@ final class PhotoPageViewModel {
     }
 
     /// Publishes all details in one update, because a screen reader announces every change.
-    private func tell(of photo: Photo) {
+    private func loadDetails(of photo: Photo) {
         actions.showed(navigator.position.index)
         asking = Task { [weak self, shown] in
             let information = await PhotoInformation(of: photo, in: shown)

@@ -65,6 +65,6 @@ extension Notices {
     /// Shows why a command has no effect. Does nothing if the key press has just revealed another notice.
     func explain(_ reason: NoEffect) {
         guard current == nil || isCurrent(.command) else { return }
-        post(.news(reason.words), about: .command)
+        post(.info(reason.words), about: .command)
     }
 }

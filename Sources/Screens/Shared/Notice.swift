@@ -1,7 +1,7 @@
 /// A short message for the user.
 public enum Notice: Hashable, Sendable {
     /// Information: disappears after a few seconds, or when a key is pressed.
-    case news(String)
+    case info(String)
     /// An error: stays until it has been seen and a key is pressed.
     case failure(String)
 
@@ -21,7 +21,7 @@ public enum Notice: Hashable, Sendable {
 
     var text: String {
         switch self {
-        case .news(let text), .failure(let text): text
+        case .info(let text), .failure(let text): text
         }
     }
 

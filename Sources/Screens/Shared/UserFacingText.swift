@@ -15,24 +15,24 @@ public enum UserFacingText {
         }
     }
 
-    static func news(_ event: LibraryEvent) -> String? {
+    static func event(_ event: LibraryEvent) -> String? {
         switch event {
         case .unreadableFolder(let path): localized("Can't read folder \(path)")
         case .partlyFailed(let failure): localized("Couldn't load: \(library(failure))")
-        case .unshownFiles(let files): unshown(files)
+        case .unsupportedFiles(let files): unshown(files)
         case .changed, .completed: nil
         }
     }
 
     /// `3 files cannot be shown (2 RAW, 1 video)`.
-    static func unshown(_ files: UnshownFiles) -> String {
+    static func unshown(_ files: UnsupportedFiles) -> String {
         let (count, kinds) = (files.count, kinds(of: files))
         return localized(
             count, one: "\(count) file can't be shown (\(kinds))", other: "\(count) files can't be shown (\(kinds))")
     }
 
     /// `2 RAW, 1 video`; empty where there are none.
-    static func kinds(of files: UnshownFiles) -> String {
+    static func kinds(of files: UnsupportedFiles) -> String {
         let (raw, videos) = (files.raw, files.videos)
         var kinds: [String] = []
         if raw > 0 { kinds.append(localized("\(raw) RAW")) }

@@ -32,7 +32,7 @@ struct SavingOutcome {
 
     var notice: Notice {
         if wanted == 1, let copy = saved.first {
-            return .news(
+            return .info(
                 copy.isNumbered
                     ? localized("That name was taken; saved as \(copy.path)")
                     : localized("Saved as \(copy.path)"))
@@ -43,7 +43,7 @@ struct SavingOutcome {
         }
         guard let path = saved.first?.path else {
             return failures.isEmpty
-                ? .news(localized("Nothing was saved"))
+                ? .info(localized("Nothing was saved"))
                 : .failure(localized("Saved \(saved.count) of \(wanted); \(failed) failed: \(failures[0].words)"))
         }
         let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
@@ -52,9 +52,9 @@ struct SavingOutcome {
                 localized("Saved \(saved.count) of \(wanted) to \(folder); \(failed) failed: \(failure.words)"))
         }
         if isCanceled, saved.count < wanted {
-            return .news(noting(localized("Canceled; saved \(saved.count) of \(wanted) to \(folder)")))
+            return .info(noting(localized("Canceled; saved \(saved.count) of \(wanted) to \(folder)")))
         }
-        return .news(
+        return .info(
             noting(
                 localized(
                     wanted, one: "Saved \(wanted) photo to \(folder)", other: "Saved \(wanted) photos to \(folder)")))

@@ -243,7 +243,7 @@ final class ShareViewModel {
         isHandingOn = true
         Task {
             do {
-                actions.post(.news(try await action()))
+                actions.post(.info(try await action()))
             } catch {
                 actions.post(.failure(refusal(UserFacingText.failure(error))))
             }

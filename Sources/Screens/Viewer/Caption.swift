@@ -36,7 +36,7 @@ struct Caption {
 
     /// The error to show in place of the details: the next photo failed to load, or this one didn't get sharper.
     private var failure: (String, retryKey: String)? {
-        if let cutShort = state.position.cutShort { return (cutShort, nextKey) }
+        if let partialFailure = state.position.partialFailure { return (partialFailure, nextKey) }
         guard state.shown.picture != nil else { return nil }
         return state.shown.failure.map { ($0, retryKey) }
     }
@@ -50,7 +50,7 @@ struct Caption {
             (isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (photo.titleInFull ?? photo.title), column: 1,
             row: row,
             style: theme.title, width: max(room / 3, room - creditWidth))
-        if state.shown.isCut {
+        if state.shown.isTruncated {
             used += surface.write(
                 Self.gap + theme.failureSign + UserFacingText.shownInPart, column: 1 + used, row: row,
                 style: theme.failure,

@@ -87,7 +87,7 @@ final class PhotoDisplay {
         guard let photo, photo.id != shown.pictured, let size else { return }
         var new = shown
         new.pictured = photo.id
-        new.isCut = false
+        new.isTruncated = false
         new.isPlaceholder = true
         new.picture = pictures.placeholder(
             photo, TileRequest(columns: size.columns, rows: size.rows, style: size.style))
@@ -100,7 +100,7 @@ final class PhotoDisplay {
         new.failure = UserFacingText.failure(error)
         if new.pictured != photo?.id || new.isPlaceholder {
             new.picture = nil
-            new.isCut = false
+            new.isTruncated = false
         }
         new.pictured = photo?.id
         shown = new
@@ -136,7 +136,7 @@ final class PhotoDisplay {
         var new = shown
         new.pictured = photo?.id
         new.picture = view.picture
-        new.isCut = view.isCut
+        new.isTruncated = view.isTruncated
         new.isPlaceholder = false
         new.failure = nil
         shown = new

@@ -11,7 +11,7 @@ final class PhotoNavigator {
         /// The number of photos to step through; nil until known.
         var counts: GridCounts?
         /// Why the next photo failed to load, though the list continues.
-        var cutShort: String?
+        var partialFailure: String?
         /// Whether the photo was removed from the list. The next photo then has its index.
         var isGone = false
 
@@ -39,10 +39,10 @@ final class PhotoNavigator {
     private let library: any PhotoLibrary
     private let list: PhotoList
     private let search: SearchQuery
-    private var asking: Task<Void, Never>?
+    private var loading: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
     /// The index of the photo to show as soon as the list has grown to it.
-    private var awaited: Int?
+    private var pendingIndex: Int?
 
     init(from start: PhotoPosition, library: any PhotoLibrary) {
         self.library = library
@@ -52,7 +52,7 @@ final class PhotoNavigator {
     }
 
     /// Whether a photo is loading.
-    var isWaiting: Bool { asking != nil || awaited != nil }
+    var isWaiting: Bool { loading != nil || pendingIndex != nil }
 
     /// Loads the photo at the position.
     func begin() {
@@ -97,8 +97,8 @@ final class PhotoNavigator {
 
     /// Called when the list has changed; updates the index of the current photo.
     func refresh() {
-        if let awaited, asking == nil { return waitForPhoto(at: awaited) }
-        guard let photo = position.photo, asking == nil else { return }
+        if let pendingIndex, loading == nil { return waitForPhoto(at: pendingIndex) }
+        guard let photo = position.photo, loading == nil else { return }
         refreshing?.cancel()
         refreshing = Task { [weak self, library, list, search] in
             guard let found = try? await library.index(of: photo.id, in: list, matching: search) as Int?? else {
@@ -115,9 +115,9 @@ final class PhotoNavigator {
 
     /// Cancels outstanding loads.
     func stop() {
-        asking?.cancel()
-        asking = nil
-        awaited = nil
+        loading?.cancel()
+        loading = nil
+        pendingIndex = nil
         refreshing?.cancel()
     }
 
@@ -140,33 +140,33 @@ final class PhotoNavigator {
     /// Moves to a photo once it has loaded; until then the previous one stays.
     private func waitForPhoto(at index: Int) {
         stop()
-        position.cutShort = nil
+        position.partialFailure = nil
         ask(for: index) { [weak self] page in
             if page.first != nil {
                 self?.go(to: index)
             } else if let failure = page.failure {
-                self?.position.cutShort = UserFacingText.library(failure)
+                self?.position.partialFailure = UserFacingText.library(failure)
             } else if !page.isComplete {
-                self?.awaited = index
+                self?.pendingIndex = index
                 self?.onChange()
             }
         } orFail: { [weak self] in
-            self?.position.cutShort = UserFacingText.failure($0)
+            self?.position.partialFailure = UserFacingText.failure($0)
         }
     }
 
     private func ask(
         for index: Int, then take: @escaping (Page<Photo>) -> Void, orFail fail: @escaping (any Error) -> Void
     ) {
-        asking = Task { [weak self] in
+        loading = Task { [weak self] in
             do {
                 guard let page = try await self?.page(from: index), !Task.isCancelled, let self else { return }
-                self.asking = nil
+                self.loading = nil
                 self.position.counts = GridCounts(page)
                 take(page)
             } catch {
                 guard !Task.isCancelled, let self else { return }
-                self.asking = nil
+                self.loading = nil
                 fail(error)
             }
         }

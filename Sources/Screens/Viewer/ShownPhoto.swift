@@ -11,7 +11,7 @@ public struct ShownPhoto: Sendable {
     /// Whether the picture is a placeholder without any pixels of the photo.
     public var isPlaceholder = false
     /// Whether part of the photo is missing because its file is truncated or damaged.
-    public var isCut = false
+    public var isTruncated = false
     /// Why the photo could not be shown, or not in full resolution.
     public var failure: String?
 }

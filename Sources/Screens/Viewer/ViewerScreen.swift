@@ -97,7 +97,7 @@ final class ViewerScreen: LibraryScreen {
             let before = settings.style(on: appearance).symbols
             let symbols = settings.stepSymbols(by: step, on: appearance)
             guard symbols != before else { return notices.explain(step > 0 ? .richestSymbols : .plainestSymbols) }
-            notices.post(.news(symbols.notice), about: .symbols)
+            notices.post(.info(symbols.notice), about: .symbols)
             arrange()
         case .back: viewModel.goBack()
         case .help: showHelp(keyMap.helpEntries)

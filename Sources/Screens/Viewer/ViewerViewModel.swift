@@ -104,7 +104,7 @@ public final class ViewerViewModel {
     }
 
     private func retryFailed() {
-        let hasFailed = state.shown.failure != nil || state.position.cutShort != nil
+        let hasFailed = state.shown.failure != nil || state.position.partialFailure != nil
         guard hasFailed else { return actions.explain(isBusy ? .stillLoading : .nothingFailed) }
         begin()
     }

@@ -15,7 +15,7 @@ struct CacheCommand: ParsableCommand {
     var language: LanguageOption
 
     func run() throws {
-        let configuration = ConfigurationFile.ofPerson.read().configuration
+        let configuration = ConfigurationFile.ofUser.read().configuration
         language.choose(configuration)
         let cache = DiskCache(size: configuration.diskCacheBytes)
         if clear {

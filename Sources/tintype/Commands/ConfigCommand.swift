@@ -17,7 +17,7 @@ struct ConfigCommand: ParsableCommand {
     private static let maxWidth = 60
 
     func run() throws {
-        let file = ConfigurationFile.ofPerson
+        let file = ConfigurationFile.ofUser
         guard print else { return try StandardOutput.write(lines: [file.path]) }
         let contents = file.readAndCheck()
         language.choose(contents.configuration)

@@ -13,7 +13,7 @@ struct DoctorCommand: ParsableCommand {
     var language: LanguageOption
 
     func run() throws {
-        let contents = ConfigurationFile.ofPerson.readAndCheck()
+        let contents = ConfigurationFile.ofUser.readAndCheck()
         language.choose(contents.configuration)
         let diagnosis = MainActor.assumeIsolated { Diagnosis(contents) }
         try StandardOutput.write(lines: DetailSheet(diagnosis).lines)

@@ -47,7 +47,7 @@ struct FavoritesCommand: ParsableCommand {
     }
 
     func run() throws {
-        language.choose(ConfigurationFile.ofPerson.readAndCheck().configuration)
+        language.choose(ConfigurationFile.ofUser.readAndCheck().configuration)
         do {
             if let source {
                 try importFavorites(from: source)

@@ -11,7 +11,7 @@ struct OpenCommand: ParsableCommand {
     @Argument(
         help: "A folder, a photo, http(s)://…, unsplash:, demo: or a name from the configuration.",
         completion: .custom { _, _, _ in
-            LibraryLocation.completions(in: ConfigurationFile.ofPerson.read().configuration)
+            LibraryLocation.completions(in: ConfigurationFile.ofUser.read().configuration)
         })
     var library: String?
 
@@ -19,7 +19,7 @@ struct OpenCommand: ParsableCommand {
     var options: OpenOptions
 
     func run() throws {
-        var contents = ConfigurationFile.ofPerson.readAndCheck()
+        var contents = ConfigurationFile.ofUser.readAndCheck()
         if let colors = options.colors { contents.configuration.colors = colors.rawValue }
         options.language.choose(contents.configuration)
         let session = try MainActor.assumeIsolated {

@@ -46,7 +46,7 @@ struct ShowCommand: ParsableCommand {
     var language: LanguageOption
 
     func run() throws {
-        language.choose(ConfigurationFile.ofPerson.readAndCheck().configuration)
+        language.choose(ConfigurationFile.ofUser.readAndCheck().configuration)
         let environment = ProcessInfo.processInfo.environment
         // Output piped into a pager still ends up on the terminal, so use its capabilities.
         let appearance = try? TerminalAppearance(environment: environment, ascii: false)

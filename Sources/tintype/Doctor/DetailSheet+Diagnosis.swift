@@ -52,7 +52,7 @@ extension Diagnosis {
     }
 
     fileprivate var storageDetails: [Detail] {
-        [Detail(localized("Configuration"), ConfigurationFile.ofPerson.path)]
+        [Detail(localized("Configuration"), ConfigurationFile.ofUser.path)]
             + configuration.problems.map { Detail("", $0.words) }
             + [
                 Detail(

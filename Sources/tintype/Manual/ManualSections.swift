@@ -37,7 +37,7 @@ extension ManualSection {
                 and the default is used. Command-line options override settings.
                 """)
         ]
-        for setting in ConfigurationFile.ofPerson.descriptions {
+        for setting in ConfigurationFile.ofUser.descriptions {
             let label = setting.defaultValue.map { "\(setting.name) = \($0)" } ?? setting.name
             parts.append(.entry(label, "\(setting.help) Must be \(setting.needed.words)."))
         }

@@ -47,7 +47,8 @@ extension PicturePort {
                                 style: request.style)
                             for try await view in views {
                                 continuation.yield(
-                                    ViewedPicture(picture: view.picture, isSharp: view.isSharp, isCut: view.isCut))
+                                    ViewedPicture(
+                                        picture: view.picture, isSharp: view.isSharp, isTruncated: view.isTruncated))
                             }
                             continuation.finish()
                         } catch {

@@ -14,7 +14,7 @@ extension PictureSettings {
 
 extension ConfigurationFile {
     /// The configuration file of the current user.
-    static var ofPerson: ConfigurationFile {
+    static var ofUser: ConfigurationFile {
         ConfigurationFile(
             choices: ConfigurationChoices(
                 languages: Language.allCases.map(\.rawValue),

@@ -173,7 +173,7 @@ final class Session {
         network.onWait.withLock { onWait in
             onWait = { [weak self] host, seconds in
                 Task { @MainActor in
-                    self?.notices.post(.news(localized("\(host): retrying in \(seconds) s")), about: .host(host))
+                    self?.notices.post(.info(localized("\(host): retrying in \(seconds) s")), about: .host(host))
                 }
             }
         }

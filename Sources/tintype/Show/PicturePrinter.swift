@@ -28,7 +28,7 @@ struct PicturePrinter {
         let cells = CellArtist.draw(picture.bitmap, columns: size.columns, rows: size.rows, style: style)
         try StandardOutput.write(ANSIRenderer.bytes(of: cells))
         if hasCaption { try StandardOutput.write(lines: [name]) }
-        return !picture.isCut
+        return !picture.isTruncated
     }
 
     private func size(of picture: PixelSize) -> Size {

@@ -95,11 +95,11 @@ struct FolderAlbumTests {
     }
 
     @Test("Raw files and videos are counted but not listed")
-    func unshownFiles() async throws {
+    func unsupportedFiles() async throws {
         for name in ["a.jpg", "Rome/b.CR2", "Rome/c.dng", "Rome/d.MOV", "e.txt"] { try folder.addFile(name) }
         let library = try FolderLibrary(path: folder.bytes)
-        let expected = UnshownFiles(raw: 2, videos: 1)
-        #expect(await library.scanned().filter { $0 != .changed } == [.unshownFiles(expected), .completed])
+        let expected = UnsupportedFiles(raw: 2, videos: 1)
+        #expect(await library.scanned().filter { $0 != .changed } == [.unsupportedFiles(expected), .completed])
         #expect(await library.totals() == LibraryTotals(albums: 1, photos: 1, isComplete: true, unshown: expected))
     }
 

@@ -105,16 +105,16 @@ struct EncryptionTests {
 
     @Test("A TLS failure that waiting cannot fix is not retried")
     func noRetry() async throws {
-        let record = WaitingRecord()
+        let clock = FakeRetryClock()
         try await ScriptedServer.run(tls: TestCertificate().serverContext()) { _ in
             .answer()
         } _: { server async throws in
             let sender = HTTPClientSender(
-                transport: HTTPTransport(limits: .forTests), cache: nil, waiting: record.waiting)
+                transport: HTTPTransport(limits: .forTests), cache: nil, waiting: clock.waiting)
             await #expect(throws: unreachable(.untrusted)) {
                 _ = try await sender.send(HTTPRequest(url: server.url))
             }
-            #expect(record.sleeps.isEmpty)
+            #expect(clock.sleeps.isEmpty)
             #expect(server.connectionCount == 1)
         }
     }

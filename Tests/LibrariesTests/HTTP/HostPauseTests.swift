@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Host back-off", .timeLimit(.minutes(5)))
 struct HostPauseTests {
-    private let record = WaitingRecord()
+    private let clock = FakeRetryClock()
 
     private func origin(_ host: String) throws -> HTTPOrigin {
         try HTTPRequest(url: "http://\(host)/").origin
@@ -17,11 +17,11 @@ struct HostPauseTests {
     func everyoneWaits() async throws {
         let sleeping = Gate()
         let isOver = Gate()
-        var waiting = record.waiting
-        waiting.sleep = { [record] duration in
+        var waiting = clock.waiting
+        waiting.sleep = { [clock] duration in
             sleeping.open()
             await isOver.pass()
-            try await record.waiting.sleep(duration)
+            try await clock.waiting.sleep(duration)
         }
         let sent = Mutex<[String]>([])
         let pauses = HostPauses(waiting: waiting) { request in
@@ -36,44 +36,44 @@ struct HostPauseTests {
         isOver.open()
         _ = try await held.value
         #expect(sent.withLock { $0 } == ["http://idle/", "http://busy/photo"])
-        #expect(record.sleeps == [.seconds(7)])
+        #expect(clock.sleeps == [.seconds(7)])
     }
 
     @Test("A back-off is announced once, and again if it gets longer")
     func announcements() throws {
-        let pauses = HostPauses(waiting: record.waiting) { _ in HTTPResponse(status: 200) }
+        let pauses = HostPauses(waiting: clock.waiting) { _ in HTTPResponse(status: 200) }
         for seconds in [7.0, 7, 6, 20] { pauses.begin(try origin("a"), seconds: seconds, isAsked: true) }
         pauses.begin(try origin("a"), seconds: 25, isAsked: false)
-        #expect(record.announcements == ["a 7", "a 20"])
-        record.pass(seconds: 30)
+        #expect(clock.announcements == ["a 7", "a 20"])
+        clock.pass(seconds: 30)
         pauses.begin(try origin("a"), seconds: 7, isAsked: true)
-        #expect(record.announcements == ["a 7", "a 20", "a 7"])
+        #expect(clock.announcements == ["a 7", "a 20", "a 7"])
     }
 
     @Test("Later requests repeat the announcement with the remaining time, but not every one")
     func reminder() async throws {
-        let waiting = record.waiting
+        let waiting = clock.waiting
         let pauses = HostPauses(waiting: waiting) { _ in HTTPResponse(status: 200) }
         pauses.begin(try origin("a"), seconds: 20, isAsked: true)
-        record.pass(seconds: 4)
+        clock.pass(seconds: 4)
         pauses.begin(try origin("b"), seconds: 20, isAsked: false)
-        record.pass(seconds: 8)
+        clock.pass(seconds: 8)
         // Each of these requests consumes the remaining time.
         for host in ["b", "a", "a"] { _ = try await pauses.send(HTTPRequest(url: "http://\(host)/")) }
-        #expect(record.announcements == ["a 20"])
+        #expect(clock.announcements == ["a 20"])
         pauses.begin(try origin("a"), seconds: 20, isAsked: true)
-        record.pass(seconds: 12.5)
+        clock.pass(seconds: 12.5)
         for _ in 1...2 { _ = try await pauses.send(HTTPRequest(url: "http://a/")) }
-        #expect(record.announcements == ["a 20", "a 20", "a 8"])
+        #expect(clock.announcements == ["a 20", "a 20", "a 8"])
     }
 
     @Test("A clock set back does not lengthen the wait")
     func clockSetBack() async throws {
-        let pauses = HostPauses(waiting: record.waiting) { _ in HTTPResponse(status: 200) }
+        let pauses = HostPauses(waiting: clock.waiting) { _ in HTTPResponse(status: 200) }
         pauses.begin(try origin("a"), seconds: 7, isAsked: true)
-        record.pass(seconds: -3600)
+        clock.pass(seconds: -3600)
         _ = try await pauses.send(HTTPRequest(url: "http://a/"))
-        #expect(record.sleeps.isEmpty)
+        #expect(clock.sleeps.isEmpty)
     }
 
     @Test("A cancelled request stops waiting")
@@ -94,12 +94,12 @@ struct HostPauseTests {
     @Test("A refused request delays the ones after it", arguments: [nil, "Retry-After: 7"])
     func afterRefusal(header: String?) async throws {
         let refused = Gate()
-        var waiting = record.waiting
+        var waiting = clock.waiting
         let isOver = Gate()
-        waiting.sleep = { [record] duration in
+        waiting.sleep = { [clock] duration in
             refused.open()
             await isOver.pass()
-            try await record.waiting.sleep(duration)
+            try await clock.waiting.sleep(duration)
         }
         let asked = Counter()
         try await ScriptedServer.run { _ in

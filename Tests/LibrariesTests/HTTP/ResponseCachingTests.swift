@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Response cache", .timeLimit(.minutes(5)))
 struct ResponseCachingTests {
-    private let record = WaitingRecord()
+    private let clock = FakeRetryClock()
     private let memory = MemoryCache()
     private let served = Counter()
 
     private var sender: HTTPClientSender {
         HTTPClientSender(
-            transport: HTTPTransport(limits: .forTests), cache: memory.cache, waiting: record.waiting,
+            transport: HTTPTransport(limits: .forTests), cache: memory.cache, waiting: clock.waiting,
             patience: { try await Task.sleep(for: .seconds(300)) })
     }
 
@@ -35,9 +35,9 @@ struct ResponseCachingTests {
     func fresh() async throws {
         try await ScriptedServer.run(answering: numbered("Cache-Control: public, max-age=60")) { server async throws in
             #expect(try await ask(server.url) == "network 1")
-            record.pass(seconds: 59)
+            clock.pass(seconds: 59)
             #expect(try await ask(server.url) == "cache 1")
-            record.pass(seconds: 1)
+            clock.pass(seconds: 1)
             #expect(try await ask(server.url) == "network 2")
             #expect(try await ask(server.url) == "cache 2")
         }
@@ -90,7 +90,7 @@ struct ResponseCachingTests {
                 #expect(memory.keys.isEmpty)
             }
             #expect(await text(try await sender.send(request)) == "network 3")
-            record.pass(seconds: 60)
+            clock.pass(seconds: 60)
             let replacement = try #require(await sender.send(request).reject())
             #expect(await text(replacement) == "staleCache 3")
             // A cached copy that its reader rejects is dropped.
@@ -161,7 +161,7 @@ struct ResponseCachingTests {
     @Test("A no-store response that the request keeps for offline use is only used offline")
     func forbiddenAndWanted() async throws {
         let port = try ReservedPort()
-        let request = HTTPRequest(url: port.url, isKeptForOffline: true)
+        let request = HTTPRequest(url: port.url, isStoredForOffline: true)
         let sender = sender
         try await ScriptedServer.run(port: port, answering: numbered("Cache-Control: max-age=60, no-store")) {
             _ async throws in

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Retries", .timeLimit(.minutes(5)))
 struct RetryTests {
-    private let record = WaitingRecord()
+    private let clock = FakeRetryClock()
 
     private func send(_ server: ScriptedServer, _ path: String = "/") async throws -> HTTPResponse {
-        try await HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: record.waiting)
+        try await HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: clock.waiting)
             .send(HTTPRequest(url: server.url + path))
     }
 
@@ -29,8 +29,8 @@ struct RetryTests {
         try await ScriptedServer.run(answering: inTurn(.answer(status), .answer(status), .answer())) {
             server async throws in
             #expect(try await send(server).status == 200)
-            #expect(record.sleeps == [.milliseconds(500), .seconds(1)])
-            #expect(record.announcements.isEmpty)
+            #expect(clock.sleeps == [.milliseconds(500), .seconds(1)])
+            #expect(clock.announcements.isEmpty)
         }
     }
 
@@ -43,7 +43,7 @@ struct RetryTests {
             #expect(response.status == 503)
             #expect(response.body == Array("no".utf8))
             #expect(server.requests.count == 4)
-            #expect(record.sleeps == [.milliseconds(500), .seconds(1), .seconds(2)])
+            #expect(clock.sleeps == [.milliseconds(500), .seconds(1), .seconds(2)])
         }
     }
 
@@ -62,8 +62,8 @@ struct RetryTests {
         let busy: [ServerStep] = .answer(429, headers: ["Retry-After: 7"])
         try await ScriptedServer.run(answering: inTurn(busy, .answer())) { server async throws in
             #expect(try await send(server).status == 200)
-            #expect(record.sleeps == [.seconds(7)])
-            #expect(record.announcements == ["127.0.0.1 7"])
+            #expect(clock.sleeps == [.seconds(7)])
+            #expect(clock.announcements == ["127.0.0.1 7"])
         }
     }
 
@@ -75,7 +75,7 @@ struct RetryTests {
         try await ScriptedServer.run(answering: inTurn(busy, past, .answer())) { server async throws in
             #expect(try await send(server).status == 200)
             // A date in the past counts as no Retry-After, so the normal back-off applies.
-            #expect(record.sleeps == [.seconds(8), .seconds(1)])
+            #expect(clock.sleeps == [.seconds(8), .seconds(1)])
         }
     }
 
@@ -85,7 +85,7 @@ struct RetryTests {
             429, headers: ["Date: Sun, 06 Nov 1994 08:49:30 GMT", "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT"])
         try await ScriptedServer.run(answering: inTurn(busy, .answer())) { server async throws in
             #expect(try await send(server).status == 200)
-            #expect(record.sleeps == [.seconds(7)])
+            #expect(clock.sleeps == [.seconds(7)])
         }
     }
 
@@ -98,7 +98,7 @@ struct RetryTests {
             #expect(response.status == 429)
             #expect(response.value(of: "Retry-After") == seconds)
             #expect(server.requests.count == 1)
-            #expect(record.sleeps.isEmpty)
+            #expect(clock.sleeps.isEmpty)
         }
     }
 
@@ -108,7 +108,7 @@ struct RetryTests {
         let busy: [ServerStep] = .answer(429, headers: ["Retry-After: \(value)"])
         try await ScriptedServer.run(answering: inTurn(busy, .answer())) { server async throws in
             #expect(try await send(server).status == 200)
-            #expect(record.sleeps == [.milliseconds(500)])
+            #expect(clock.sleeps == [.milliseconds(500)])
         }
     }
 
@@ -126,7 +126,7 @@ struct RetryTests {
         let port = try ReservedPort()
         let isGone = Gate()
         let isBack = Gate()
-        var waiting = record.waiting
+        var waiting = clock.waiting
         waiting.sleep = { _ in
             isGone.open()
             await isBack.pass()
@@ -148,7 +148,7 @@ struct RetryTests {
             [.silence]
         } _: { server async throws in
             let transport = HTTPTransport(limits: HTTPLimits(wholeData: .milliseconds(200)))
-            let sender = HTTPClientSender(transport: transport, cache: nil, waiting: record.waiting)
+            let sender = HTTPClientSender(transport: transport, cache: nil, waiting: clock.waiting)
             await #expect(throws: LibraryFailure.timedOut(host: "127.0.0.1")) {
                 _ = try await sender.send(HTTPRequest(url: server.url))
             }
@@ -158,11 +158,11 @@ struct RetryTests {
 
     @Test("Jitter spreads out retries")
     func jitter() async throws {
-        var waiting = record.waiting
+        var waiting = clock.waiting
         waiting.jitter = { 1 }
         let retrying = retrying(waiting) { _ in HTTPResponse(status: 503) }
         _ = try await retrying.send(HTTPRequest(url: "http://a/"))
-        #expect(record.sleeps == [.milliseconds(250), .milliseconds(500), .seconds(1)])
+        #expect(clock.sleeps == [.milliseconds(250), .milliseconds(500), .seconds(1)])
     }
 
     @Test("Cancelling the request ends its back-off")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Stale responses", .timeLimit(.minutes(5)))
 struct UnconfirmedAnswerTests {
-    private let record = WaitingRecord()
+    private let clock = FakeRetryClock()
     private let memory = MemoryCache()
     private let served = Counter()
     private let marks = OfflineMarks()
@@ -14,7 +14,7 @@ struct UnconfirmedAnswerTests {
         patience: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(300)) }
     ) -> HTTPClientSender {
         HTTPClientSender(
-            transport: HTTPTransport(limits: .forTests), cache: memory.cache, waiting: record.waiting,
+            transport: HTTPTransport(limits: .forTests), cache: memory.cache, waiting: clock.waiting,
             patience: patience, onAnswer: marks.append)
     }
 
@@ -34,20 +34,20 @@ struct UnconfirmedAnswerTests {
         try await ScriptedServer.run(port: port, answering: answering) { _ async throws in
             #expect(try await ask(sender, port.url) == "network 1")
         }
-        record.pass(seconds: 10)
+        clock.pass(seconds: 10)
         #expect(try await ask(sender, port.url) == "staleCache 1")
-        #expect(record.sleeps.count == 1)
+        #expect(clock.sleeps.count == 1)
         // A host that has just failed to reply is not contacted again.
         #expect(try await ask(sender, port.url) == "staleCache 1")
-        #expect(record.sleeps.count == 1)
+        #expect(clock.sleeps.count == 1)
         #expect(marks.all == [false, true, true])
         try await ScriptedServer.run(port: port, answering: answering) { _ async throws in
-            record.pass(seconds: 10)
+            clock.pass(seconds: 10)
             // After a while a request in the background checks whether the server is back.
             #expect(try await ask(sender, port.url) == "staleCache 1")
             await marks.wait(for: 5)
             #expect(marks.all.last == false)
-            record.pass(seconds: 10)
+            clock.pass(seconds: 10)
             #expect(try await ask(sender, port.url) == "network 3")
         }
     }
@@ -75,7 +75,7 @@ struct UnconfirmedAnswerTests {
     @Test("A stale response is served at once during a host's back-off")
     func paused() async throws {
         let isPaused = Gate()
-        var waiting = record.waiting
+        var waiting = clock.waiting
         waiting.sleep = { _ in
             isPaused.open()
             try await Task.sleep(for: .seconds(300))

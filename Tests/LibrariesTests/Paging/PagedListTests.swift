@@ -132,7 +132,7 @@ struct PagedListTests {
     @Test("A search does not read on if the list forbids it")
     func searchStays() async throws {
         let numbers = PagedNumbers(count: 1000)
-        let list = numbers.list(readsOnWhileSearched: false)
+        let list = numbers.list(loadsWhileSearched: false)
         for _ in 0..<3 { #expect(try await list.numbers(in: 0..<500, searching: "x").count == 30) }
         #expect(numbers.asked == [1])
     }

@@ -65,11 +65,11 @@ final class PagedNumbers: Sendable {
     }
 
     func list(
-        readsOnWhileSearched: Bool = true, skipsPages: Bool = false, readingLimit: ReadingLimit = ReadingLimit(),
+        loadsWhileSearched: Bool = true, skipsPages: Bool = false, readingLimit: ReadingLimit = ReadingLimit(),
         belongs: @escaping @Sendable (Number) -> Bool = { _ in true }
     ) -> PagedList<Number> {
         PagedList(
-            readsOnWhileSearched: readsOnWhileSearched, skipsPages: skipsPages, broadcaster: broadcaster,
+            loadsWhileSearched: loadsWhileSearched, skipsPages: skipsPages, broadcaster: broadcaster,
             belongs: belongs,
             readingLimit: readingLimit,
             now: { [self] in state.withLock { $0.now } }

@@ -52,7 +52,7 @@ struct RecordedUnsplashTests {
     func people() throws {
         for name in ["lukechesser", "unsplash", "aaron-is-just-so-handsome"] {
             let data = try RecordedUnsplash.data(in: "responses/rb-GET_users-\(name).json")
-            let person = try JSONDecoder().decode(UnsplashPerson.self, from: data)
+            let person = try JSONDecoder().decode(UnsplashUser.self, from: data)
             let owner = person.owner(id: Owner.ID(name))
             #expect(!owner.name.isEmpty && owner.username != nil && owner.website != nil)
             #expect(person.photoCount != nil && person.collectionCount != nil)

@@ -5,7 +5,7 @@ import Testing
 
 /// Opens encoded bytes as a picture file.
 func opened(
-    _ bytes: [UInt8], limits: DecodeLimits = .default, stop: DecodeStop = DecodeStop()
+    _ bytes: [UInt8], limits: DecodeLimits = .default, stop: DecodeCancellation = DecodeCancellation()
 ) throws -> OpenedPicture {
     let files = TemporaryFiles()
     let memory = MemoryBudget(capacity: limits.memory)
@@ -17,7 +17,7 @@ func opened(
 
 /// Decodes a whole picture at 1/`factor`.
 func decoded(
-    _ bytes: [UInt8], factor: Int = 1, limits: DecodeLimits = .default, stop: DecodeStop = DecodeStop()
+    _ bytes: [UInt8], factor: Int = 1, limits: DecodeLimits = .default, stop: DecodeCancellation = DecodeCancellation()
 ) throws -> PictureLevel {
     let picture = try opened(bytes, limits: limits, stop: stop)
     return try picture.level(of: PixelRegion(all: picture.size), factor: factor)

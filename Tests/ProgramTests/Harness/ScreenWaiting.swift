@@ -54,7 +54,7 @@ extension ScreenSession {
             } else if hasPrinted {
                 return
             } else {
-                await OwnThread.ofTests.sleep(milliseconds: 5)
+                await DedicatedThread.ofTests.sleep(milliseconds: 5)
             }
         }
     }
@@ -91,7 +91,7 @@ extension ScreenSession {
     func pause(_ duration: Duration) async throws {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end {
-            if !pump() { await OwnThread.ofTests.sleep(milliseconds: 5) }
+            if !pump() { await DedicatedThread.ofTests.sleep(milliseconds: 5) }
         }
     }
 

@@ -86,7 +86,7 @@ final class LoopbackServer: Sendable {
             if let failure = try await traffic.admit(request) { return failure }
             return try answer(request)
         }
-        let task = Task(executorPreference: OwnThread.ofServers) { try await server.run() }
+        let task = Task(executorPreference: DedicatedThread.ofServers) { try await server.run() }
         try await server.waitUntilListening()
         return Running(server: server, task: task)
     }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A fake picture port that draws each picture as one repeated letter and records requests.
 final class FakePictures: Sendable {
-    struct Asked: Sendable {
+    struct Recorded: Sendable {
         var tiles: [(photo: Photo, request: TileRequest)] = []
         var views: [(photo: Photo, request: ViewRequest)] = []
         /// The number of times the decode for a view was cancelled.
@@ -22,12 +22,12 @@ final class FakePictures: Sendable {
         /// The failure of every view after its coarse version.
         var viewFailure: (any Error)?
         /// Whether files are truncated.
-        var isCut = false
+        var isTruncated = false
         /// The failure of every tile.
         var tileFailure: (any Error)?
     }
 
-    let asked = Mutex(Asked())
+    let recorded = Mutex(Recorded())
     let broken: Set<String>
     let moving: Set<String>
     /// The aspect ratios of files, by photo title.
@@ -49,33 +49,33 @@ final class FakePictures: Sendable {
     }
 
     /// Holds back size requests until released.
-    func set(isHeld: Bool) { asked.withLock { $0.isHeld = isHeld } }
+    func set(isHeld: Bool) { recorded.withLock { $0.isHeld = isHeld } }
 
     /// Holds back tile requests until released.
-    func set(areTilesHeld: Bool) { asked.withLock { $0.areTilesHeld = areTilesHeld } }
+    func set(areTilesHeld: Bool) { recorded.withLock { $0.areTilesHeld = areTilesHeld } }
 
-    func set(tileFailure: (any Error)?) { asked.withLock { $0.tileFailure = tileFailure } }
+    func set(tileFailure: (any Error)?) { recorded.withLock { $0.tileFailure = tileFailure } }
 
-    func set(viewFailure: (any Error)?) { asked.withLock { $0.viewFailure = viewFailure } }
+    func set(viewFailure: (any Error)?) { recorded.withLock { $0.viewFailure = viewFailure } }
 
     /// Makes all photos truncated.
-    func set(isCut: Bool) { asked.withLock { $0.isCut = isCut } }
+    func set(isTruncated: Bool) { recorded.withLock { $0.isTruncated = isTruncated } }
 
-    var waiting: Int { asked.withLock { $0.waiting } }
+    var waiting: Int { recorded.withLock { $0.waiting } }
 
-    private func takeTurn(_ isHeld: (Asked) -> Bool) async throws {
-        guard asked.withLock({ isHeld($0) }) else { return }
-        asked.withLock { $0.waiting += 1 }
-        defer { asked.withLock { $0.waiting -= 1 } }
-        while asked.withLock({ isHeld($0) }) { try await Task.sleep(for: .milliseconds(1)) }
+    private func takeTurn(_ isHeld: (Recorded) -> Bool) async throws {
+        guard recorded.withLock({ isHeld($0) }) else { return }
+        recorded.withLock { $0.waiting += 1 }
+        defer { recorded.withLock { $0.waiting -= 1 } }
+        while recorded.withLock({ isHeld($0) }) { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     var port: PicturePort {
         PicturePort(
             tile: { photo, request in
-                self.asked.withLock { $0.tiles.append((photo, request)) }
+                self.recorded.withLock { $0.tiles.append((photo, request)) }
                 try await self.takeTurn { $0.areTilesHeld }
-                if let failure = self.asked.withLock({ $0.tileFailure }) { throw failure }
+                if let failure = self.recorded.withLock({ $0.tileFailure }) { throw failure }
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return Self.picture("#", columns: request.columns, rows: request.rows)
             },
@@ -97,20 +97,20 @@ final class FakePictures: Sendable {
                 ShownPixels(width: 640, height: 480, origin: .scaledDecode(factor: 4), wereInMemory: true)
             },
             view: { photo, request in
-                self.asked.withLock { $0.views.append((photo, request)) }
+                self.recorded.withLock { $0.views.append((photo, request)) }
                 return AsyncThrowingStream { continuation in
-                    if let failure = self.asked.withLock({ $0.viewFailure }) {
+                    if let failure = self.recorded.withLock({ $0.viewFailure }) {
                         let picture = Self.picture("o", columns: request.columns, rows: request.rows)
                         continuation.yield(ViewedPicture(picture: picture, isSharp: false))
                         return continuation.finish(throwing: failure)
                     }
                     let picture = Self.picture("@", columns: request.columns, rows: request.rows)
-                    let isCut = self.asked.withLock { $0.isCut }
-                    continuation.yield(ViewedPicture(picture: picture, isSharp: true, isCut: isCut))
+                    let isTruncated = self.recorded.withLock { $0.isTruncated }
+                    continuation.yield(ViewedPicture(picture: picture, isSharp: true, isTruncated: isTruncated))
                     continuation.finish()
                 }
             },
-            cancelViews: { self.asked.withLock { $0.viewCancellations += 1 } },
+            cancelViews: { self.recorded.withLock { $0.viewCancellations += 1 } },
             animation: { photo in
                 guard self.moving.contains(photo.title) else { return nil }
                 return self.animation
@@ -128,7 +128,7 @@ final class FakePictures: Sendable {
                 return max(.seconds(1 + passed) - lateness, .zero)
             }
         } draw: { request in
-            self.asked.withLock { $0.frames.append(request) }
+            self.recorded.withLock { $0.frames.append(request) }
             let letter = Unicode.Scalar(UInt8(ascii: "A") + UInt8(self.frame.withLock { $0 }))
             return Self.picture(letter, columns: request.columns, rows: request.rows)
         }

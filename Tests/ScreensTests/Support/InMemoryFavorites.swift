@@ -39,7 +39,7 @@ final class InMemoryFavorites: Sendable {
             let before = state.photos
             let new = photos.filter { photo in !before.contains { $0.id == photo.id } }
             state.photos = new.isEmpty ? before.filter { old in !photos.contains { $0.id == old.id } } : new + before
-            tell(&state)
+            send(&state)
             return FavoriteToggle(areFavorites: !new.isEmpty, count: abs(state.photos.count - before.count)) {
                 self.restore(before)
             }
@@ -67,11 +67,11 @@ final class InMemoryFavorites: Sendable {
     private func restore(_ photos: [Photo]) {
         state.withLock { state in
             state.photos = photos
-            tell(&state)
+            send(&state)
         }
     }
 
-    private func tell(_ state: inout State) {
+    private func send(_ state: inout State) {
         state.changes += 1
         library.set(photos: state.photos)
         for listener in state.listeners { listener.yield(Set(state.photos.map(\.id))) }

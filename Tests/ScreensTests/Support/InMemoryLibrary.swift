@@ -14,7 +14,7 @@ final class InMemoryLibrary: PhotoLibrary {
         /// The number of elements read of each list; nil for all.
         var known: Int?
         /// The reason why lists are cut short.
-        var cutShort: LibraryFailure?
+        var partialFailure: LibraryFailure?
         /// Whether photos are painted instead of files.
         var isPainted = false
         /// The photos of each album after the next refresh.
@@ -95,10 +95,10 @@ final class InMemoryLibrary: PhotoLibrary {
     func set(failure: StubFailure?) { state.withLock { $0.failure = failure } }
 
     /// Limits each list to its first elements, like a paged service; further requests load nothing.
-    func set(known: Int?, cutShort: LibraryFailure? = nil) {
+    func set(known: Int?, partialFailure: LibraryFailure? = nil) {
         state.withLock { state in
             state.known = known
-            state.cutShort = cutShort
+            state.partialFailure = partialFailure
         }
     }
 
@@ -111,7 +111,7 @@ final class InMemoryLibrary: PhotoLibrary {
 
     var askedScopes: [Owner.ID?] { state.withLock { $0.askedScopes } }
 
-    func tell(_ event: LibraryEvent) { state.withLock { $0.listeners.forEach { $0.yield(event) } } }
+    func send(_ event: LibraryEvent) { state.withLock { $0.listeners.forEach { $0.yield(event) } } }
 
     /// The largest number of photos or albums requested at once.
     var largestRange: Int { state.withLock { $0.largestRange } }
@@ -191,7 +191,7 @@ final class InMemoryLibrary: PhotoLibrary {
             return Page(
                 items: Array(matching[range.clamped(to: 0..<matching.count)]), matching: matching.count,
                 available: known.count, isComplete: state.isComplete && known.count == all.count,
-                total: state.known.map { _ in all.count }, failure: state.cutShort)
+                total: state.known.map { _ in all.count }, failure: state.partialFailure)
         }
     }
 }

@@ -17,7 +17,7 @@ struct CacheControl: Sendable {
     var forbidsStoring: Bool { directives["no-store"] != nil }
 
     /// `no-cache`: a cached response must be revalidated before each use.
-    var demandsAsking: Bool { directives["no-cache"] != nil }
+    var requiresRevalidation: Bool { directives["no-cache"] != nil }
 
     /// `max-age` in seconds; zero if its value is invalid.
     var maxAge: Int? { directives["max-age"].map { DecimalNumber.parse($0) ?? 0 } }

@@ -12,7 +12,7 @@ struct Freshness: Sendable {
         let control = CacheControl(headers: headers)
         let response = HTTPResponse(status: 200, headers: headers)
         // `Vary: *` means that the response depends on more than request headers, so it cannot be reused.
-        guard !control.demandsAsking, !control.forbidsStoring, response.value(of: "Vary") != "*" else {
+        guard !control.requiresRevalidation, !control.forbidsStoring, response.value(of: "Vary") != "*" else {
             remaining = 0
             return
         }

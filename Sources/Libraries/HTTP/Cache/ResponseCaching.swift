@@ -72,13 +72,13 @@ struct ResponseCaching: Sendable {
     /// background.
     private func confirmed(_ known: Known, _ request: HTTPRequest) async throws -> HTTPResponse? {
         let origin = try request.origin
-        guard !isPaused(origin), silentHosts.mayBeAsked(origin, at: now()) || request.asksAgain else { return nil }
-        let ask = { @Sendable () async throws in try await self.ask(about: known, request, origin) }
+        guard !isPaused(origin), silentHosts.mayBeTried(origin, at: now()) || request.asksAgain else { return nil }
+        let revalidate = { @Sendable () async throws in try await self.revalidate(about: known, request, origin) }
         guard !silentHosts.contains(origin) || request.asksAgain else {
-            Task { try await ask() }
+            Task { try await revalidate() }
             return nil
         }
-        guard let answer = try await withSoftTimeout(patience, ask) else {
+        guard let answer = try await withSoftTimeout(patience, revalidate) else {
             silentHosts.insert(origin, at: now())
             return nil
         }
@@ -86,7 +86,7 @@ struct ResponseCaching: Sendable {
     }
 
     /// Returns the service's answer; nil if the service fails or does not answer, or a captive portal answers instead.
-    private func ask(
+    private func revalidate(
         about known: Known, _ request: HTTPRequest, _ origin: HTTPOrigin
     ) async throws -> HTTPResponse? {
         var question = request
@@ -125,7 +125,7 @@ struct ResponseCaching: Sendable {
         // A temporary redirect may come from a captive portal, so it must not replace a stored response.
         let isPassing = response.isPassingRedirect && accepted?.isRedirect == false
         guard !isPassing else { return answer }
-        if CacheControl(headers: response.headers).forbidsStoring, !request.isKeptForOffline {
+        if CacheControl(headers: response.headers).forbidsStoring, !request.isStoredForOffline {
             answer.keeping?.accept = { await cache.remove(request.cacheKey) }
             return answer
         }

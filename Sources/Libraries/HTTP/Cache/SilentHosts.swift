@@ -22,10 +22,10 @@ final class SilentHosts: Sendable {
     }
 
     /// Returns true if the host is not known to be unreachable, or if the caller should probe it now.
-    func mayBeAsked(_ host: HTTPOrigin, at now: Date) -> Bool {
+    func mayBeTried(_ host: HTTPOrigin, at now: Date) -> Bool {
         hosts.withLock { hosts in
-            guard let asked = hosts[host] else { return true }
-            guard !(0..<Self.period).contains(now.timeIntervalSince(asked)) else { return false }
+            guard let lastAttempt = hosts[host] else { return true }
+            guard !(0..<Self.period).contains(now.timeIntervalSince(lastAttempt)) else { return false }
             hosts[host] = now
             return true
         }

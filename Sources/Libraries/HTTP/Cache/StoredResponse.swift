@@ -34,8 +34,8 @@ struct StoredResponse: Sendable {
     /// The headers of a conditional request for this response.
     var conditions: [HTTPHeader] {
         let response = response(from: .cache)
-        return [("ETag", "If-None-Match"), ("Last-Modified", "If-Modified-Since")].compactMap { given, asked in
-            response.value(of: given).map { HTTPHeader(name: asked, value: $0) }
+        return [("ETag", "If-None-Match"), ("Last-Modified", "If-Modified-Since")].compactMap { given, conditional in
+            response.value(of: given).map { HTTPHeader(name: conditional, value: $0) }
         }
     }
 }

@@ -11,7 +11,7 @@ public struct HTTPRequest: Hashable, Sendable {
     public var kind: Kind
     /// Whether to store the response for offline use even if the service forbids caching, so that the user can see
     /// known photos offline. Such a response is shown only if the service does not answer.
-    public var isKeptForOffline: Bool
+    public var isStoredForOffline: Bool
     /// Whether the user asked for a reload: cached responses are used only if the service does not answer.
     public var asksAgain = false
     /// The priority in the host's queue.
@@ -23,13 +23,13 @@ public struct HTTPRequest: Hashable, Sendable {
 
     public init(
         url: String, headers: [HTTPHeader] = [], credential: HTTPHeader? = nil, kind: Kind = .data,
-        isKeptForOffline: Bool = false, priority: LoadPriority = .visible
+        isStoredForOffline: Bool = false, priority: LoadPriority = .visible
     ) {
         self.url = url
         self.headers = headers
         self.credential = credential
         self.kind = kind
-        self.isKeptForOffline = isKeptForOffline
+        self.isStoredForOffline = isStoredForOffline
         self.priority = priority
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 @testable import Libraries
 
 /// A clock that advances only when a test says so or code waits, and a record of those waits.
-final class WaitingRecord: Sendable {
+final class FakeRetryClock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
     private let slept = Mutex<[Duration]>([])
     private let messages = Mutex<[String]>([])

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// The cancellation flag and CPU budget of one decode.
-final class DecodeStop: Sendable {
+final class DecodeCancellation: Sendable {
     private let isCancelled = Atomic(false)
     private let deadline = Atomic(UInt64.max)
 

@@ -27,9 +27,9 @@ struct ContrastingGroundTests {
         let bitmap = try await tile(drawing(gray: gray)).bitmap
         #expect(bitmap.isOpaque)
         #expect(bitmap.pixel(x: 0, y: 0) == [gray, gray, gray, 255])
-        let ground = bitmap.pixel(x: 1, y: 0)
-        #expect(ground[0] == ground[1] && ground[1] == ground[2] && ground[3] == 255)
-        #expect(abs(Int(ground[0]) - Int(gray)) >= 56)
+        let background = bitmap.pixel(x: 1, y: 0)
+        #expect(background[0] == background[1] && background[1] == background[2] && background[3] == 255)
+        #expect(abs(Int(background[0]) - Int(gray)) >= 56)
     }
 
     @Test("The background contrasts with black and white together")
@@ -43,9 +43,10 @@ struct ContrastingGroundTests {
     @Test("Translucent pixels are blended with the background")
     func mixing() {
         let bitmap = Bitmap(width: 1, height: 1, pixels: [200, 100, 0, 128], isOpaque: false)
-        let ground = ContrastingGround(for: Bitmap(width: 1, height: 1, pixels: [255, 255, 255, 255], isOpaque: true))
-        #expect(ground.gray == 0x28)
-        #expect(bitmap.laid(on: ground).pixels == [120, 70, 20, 255])
+        let background = ContrastingBackground(
+            for: Bitmap(width: 1, height: 1, pixels: [255, 255, 255, 255], isOpaque: true))
+        #expect(background.gray == 0x28)
+        #expect(bitmap.composited(on: background).pixels == [120, 70, 20, 255])
     }
 
     @Test("The missing rows of a truncated picture stay transparent")
@@ -70,10 +71,10 @@ struct ContrastingGroundTests {
             return bytes.count
         }
         let animation = try #require(try GIFAnimation(file, limits: .default))
-        var sequence = try FrameSequence(animation, stop: DecodeStop())
+        var sequence = try FrameSequence(animation, stop: DecodeCancellation())
         let first = sequence.frame.bitmap.pixel(x: 3, y: 0)
         #expect(first[3] == 255)
-        _ = try sequence.advance(lateness: .zero, stop: DecodeStop())
+        _ = try sequence.advance(lateness: .zero, stop: DecodeCancellation())
         #expect(sequence.frame.bitmap.pixel(x: 3, y: 0) == first)
     }
 }

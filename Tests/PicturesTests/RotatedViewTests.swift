@@ -5,7 +5,7 @@ import Testing
 @testable import Pictures
 
 @Suite("Rotated views", .timeLimit(.minutes(5)))
-struct TurnedViewTests {
+struct RotatedViewTests {
     private static let upright = Quadrants(width: 960, height: 640, "RG/BY")
     private let loader = PictureLoader(threads: 2)
     private let files = TemporaryFiles()
@@ -15,14 +15,14 @@ struct TurnedViewTests {
         arguments: [(Rotation.quarter, "BR/YG"), (.half, "YB/GR"), (.threeQuarters, "GY/RB")])
     func colors(rotation: Rotation, look: String) async throws {
         let size = rotation.swapsAxes ? (width: 640, height: 960) : (width: 960, height: 640)
-        let turned = Quadrants(width: size.width, height: size.height, look)
+        let rotated = Quadrants(width: size.width, height: size.height, look)
         let all = PixelRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         let middle = PixelRect(x: Double(size.width / 2 - 20), y: Double(size.height / 2 - 20), width: 40, height: 40)
         let file = PictureSource.file(path: files.path(of: SampleJPEG.encode(Self.upright)))
         for source in [file, Self.painting] {
             for part in [all, middle] {
                 let picture = try await view(source, part, rotation)
-                #expect(looks(picture, like: turned))
+                #expect(looks(picture, like: rotated))
             }
         }
     }

@@ -3,17 +3,17 @@ import CellArt
 
 extension Bitmap {
     /// Returns the pixels under a rectangle, rotated, and the position of the rectangle within them.
-    func turned(_ rotation: Rotation, showing rect: PixelRect) -> (bitmap: Bitmap, rect: PixelRect) {
+    func rotated(_ rotation: Rotation, showing rect: PixelRect) -> (bitmap: Bitmap, rect: PixelRect) {
         guard rotation != .none else { return (self, rect) }
         let region = PixelRegion(covering: rect, in: PixelSize(width: width, height: height))
-        let turn = Orientation(rotation)
-        let size = turn.turned(region.size)
+        let orientation = Orientation(rotation)
+        let size = orientation.rotated(region.size)
         let bitmap = Bitmap(
-            width: size.width, height: size.height, pixels: turn.turned(pixels(of: region), size: region.size),
+            width: size.width, height: size.height, pixels: orientation.rotated(pixels(of: region), size: region.size),
             isOpaque: isOpaque)
         let shifted = PixelRect(
             x: rect.x - Double(region.x), y: rect.y - Double(region.y), width: rect.width, height: rect.height)
-        return (bitmap, rotation.turned(shifted, width: Double(region.width), height: Double(region.height)))
+        return (bitmap, rotation.rotated(shifted, width: Double(region.width), height: Double(region.height)))
     }
 
     private func pixels(of region: PixelRegion) -> [UInt8] {

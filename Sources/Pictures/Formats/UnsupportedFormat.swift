@@ -1,5 +1,5 @@
 /// Unsupported formats that are recognized, so that error messages can name them.
-enum UnshownFormat {
+enum UnsupportedFormat {
     /// Returns the name of a picture's format; nil if unknown.
     /// - Parameters:
     ///   - head: the first bytes of the file.

@@ -5,9 +5,9 @@ import Testing
 @testable import Libraries
 
 @Suite("Unsplash users")
-struct UnsplashPersonTests {
+struct UnsplashUserTests {
     private func owner(_ json: String) throws -> Owner {
-        try JSONDecoder().decode(UnsplashPerson.self, from: Data(json.utf8)).owner(id: Owner.ID("ada"))
+        try JSONDecoder().decode(UnsplashUser.self, from: Data(json.utf8)).owner(id: Owner.ID("ada"))
     }
 
     @Test(

@@ -2,11 +2,11 @@ import Dispatch
 
 /// A dedicated thread for tasks that must not wait for other tests: the shared pool has one thread per core, and
 /// compute-bound tests can keep it busy for a minute or more.
-final class OwnThread: TaskExecutor {
+final class DedicatedThread: TaskExecutor {
     /// The executor of the program tests, which run one after another.
-    static let ofTests = OwnThread(label: "tests of the program")
+    static let ofTests = DedicatedThread(label: "tests of the program")
     /// The executor of the servers that the program contacts.
-    static let ofServers = OwnThread(label: "servers for tests")
+    static let ofServers = DedicatedThread(label: "servers for tests")
 
     private let queue: DispatchQueue
 

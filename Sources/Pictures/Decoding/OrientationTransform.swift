@@ -1,15 +1,15 @@
 extension Orientation {
     /// Returns stored pixels of four bytes in upright orientation.
-    func turned(_ pixels: [UInt8], size: PixelSize) -> [UInt8] {
+    func rotated(_ pixels: [UInt8], size: PixelSize) -> [UInt8] {
         guard self != .upright else { return pixels }
-        let upright = turned(size)
+        let upright = rotated(size)
         return [UInt8](unsafeUninitializedCapacity: pixels.count) { target, count in
             pixels.withUnsafeBytes { source in
                 let stored = source.assumingMemoryBound(to: UInt32.self)
-                target.withMemoryRebound(to: UInt32.self) { turned in
+                target.withMemoryRebound(to: UInt32.self) { rotated in
                     forEachBlock(of: upright) { columns, y in
                         for x in columns {
-                            turned[y * upright.width + x] = stored[index(x: x, y: y, in: size)]
+                            rotated[y * upright.width + x] = stored[index(x: x, y: y, in: size)]
                         }
                     }
                 }

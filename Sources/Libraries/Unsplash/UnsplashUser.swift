@@ -1,11 +1,11 @@
 import Albums
 
 /// A user as sent by Unsplash. All fields but the username may be missing or null.
-struct UnsplashPerson: Decodable, Sendable {
-    private let wire: WirePerson
+struct UnsplashUser: Decodable, Sendable {
+    private let wire: WireUser
 
     init(from decoder: any Decoder) throws {
-        wire = try WirePerson(from: decoder)
+        wire = try WireUser(from: decoder)
     }
 
     var photoCount: Int? { wire.totalPhotos?.value }
@@ -22,7 +22,7 @@ struct UnsplashPerson: Decodable, Sendable {
     }
 }
 
-private struct WirePerson: Decodable, Sendable {
+private struct WireUser: Decodable, Sendable {
     let username: String
     let name: Lossy<String>?
     let biography: Lossy<String>?

@@ -1,5 +1,5 @@
 /// The terminal's default foreground and background, assumed to be white on black or black on white.
-struct InkAndPaper: Palette {
+struct MonochromePalette: Palette {
     /// Whether the background is dark and the text therefore light.
     let isInkLight: Bool
     /// The character that fills the cell with ink.

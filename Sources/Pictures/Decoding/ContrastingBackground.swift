@@ -1,7 +1,7 @@
 import CellArt
 
 /// The gray behind a picture's transparent parts, chosen so that no drawing disappears against the background.
-struct ContrastingGround: Hashable, Sendable {
+struct ContrastingBackground: Hashable, Sendable {
     let gray: UInt8
 
     /// Chooses the gray with the fewest similar pixels in a bitmap.
@@ -32,8 +32,8 @@ struct ContrastingGround: Hashable, Sendable {
 
 extension Bitmap {
     /// Returns the bitmap composited onto an opaque background.
-    func laid(on ground: ContrastingGround) -> Bitmap {
-        let gray = UInt32(ground.gray)
+    func composited(on background: ContrastingBackground) -> Bitmap {
+        let gray = UInt32(background.gray)
         var pixels = pixels
         pixels.withUnsafeMutableBufferPointer { pixels in
             for pixel in stride(from: 0, to: pixels.count, by: 4) {
@@ -52,7 +52,7 @@ extension Bitmap {
 extension PictureLevel {
     /// Returns the level for display, with transparent parts composited onto a contrasting gray. Parts that are missing
     /// because the data is truncated stay transparent.
-    func onGround() -> PictureLevel {
-        bitmap.isOpaque || isCut ? self : with(bitmap.laid(on: ContrastingGround(for: bitmap)))
+    func onContrastingBackground() -> PictureLevel {
+        bitmap.isOpaque || isTruncated ? self : with(bitmap.composited(on: ContrastingBackground(for: bitmap)))
     }
 }
