@@ -46,7 +46,8 @@ final class ScriptedServer: Sendable {
         let server = ScriptedServer(url: "\(tls == nil ? "http" : "https")://127.0.0.1:\(boundPort)")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.serve(listener, answering) }
-            defer { group.cancelAll() }
+            // Ends `serve` once it has taken all accepted connections: one that nobody has taken ends the process.
+            defer { listener.channel.close(promise: nil) }
             try await body(server)
         }
         // Until the channel is closed the system still accepts connections.
@@ -63,6 +64,7 @@ final class ScriptedServer: Sendable {
                     group.addTask { try? await self.serve(connection, answering) }
                 }
             }
+            group.cancelAll()
         }
     }
 
