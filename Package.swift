@@ -11,12 +11,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.26.0"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         // Only for tests.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.36.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
     ],
     targets: [
@@ -29,15 +27,7 @@ let package = Package(
         // Adapters to the outside world: files, the network, image formats, the terminal.
         .target(
             name: "Libraries",
-            dependencies: [
-                "Albums",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
+            dependencies: ["Albums", "CCurl", "CZlib"],
             swiftSettings: optimized),
         .target(
             name: "Storage",
@@ -68,6 +58,7 @@ let package = Package(
             ]),
         // Run by hand for measurements: see docs/CellArt.md.
         .executableTarget(name: "cellart-benchmark", dependencies: ["CellArt"]),
+        .executableTarget(name: "http-benchmark", dependencies: ["Libraries"]),
 
         // Module maps of system libraries.
         .systemLibrary(name: "CNcurses"),
@@ -76,9 +67,11 @@ let package = Package(
         .systemLibrary(name: "CHEIF"),
         .systemLibrary(name: "CLCMS"),
         .systemLibrary(name: "CQREncode"),
-        // Our own C, for what Swift cannot do: longjmp across frames, signal handlers, wcwidth, renameat2, embedding
+        .systemLibrary(name: "CZlib"),
+        // Our own C, for what Swift cannot do: variadic functions, longjmp across frames, signal handlers, wcwidth, renameat2, embedding
         // files.
         .target(name: "CPictureShims", linkerSettings: ["jpeg", "png", "tiff"].map { .linkedLibrary($0) }),
+        .target(name: "CCurl"),
         .target(name: "CFileShims"),
         .target(name: "CTerminalRescue"),
         .target(name: "CTextWidth"),
@@ -91,7 +84,7 @@ let package = Package(
         .testTarget(
             name: "LibrariesTests",
             dependencies: [
-                "Libraries", "Albums",
+                "Libraries", "Albums", "SilentResolver",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -118,6 +111,7 @@ let package = Package(
                 "tintype", "CVTerm", .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .target(name: "SilentResolver", path: "Tests/SilentResolver"),
         .target(name: "SeededGenerator", path: "Tests/SeededGenerator"),
         .target(name: "VirtualTerminal", dependencies: ["TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),

@@ -7,22 +7,31 @@ public enum ConnectionFailure: Hashable, Sendable {
     case noSuchHost
     /// The host name resolves, but the host is unreachable.
     case noRoute
-    /// The certificate is not signed by a trusted authority, or it has expired.
+    /// The certificate is not signed by a trusted authority.
     case untrusted
+    /// The certificate is signed by nobody but its owner.
+    case selfSigned
+    /// The certificate has expired or is not valid yet.
+    case expired
     /// The certificate is for another host.
     case wrongHost
     /// The system has no root certificates.
     case noAuthorities
     /// No TLS version or cipher in common, or the server does not speak TLS.
     case noCommonEncryption
+    /// The proxy is unknown, or refuses to connect.
+    case proxy
+    /// libcurl is not installed.
+    case clientMissing
     /// The URL's scheme is neither http nor https.
     case notHTTP
 
     /// Whether the failure may be transient, so that a retry can succeed.
     public var mayPass: Bool {
         switch self {
-        case .refused, .lost, .noNetwork, .noSuchHost, .noRoute: true
-        case .untrusted, .wrongHost, .noAuthorities, .noCommonEncryption, .notHTTP: false
+        case .refused, .lost, .noNetwork, .noSuchHost, .noRoute, .proxy: true
+        case .untrusted, .selfSigned, .expired, .wrongHost, .noAuthorities, .noCommonEncryption: false
+        case .clientMissing, .notHTTP: false
         }
     }
 }

@@ -12,7 +12,7 @@
 #endif
 
 // After a stack overflow, a signal handler needs another stack. Only the thread itself can set its alternate stack, and
-// many libraries start threads: Dispatch, Swift concurrency, SwiftNIO, the decoders and their dependencies. So the
+// many libraries start threads: Dispatch, Swift concurrency, libcurl, the decoders and their dependencies. So the
 // program defines pthread_create, which takes precedence over the C library's.
 
 #define ALTERNATE_STACK_BYTES 65536

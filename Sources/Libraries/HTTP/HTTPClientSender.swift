@@ -1,6 +1,3 @@
-import FoundationEssentials
-import NIOSSL
-
 /// The HTTP client shared by all libraries, with caching, retries and per-host limits.
 ///
 /// A request passes through these stages in order: coalescing, redirects, cache, retries, the host's queue, the host's

@@ -156,10 +156,14 @@ public enum UserFacingText {
         case .noNetwork: localized("no network")
         case .noSuchHost: localized("host not found")
         case .noRoute: localized("no route to host")
-        case .untrusted: localized("its certificate is untrusted or has expired")
+        case .untrusted: localized("its certificate is untrusted")
+        case .selfSigned: localized("its certificate is self-signed")
+        case .expired: localized("its certificate has expired, or this computer's clock is wrong")
         case .wrongHost: localized("its certificate is for another host")
         case .noAuthorities: localized("no CA certificates found; install ca-certificates")
         case .noCommonEncryption: localized("no TLS version or cipher in common")
+        case .proxy: localized("the proxy did not connect")
+        case .clientMissing: localized("libcurl.so.4 not found; install libcurl4")
         case .notHTTP: localized("not an http or https address")
         }
     }

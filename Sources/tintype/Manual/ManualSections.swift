@@ -107,6 +107,9 @@ extension ManualSection {
             .entry("UNSPLASH_ACCESS_KEY", "The access key for Unsplash."),
             .entry("SSL_CERT_FILE", "A file with trusted CA certificates, in place of the system's."),
             .entry(
+                "http_proxy, https_proxy, all_proxy, no_proxy",
+                "Proxies for http and https, and hosts to reach without one, see curl(1)."),
+            .entry(
                 "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME, HOME",
                 "Where the files above are: these stand for ~/.config, ~/.local/share, ~/.local/state and ~/.cache."),
             .entry("DISPLAY, WAYLAND_DISPLAY, PATH", "Whether and how photos and links can be opened with xdg-open."),

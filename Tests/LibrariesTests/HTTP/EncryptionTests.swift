@@ -9,7 +9,7 @@ import Testing
 @Suite("TLS", .timeLimit(.minutes(5)))
 struct EncryptionTests {
     private func failure(
-        of certificate: TestCertificate, trusting roots: NIOSSLTrustRoots? = nil,
+        of certificate: TestCertificate, trusting authorities: TrustedAuthorities? = nil,
         latest: TLSVersion = .tlsv13, asksForCertificate: Bool = false
     ) async throws -> LibraryFailure? {
         var failure: LibraryFailure?
@@ -18,7 +18,7 @@ struct EncryptionTests {
             .answer()
         } _: { server async throws in
             let transport = HTTPTransport(
-                limits: .forTests, trustRoots: roots ?? .certificates([certificate.certificate]))
+                limits: .forTests, authorities: authorities ?? certificate.authorities)
             let request = HTTPRequest(url: server.url, credential: HTTPHeader(name: "X-Key", value: "secret"))
             do {
                 _ = try await transport.send(request)
@@ -39,15 +39,21 @@ struct EncryptionTests {
         #expect(try await failure(of: TestCertificate()) == nil)
     }
 
-    @Test("An untrusted certificate is refused before any data is sent")
+    @Test("A self-signed certificate is refused before any data is sent")
     func selfSigned() async throws {
         #expect(
-            try await failure(of: TestCertificate(), trusting: TrustedAuthorities().roots) == unreachable(.untrusted))
+            try await failure(of: TestCertificate(), trusting: TrustedAuthorities()) == unreachable(.selfSigned))
+    }
+
+    @Test("A certificate with an unknown issuer is refused before any data is sent")
+    func unknownIssuer() async throws {
+        let certificate = try TestCertificate(issuer: TestCertificate())
+        #expect(try await failure(of: certificate, trusting: TrustedAuthorities()) == unreachable(.untrusted))
     }
 
     @Test("An expired certificate is refused")
     func expired() async throws {
-        #expect(try await failure(of: TestCertificate(days: -1)) == unreachable(.untrusted))
+        #expect(try await failure(of: TestCertificate(days: -1)) == unreachable(.expired))
     }
 
     @Test("A certificate for another host is refused and reported as such")
@@ -85,20 +91,17 @@ struct EncryptionTests {
         let folder = try TemporaryFolder()
         try folder.addFile("empty.pem", contents: "")
         let empty = TrustedAuthorities(environment: ["SSL_CERT_FILE": folder.path + "/empty.pem"])
-        for roots in [authorities.roots, empty.roots] {
-            #expect(try await failure(of: TestCertificate(), trusting: roots) == unreachable(.noAuthorities))
+        for authorities in [authorities, empty] {
+            #expect(try await failure(of: TestCertificate(), trusting: authorities) == unreachable(.noAuthorities))
         }
     }
 
     @Test("SSL_CERT_FILE names the root certificates; an empty value counts as unset")
     func authorityFile() async throws {
-        let folder = try TemporaryFolder()
         let certificate = try TestCertificate()
-        try folder.addFile("authorities.pem", contents: String(decoding: certificate.pem, as: UTF8.self))
-        let path = folder.path + "/authorities.pem"
-        let authorities = TrustedAuthorities(environment: ["SSL_CERT_FILE": path])
-        #expect(authorities.path == path)
-        #expect(try await failure(of: certificate, trusting: authorities.roots) == nil)
+        let authorities = TrustedAuthorities(environment: ["SSL_CERT_FILE": certificate.path])
+        #expect(authorities.path == certificate.path)
+        #expect(try await failure(of: certificate, trusting: authorities) == nil)
         #expect(
             TrustedAuthorities(environment: ["SSL_CERT_FILE": ""]).path == TrustedAuthorities(environment: [:]).path)
     }
@@ -111,7 +114,7 @@ struct EncryptionTests {
         } _: { server async throws in
             let sender = HTTPClientSender(
                 transport: HTTPTransport(limits: .forTests), cache: nil, waiting: clock.waiting)
-            await #expect(throws: unreachable(.untrusted)) {
+            await #expect(throws: unreachable(.selfSigned)) {
                 _ = try await sender.send(HTTPRequest(url: server.url))
             }
             #expect(clock.sleeps.isEmpty)

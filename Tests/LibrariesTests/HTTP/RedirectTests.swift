@@ -9,7 +9,7 @@ struct RedirectTests {
 
     private func send(_ url: String, trusting certificate: TestCertificate? = nil) async throws -> HTTPResponse {
         let transport = HTTPTransport(
-            limits: .forTests, trustRoots: certificate.map { .certificates([$0.certificate]) } ?? .default)
+            limits: .forTests, authorities: certificate?.authorities ?? TrustedAuthorities())
         return try await RedirectFollowing(next: transport.send).send(HTTPRequest(url: url, credential: key))
     }
 

@@ -1,5 +1,4 @@
 import Albums
-import NIOSSL
 import Testing
 
 @testable import Libraries
@@ -124,5 +123,16 @@ struct TransportFaultTests {
             _ = try await HTTPTransport().send(HTTPRequest(url: url))
         }
         #expect(failure.map { !"\($0)".contains("secret") } == true)
+    }
+
+    @Test("A header cannot smuggle in another", arguments: ["a\r\nX-Other: b", "a\nb", "a\0b"])
+    func lineBreakInHeader(value: String) async throws {
+        try await ScriptedServer.run { _ in
+            .answer()
+        } _: { server async throws in
+            let request = HTTPRequest(url: server.url, credential: HTTPHeader(name: "X-Key", value: value))
+            await #expect(throws: LibraryFailure.self) { _ = try await HTTPTransport().send(request) }
+            #expect(server.requests.isEmpty)
+        }
     }
 }

@@ -1,5 +1,5 @@
 import Albums
-import NIOSSL
+import SilentResolver
 import Synchronization
 import Testing
 
@@ -94,7 +94,7 @@ struct TransportTests {
         let certificate = try TestCertificate()
         let server = HTTP2Server()
         try await server.run(certificate: certificate) { url in
-            let transport = HTTPTransport(limits: .forTests, trustRoots: .certificates([certificate.certificate]))
+            let transport = HTTPTransport(limits: .forTests, authorities: certificate.authorities)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for path in (0..<20).map({ "/\($0)" }) {
                     group.addTask {
@@ -132,6 +132,24 @@ struct TransportTests {
             await arrived.pass()
             task.cancel()
             await #expect(throws: CancellationError.self) { _ = try await task.value }
+        }
+    }
+
+    @Test("A name server that does not answer holds up neither cancellation nor other requests")
+    func silentNameServer() async throws {
+        silent_resolver_hold()
+        defer { silent_resolver_release() }
+        try await ScriptedServer.run { _ in
+            .answer()
+        } _: { server async throws in
+            let transport = HTTPTransport(limits: .forTests)
+            let waiting = Task { try await transport.send(HTTPRequest(url: "http://photos.silent.invalid")) }
+            while silent_resolver_waiting() == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            #expect(try await transport.send(HTTPRequest(url: server.url)).status == 200)
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { _ = try await waiting.value }
+            #expect(try await transport.send(HTTPRequest(url: server.url)).status == 200)
+            #expect(silent_resolver_waiting() == 1)
         }
     }
 }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import NIOSSL
 
 /// The trusted root certificates: those of the system, or those in the file named by `SSL_CERT_FILE`, as in OpenSSL.
 public struct TrustedAuthorities: Sendable {
@@ -10,8 +9,9 @@ public struct TrustedAuthorities: Sendable {
         "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     ]
 
-    /// The certificate file; a file that does not exist if the system has none.
-    private let file: String
+    /// The certificate file; a file that does not exist if the system has none. libcurl reports a file it cannot read
+    /// by an error of its own.
+    let file: String
 
     public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         if let named = environment["SSL_CERT_FILE"], !named.isEmpty {
@@ -23,9 +23,6 @@ public struct TrustedAuthorities: Sendable {
 
     /// The path of the certificate file; nil if it cannot be read.
     public var path: String? { Self.isReadable(file) ? file : nil }
-
-    /// If the file cannot be read, TLS fails with an error distinct from that of an untrusted certificate.
-    var roots: NIOSSLTrustRoots { .file(file) }
 
     private static func isReadable(_ path: String) -> Bool { FileManager.default.isReadableFile(atPath: path) }
 }

@@ -1,0 +1,48 @@
+#pragma once
+#include <curl/curl.h>
+#include <stdbool.h>
+
+// libcurl's functions, loaded at run time: linking libcurl and the 30 libraries it depends on would add 12 ms to every
+// start. Variadic functions, which Swift cannot call, have one variant for each type of argument.
+
+/// Loads libcurl.so.4 on first use and returns whether it is loaded. Thread-safe; a failed attempt is repeated on the
+/// next call. All other functions require a successful call.
+bool tintype_curl_load(void);
+
+/// Creates a handle with the options common to all requests: no signals, sockets that child processes don't inherit,
+/// and no waiting for name resolution when the request is canceled. The system closes a connection once sent data has
+/// been unacknowledged for `unacknowledged_milliseconds`. Returns NULL if out of memory.
+CURL *_Nullable tintype_curl_easy_init(int unacknowledged_milliseconds);
+void tintype_curl_easy_cleanup(CURL *_Nonnull handle);
+
+void tintype_curl_set_long(CURL *_Nonnull handle, CURLoption option, long value);
+/// Sets an option whose value is a string, which libcurl copies; NULL resets it.
+void tintype_curl_set_string(CURL *_Nonnull handle, CURLoption option, const char *_Nullable value);
+/// Sets an option whose value is an object; it must outlive the request.
+void tintype_curl_set_pointer(CURL *_Nonnull handle, CURLoption option, void *_Nullable value);
+/// Sets CURLOPT_WRITEFUNCTION or CURLOPT_HEADERFUNCTION.
+void tintype_curl_set_write_callback(CURL *_Nonnull handle, CURLoption option, curl_write_callback _Nonnull callback);
+void tintype_curl_set_prerequest_callback(CURL *_Nonnull handle, curl_prereq_callback _Nonnull callback);
+
+long tintype_curl_get_long(CURL *_Nonnull handle, CURLINFO info);
+/// Returns the value of CURLOPT_PRIVATE.
+void *_Nullable tintype_curl_get_private(CURL *_Nonnull handle);
+
+/// Appends a copy of `text`. Returns the list, or NULL if out of memory; the old list then stays valid.
+struct curl_slist *_Nullable tintype_curl_slist_append(struct curl_slist *_Nullable list, const char *_Nonnull text);
+void tintype_curl_slist_free(struct curl_slist *_Nullable list);
+
+/// Returns NULL if out of memory or file descriptors.
+CURLM *_Nullable tintype_curl_multi_init(long max_idle_connections);
+void tintype_curl_multi_cleanup(CURLM *_Nonnull multi);
+CURLMcode tintype_curl_multi_add(CURLM *_Nonnull multi, CURL *_Nonnull handle);
+void tintype_curl_multi_remove(CURLM *_Nonnull multi, CURL *_Nonnull handle);
+void tintype_curl_multi_perform(CURLM *_Nonnull multi);
+void tintype_curl_multi_poll(CURLM *_Nonnull multi, int milliseconds);
+/// Ends the current or next poll; any thread may call it.
+void tintype_curl_multi_wakeup(CURLM *_Nonnull multi);
+/// Returns the next handle whose request has ended and sets its result, or NULL.
+CURL *_Nullable tintype_curl_multi_next_ended(CURLM *_Nonnull multi, CURLcode *_Nonnull result);
+
+/// Blocks SIGPIPE in the calling thread: libcurl only prevents it with signal handlers of its own.
+void tintype_curl_block_broken_pipe_signal(void);

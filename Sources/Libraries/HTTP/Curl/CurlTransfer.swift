@@ -1,0 +1,162 @@
+import Albums
+import CCurl
+
+/// The settings that all transfers of a transport share.
+struct CurlConfiguration: Sendable {
+    let limits: HTTPLimits
+    let authorities: TrustedAuthorities
+    let userAgent: String
+}
+
+/// One request in progress. Belongs to the thread of its `CurlTransfers`.
+final class CurlTransfer {
+    let exchange: CurlExchange
+    let handle: UnsafeMutableRawPointer
+
+    private let limits: HTTPLimits
+    private let headerLines: CurlHeaderLines
+    private let errorMessage = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private var response: ResponseReader
+    /// Why the program itself ended the transfer.
+    private var failure: LibraryFailure?
+    private let start = SuspendingClock.now
+    private var isConnected = false
+    private var lastActivity = SuspendingClock.now
+
+    /// Returns nil if memory is exhausted.
+    init?(_ exchange: CurlExchange, _ configuration: CurlConfiguration) {
+        let unacknowledged = Int32(clamping: Int(configuration.limits.unacknowledged / .milliseconds(1)))
+        guard let handle = tintype_curl_easy_init(unacknowledged) else { return nil }
+        self.exchange = exchange
+        self.handle = handle
+        limits = configuration.limits
+        headerLines = CurlHeaderLines(of: exchange.request)
+        response = ResponseReader(
+            host: exchange.url.origin.host, maxBodySize: limits.bodySize(exchange.request.kind),
+            listener: exchange.request.listener)
+        errorMessage.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        configure(configuration)
+    }
+
+    deinit {
+        tintype_curl_easy_cleanup(handle)
+        errorMessage.deallocate()
+    }
+
+    /// The transfer that a handle was made for.
+    static func of(_ handle: UnsafeMutableRawPointer) -> CurlTransfer? {
+        tintype_curl_get_private(handle).map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// When the request times out, unless something happens before.
+    var deadline: SuspendingClock.Instant {
+        let end = start.advanced(by: limits.wholeRequest(exchange.request.kind))
+        return min(
+            end, isConnected ? lastActivity.advanced(by: limits.idle) : start.advanced(by: limits.connecting))
+    }
+
+    /// The response, or the reason why it is missing, once libcurl has ended the transfer with `result`.
+    func outcome(_ result: CURLcode) -> Result<HTTPResponse, any Error> {
+        do {
+            if let failure { throw failure }
+            guard result == CURLE_OK else {
+                throw LibraryFailure(
+                    result, of: handle, message: String(cString: errorMessage), host: exchange.url.origin.host)
+            }
+            return .success(try response.finish())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func configure(_ configuration: CurlConfiguration) {
+        let origin = exchange.url.origin
+        tintype_curl_set_string(handle, CURLOPT_URL, exchange.url.text)
+        tintype_curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        tintype_curl_set_long(handle, CURLOPT_PATH_AS_IS, 1)
+        tintype_curl_set_string(handle, CURLOPT_USERAGENT, configuration.userAgent)
+        tintype_curl_set_pointer(handle, CURLOPT_HTTPHEADER, headerLines.list)
+        tintype_curl_set_long(
+            handle, CURLOPT_HTTP_VERSION,
+            origin.isEncrypted ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
+        // Waits for the first connection to a host, which may turn out to serve all requests.
+        tintype_curl_set_long(handle, CURLOPT_PIPEWAIT, 1)
+        tintype_curl_set_long(handle, CURLOPT_MAXAGE_CONN, 60)
+        tintype_curl_set_long(handle, CURLOPT_BUFFERSIZE, 1 << 16)
+
+        tintype_curl_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] {
+            tintype_curl_set_string(handle, option, configuration.authorities.file)
+        }
+        // Debian's libcurl has a default folder of authorities, which SSL_CERT_FILE is meant to replace.
+        for option in [CURLOPT_CAPATH, CURLOPT_PROXY_CAPATH] { tintype_curl_set_string(handle, option, nil) }
+
+        // libcurl takes proxies from the environment. A proxy would send requests to this computer to its own, with
+        // credentials that are only safe unencrypted while they stay here.
+        if origin.isLoopback { tintype_curl_set_string(handle, CURLOPT_NOPROXY, "*") }
+        tintype_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_PREREQDATA] {
+            tintype_curl_set_pointer(handle, option, context)
+        }
+        tintype_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorMessage)
+        tintype_curl_set_prerequest_callback(handle) { context, _, _, _, _ in
+            CurlTransfer.receive(context) { $0.isConnected = true } ? CURL_PREREQFUNC_OK : 1
+        }
+        tintype_curl_set_write_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            let accepted = CurlTransfer.receive(context) { transfer throws(LibraryFailure) in
+                try transfer.response.readHeadLine(line)
+            }
+            return accepted ? line.count : 0
+        }
+        tintype_curl_set_write_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            let accepted = CurlTransfer.receive(context) { transfer throws(LibraryFailure) in
+                try transfer.response.readBody(piece)
+            }
+            return accepted ? piece.count : 0
+        }
+    }
+
+    /// Handles what libcurl reports of a transfer; returns false if the transfer must end.
+    private static func receive(
+        _ context: UnsafeMutableRawPointer?, _ handle: (CurlTransfer) throws(LibraryFailure) -> Void
+    ) -> Bool {
+        guard let context else { return false }
+        let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+        transfer.lastActivity = .now
+        do {
+            try handle(transfer)
+            return true
+        } catch {
+            transfer.failure = error
+            return false
+        }
+    }
+}
+
+/// The header lines that a request adds to those of libcurl, in libcurl's form.
+private final class CurlHeaderLines {
+    private(set) var list: UnsafeMutablePointer<curl_slist>?
+
+    init(of request: HTTPRequest) {
+        if request.kind == .data { append("Accept-Encoding: gzip") }
+        if request.asksAgain { append("Cache-Control: no-cache") }
+        for header in request.headers + (request.credential.map { [$0] } ?? []) {
+            // With nothing after the colon, libcurl removes a header instead of sending it.
+            append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+        }
+        // libcurl's own is `*/*`.
+        if !request.headers.contains(where: { $0.name.lowercased() == "accept" }) { append("Accept:") }
+    }
+
+    deinit {
+        tintype_curl_slist_free(list)
+    }
+
+    private func append(_ line: String) {
+        list = tintype_curl_slist_append(list, line) ?? list
+    }
+}
