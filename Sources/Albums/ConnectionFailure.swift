@@ -9,7 +9,7 @@ public enum ConnectionFailure: Hashable, Sendable {
     case noRoute
     /// The certificate is not signed by a trusted authority.
     case untrusted
-    /// The certificate is signed by nobody but its owner.
+    /// The certificate is self-signed.
     case selfSigned
     /// The certificate has expired or is not valid yet.
     case expired

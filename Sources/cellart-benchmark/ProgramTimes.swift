@@ -15,7 +15,7 @@ struct ProgramTimes {
         ].map { (name: $0, time: ProcessorTime.least(ofRuns: 7, of: $1)) }
         var table = TextTable(columns: ["command", "time"] + peers.map { "of \($0.name)" })
         for peer in peers {
-            table.add(["\(peer.name), as it is"] + row(peer.time, peers.map(\.time)))
+            table.add(["\(peer.name), by default"] + row(peer.time, peers.map(\.time)))
         }
         for colors in ["true", "256"] {
             for symbols in SymbolSet.allCases where symbols != .ascii {

@@ -86,7 +86,7 @@ extension ProgramTests {
             return try JSONDecoder().decode(CommandDescription.Root.self, from: json).command
         }
 
-        /// Returns the options of a command as they are typed, such as `--owner`.
+        /// Returns a command's options, such as `--owner`.
         private static func options(of command: CommandDescription) -> Set<String> {
             Set((command.arguments ?? []).flatMap { ($0.names ?? []).map(\.written) })
         }
@@ -103,7 +103,7 @@ extension ProgramTests {
             return names
         }
 
-        /// Returns the sources of the scripts in docs, whose options are documented too.
+        /// Returns the scripts in docs. The documents name their options too.
         private static func scriptTexts() throws -> [String] {
             let folder = Document.root.path + "/docs"
             return try FileManager.default.contentsOfDirectory(atPath: folder)

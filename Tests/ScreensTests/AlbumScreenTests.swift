@@ -132,27 +132,27 @@ struct AlbumScreenTests {
     func retriesTiles() async {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)
-        pictures.set(tileFailure: LibraryFailure.timedOut(host: "shelf.example"))
+        pictures.set(tileFailure: LibraryFailure.timedOut(host: "photo.example"))
         stage.press(Key("-"))
-        await stage.see("shelf.example did")
+        await stage.see("photo.example did")
         pictures.set(tileFailure: nil)
         stage.press(Key("r"))
-        await stage.miss("shelf.example")
+        await stage.miss("photo.example")
         await stage.see("####")
     }
 
     @Test("If the list is cut short, the reason is shown below the last photo")
     func partialFailure() async {
         let library = InMemoryLibrary()
-        library.set(known: 7, partialFailure: .timedOut(host: "shelf.example"))
+        library.set(known: 7, partialFailure: .timedOut(host: "photo.example"))
         let stage = TestStage(library: library)
         await stage.openFirstAlbum("1/7 of 48")
         #expect(!stage.text.contains("did not respond"))
         stage.press(Key(.end))
-        await stage.see("shelf.example did not respond in time (press r to retry)")
+        await stage.see("photo.example did not respond in time (press r to retry)")
         await stage.see("Photo 7")
         stage.press(Key("w"))
-        await stage.see("shelf.example did not respond in time (press r to retry)")
+        await stage.see("photo.example did not respond in time (press r to retry)")
         // The jump to the end is given up, or it would go on with the retry.
         await stage.miss("Esc stop")
         library.set(known: nil)

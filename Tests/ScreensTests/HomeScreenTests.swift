@@ -29,16 +29,16 @@ struct HomeScreenTests {
     @Test("The failure of a cover is shown beside it in full, and r retries")
     func brokenCover() async {
         let pictures = FakePictures()
-        pictures.set(tileFailure: LibraryFailure.timedOut(host: "shelf"))
+        pictures.set(tileFailure: LibraryFailure.timedOut(host: "photo"))
         let stage = TestStage(library: InMemoryLibrary(), pictures: pictures)
         stage.coordinator.start()
         await stage.see("\u{00D7}")
-        await stage.see("shelf did not respond in time")
+        await stage.see("photo did not respond in time")
         await stage.see("48 photos")
         pictures.set(tileFailure: nil)
         stage.press(Key("r"))
         await stage.see("########")
-        #expect(!stage.text.contains("shelf did not"))
+        #expect(!stage.text.contains("photo did not"))
     }
 
     @Test(
@@ -48,14 +48,14 @@ struct HomeScreenTests {
         ])
     func partialFailure(columns: Int, rows: Int) async {
         let library = InMemoryLibrary(albums: 60)
-        library.set(known: 50, partialFailure: .timedOut(host: "shelf"))
+        library.set(known: 50, partialFailure: .timedOut(host: "photo"))
         let stage = TestStage(library: library, columns: columns, rows: rows)
         stage.coordinator.start()
         await stage.see("Album 1")
         let hints = stage.row(rows - 1)
         #expect(hints.hasPrefix(" Enter open"))
         stage.press(Key(.end))
-        await stage.see("× shelf did not")
+        await stage.see("× photo did not")
         await stage.until("hints and the end on:\n\(stage.text)") {
             stage.row(rows - 1) == hints && (stage.text.contains("Album 54") || rows < 8)
         }
@@ -207,9 +207,9 @@ struct HomeScreenTests {
         stage.coordinator.start()
         await stage.see("1/2 of 30")
         await stage.seeSlowly("1/2 of 30, loading")
-        library.set(known: 2, partialFailure: .timedOut(host: "shelf.example"))
+        library.set(known: 2, partialFailure: .timedOut(host: "photo.example"))
         library.send(.changed)
-        await stage.see("\u{00D7} shelf.example did not respond in time (press r to retry)")
+        await stage.see("\u{00D7} photo.example did not respond in time (press r to retry)")
         #expect(!stage.text.contains("loading"))
         await stage.see("Album 10")
         library.set(known: nil)

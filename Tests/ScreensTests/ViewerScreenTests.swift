@@ -185,9 +185,9 @@ struct ViewerScreenTests {
     func nextFails() async {
         let library = InMemoryLibrary()
         let stage = await openLastKnown(library)
-        library.set(known: 30, partialFailure: .timedOut(host: "shelf.example"))
+        library.set(known: 30, partialFailure: .timedOut(host: "photo.example"))
         stage.press(Key("n"))
-        await stage.see("shelf.example did not respond in time (press n to retry)")
+        await stage.see("photo.example did not respond in time (press n to retry)")
         #expect(stage.text.contains("@@@") && stage.row(23).hasSuffix("30/30 of 48"))
         library.set(known: nil)
         stage.press(Key("n"))

@@ -16,9 +16,9 @@ CURL *_Nullable tintype_curl_easy_init(int unacknowledged_milliseconds);
 void tintype_curl_easy_cleanup(CURL *_Nonnull handle);
 
 void tintype_curl_set_long(CURL *_Nonnull handle, CURLoption option, long value);
-/// Sets an option whose value is a string, which libcurl copies; NULL resets it.
+/// Sets a string option. libcurl copies the string; NULL resets the option.
 void tintype_curl_set_string(CURL *_Nonnull handle, CURLoption option, const char *_Nullable value);
-/// Sets an option whose value is an object; it must outlive the request.
+/// Sets a pointer option. The object must outlive the request.
 void tintype_curl_set_pointer(CURL *_Nonnull handle, CURLoption option, void *_Nullable value);
 /// Sets CURLOPT_WRITEFUNCTION or CURLOPT_HEADERFUNCTION.
 void tintype_curl_set_write_callback(CURL *_Nonnull handle, CURLoption option, curl_write_callback _Nonnull callback);
@@ -41,8 +41,8 @@ void tintype_curl_multi_perform(CURLM *_Nonnull multi);
 void tintype_curl_multi_poll(CURLM *_Nonnull multi, int milliseconds);
 /// Ends the current or next poll; any thread may call it.
 void tintype_curl_multi_wakeup(CURLM *_Nonnull multi);
-/// Returns the next handle whose request has ended and sets its result, or NULL.
+/// Returns the next finished handle and sets `result`, or returns NULL.
 CURL *_Nullable tintype_curl_multi_next_ended(CURLM *_Nonnull multi, CURLcode *_Nonnull result);
 
-/// Blocks SIGPIPE in the calling thread: libcurl only prevents it with signal handlers of its own.
+/// Blocks SIGPIPE in the calling thread. libcurl itself could only ignore it for the whole process.
 void tintype_curl_block_broken_pipe_signal(void);

@@ -2,7 +2,7 @@ import CNcurses
 import Glibc
 import TerminalUI
 
-/// Converts surfaces to the bytes that change a terminal from one to the next, using ncurses.
+/// Uses ncurses to compute the bytes that turn one surface on the terminal into the next.
 ///
 /// ncurses keeps its state in globals, so only one presenter can exist at a time. Call `close()` before
 /// creating another.

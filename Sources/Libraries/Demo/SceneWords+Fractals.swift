@@ -14,7 +14,7 @@ extension SceneWords {
         remarks: [
             "Every point here was asked a thousand times.", "The black part never answers.",
             "One more zoom and the digits run out.", "I found it by following the brightest thread.",
-            "It looks like a coast, and is infinitely long.", "z squared plus c, and patience.",
+            "It looks like a coast, and is infinitely long.", "z squared plus c, a million times.",
         ],
         tags: ["fractal", "Mandelbrot"], moods: ["deep zoom", "spiral", "mathematics", "detail", "infinite"])
 
@@ -29,7 +29,7 @@ extension SceneWords {
         ],
         remarks: [
             "The left half is the right half, turned.", "Change c by a hair and it falls to dust.",
-            "Named by somebody hungry.", "Each c of the plane has its own.", "Printed for the office door.",
+            "Named just before lunch.", "Each c of the plane has its own.", "Printed for the office door.",
             "Half of it came free, by symmetry.",
         ],
         tags: ["fractal", "Julia set"], moods: ["symmetry", "spiral", "mathematics", "lace", "detail"])

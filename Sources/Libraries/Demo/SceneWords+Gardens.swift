@@ -10,7 +10,7 @@ extension SceneWords {
         ],
         remarks: [
             "It is mown in July; come before.", "I counted to four hundred and lay down.",
-            "The farmer leaves this one for the bees.", "Nobody sowed it.", "You have to take the picture kneeling.",
+            "The farmer leaves this one for the bees.", "It sowed itself.", "You have to take the picture kneeling.",
         ],
         tags: ["meadow", "flowers"], moods: ["summer", "green", "bloom", "bees", "walk"])
 

@@ -13,7 +13,7 @@ extension SceneWords {
         remarks: [
             "We stopped here to eat the last of the bread.", "The map says that there is a path.",
             "It took three days for the clouds to lift.", "From here on it is only down.",
-            "I have walked around it twice and never up.", "Nobody spoke for an hour.",
+            "I have walked around it twice and never up.", "We were silent for an hour.",
         ],
         tags: ["mountains", "landscape"], moods: ["hiking", "wide view", "cold", "quiet", "thin air"])
 
@@ -24,7 +24,7 @@ extension SceneWords {
         ],
         settings: [
             "near Tin Azel", "after the wind", "on foot", "far from the well", "before the heat", "in the Erg Selma",
-            "with nobody on it", "seen from the camp", "on day four", "going west", "and its shadow", "without a track",
+            "without footprints", "seen from the camp", "on day four", "going west", "and its shadow", "without a track",
         ],
         remarks: [
             "By the next morning it had moved.", "The sand was still warm an hour later.",
@@ -46,7 +46,7 @@ extension SceneWords {
         ],
         remarks: [
             "The fog came in behind us and stayed.", "Some of these are older than the town.",
-            "You hear the water long before you see it.", "I stood still until the birds went on.",
+            "You hear the water long before you see it.", "I stood still until the birds sang again.",
             "We planted the small ones ourselves.", "It smelled of resin and rain.",
         ],
         tags: ["forest", "trees"], moods: ["fog", "green", "quiet", "rain", "walking"])
@@ -62,7 +62,7 @@ extension SceneWords {
             "at closing time",
         ],
         remarks: [
-            "Somebody up there is always awake.", "Taken from the roof, between the tomatoes.",
+            "One window is always lit.", "Taken from the roof, between the tomatoes.",
             "The last ferry leaves at a quarter past.", "Each window is a story with its lamp on.",
             "It is louder than it looks.", "The river was flat enough to count the floors twice.",
         ],

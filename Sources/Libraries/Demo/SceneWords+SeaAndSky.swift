@@ -25,7 +25,7 @@ extension SceneWords {
         settings: [
             "off the bar", "in November", "before the gale", "after the old prints", "past the cape", "at half tide",
             "with the wind in it", "near the skerries", "all afternoon", "in a westerly", "cut in cherry wood",
-            "and nobody out",
+            "before the first boat",
         ],
         remarks: [
             "After a print that hung in my grandmother's hall.", "We counted seven, and then a larger one.",
@@ -68,7 +68,7 @@ extension SceneWords {
         remarks: [
             "My eyes needed twenty minutes.", "The dew ended the night before the dawn did.",
             "The glow on the left is a town of nine lamps.", "Some of this light is older than the alphabet.",
-            "A fox looked in and went on.", "Thirty seconds at f/2, and a warm hat.",
+            "A fox looked in and left.", "Thirty seconds at f/2, and a warm hat.",
         ],
         tags: ["night sky", "stars"], moods: ["long exposure", "dark", "quiet", "summer", "Milky Way"])
 }

@@ -6,7 +6,7 @@ extension SceneWords {
             "Window", "Old glass", "The small lancet", "A new pane", "The workshop window",
         ],
         settings: [
-            "after cleaning", "at noon", "from inside", "in Stare Okna", "before the firing", "with the sun behind",
+            "after cleaning", "at noon", "from inside", "in Stare Okna", "before the firing", "in low sun",
             "on the light table", "by an unknown master", "from the gallery", "in winter sun", "half restored",
             "close up",
         ],
@@ -21,7 +21,7 @@ extension SceneWords {
         subjects: [
             "Spheres", "The table", "Round things", "Study", "The white ball", "Plaster", "The largest one",
             "Arrangement",
-            "What stood there", "Simple things", "The set", "Marbles and lamps",
+            "On the table", "Simple things", "The set", "Marbles and lamps",
         ],
         settings: [
             "by the window", "in north light", "for the drawing class", "with one window", "on the old table",
@@ -31,7 +31,7 @@ extension SceneWords {
         remarks: [
             "One window, no flash, and a lot of coffee.", "The shadow is the subject.",
             "I moved the small one by a finger's width.", "The class drew it for two hours.",
-            "One of them is a lampshade, but don't tell.", "Everything here cost less than the frame.",
+            "One of them is really a lampshade.", "Everything here cost less than the frame.",
         ],
         tags: ["still life", "studio"], moods: ["shadow", "window light", "shapes", "minimal", "drawing"])
 

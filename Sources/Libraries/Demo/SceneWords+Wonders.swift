@@ -74,7 +74,7 @@ extension SceneWords {
         ],
         remarks: [
             "One tile is upside down, on purpose.", "They found it behind three layers of paint.",
-            "The pattern continues next door.", "Each was painted by hand, and bored nobody.",
+            "The pattern continues next door.", "Each was painted by hand, and no two are alike.",
             "The blue came by ship.",
         ],
         tags: ["tiles", "pattern"], moods: ["geometry", "ceramics", "symmetry", "city", "craft"])

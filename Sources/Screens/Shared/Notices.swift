@@ -11,7 +11,7 @@ public final class Notices {
         didSet { if isOffline != oldValue { onChange() } }
     }
 
-    /// Whether information stays until a key is pressed, for users who need more time to read.
+    /// Whether messages stay until a key is pressed, because some users need more time to read.
     public var newsStays = false
 
     /// A kind of background work.

@@ -190,7 +190,7 @@ final class ShareViewModel {
         state.progress = progress
     }
 
-    /// Terminals don't acknowledge clipboard writes; what was sent to one that has a clipboard counts as copied.
+    /// Terminals don't acknowledge clipboard writes, so text sent to a terminal with a clipboard counts as copied.
     private func copy(_ text: [UInt8], _ notice: String) {
         handOn { [sharing] in
             switch try await sharing.copy(text) {

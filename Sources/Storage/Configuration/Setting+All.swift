@@ -4,53 +4,53 @@ extension Setting {
         [
             .text(
                 "library", .location, \.library,
-                help: "The library to open when none is named; else the one that was open last."),
+                help: "The library to open if none is named. Default: the one that was open last."),
             .choice(
                 "language", of: choices.languages, \.language,
-                help: "The language of the interface; auto is that of the locale."),
+                help: "The language of the interface; auto follows the locale."),
             .choice(
                 "theme", of: choices.themes, \.theme,
-                help: "The colors of the interface; auto goes with the terminal's background."),
+                help: "The colors of the interface; auto follows the terminal's background."),
             .choice(
                 "colors", of: choices.colors, \.colors,
-                help: "The colors of the terminal, where it reports them wrongly, and in spite of NO_COLOR."),
+                help: "The number of colors, if the terminal reports it wrongly; overrides NO_COLOR."),
             .flag(
                 "mouse", \.usesMouse,
-                help: "Use the mouse; false leaves it to the terminal."),
+                help: "Whether to use the mouse; false leaves it to the terminal."),
             .flag(
                 "reader", \.isForReaders,
-                help: "Show text in lines, for screen readers and braille displays, as --reader does."),
+                help: "Show lines of text, for screen readers and braille displays; the same as --reader."),
             .flag(
                 "animation", \.isAnimated,
-                help: "Let things move by themselves; false is as --no-animation."),
+                help: "Whether anything moves by itself; false is the same as --no-animation."),
             .megabytes(
                 "cache.disk", \.diskCacheBytes,
-                help: "Megabytes of disk for answers and pictures that came over the network."),
+                help: "The size of the disk cache for network responses and pictures, in megabytes."),
             .megabytes(
                 "cache.memory", \.memoryCacheBytes,
-                help: "Megabytes of memory for thumbnails."),
+                help: "The size of the thumbnail cache in memory, in megabytes."),
             .choice(
                 "pictures.symbols", of: choices.symbols, \.symbols,
                 help:
-                    "The characters that pictures are drawn with; auto is the best that the terminal is known to have."),
+                    "The characters that draw pictures; auto picks the best set that the terminal supports."),
             .choice(
                 "pictures.dither", of: choices.dithering, \.dithering,
-                help: "How colors are mixed that the terminal lacks; auto is what looks best with so many."),
+                help: "How to imitate colors that the terminal lacks; auto picks the best way for its number of colors."),
             .number(
                 "pictures.cell-aspect", 0.5...4, \.cellAspect,
-                help: "The height of a cell divided by its width, where the terminal does not report it."),
+                help: "The height of a cell divided by its width, if the terminal does not report it."),
             .seconds(
                 "slideshow.interval", 0.5...3600, \.slideshowInterval,
-                help: "Seconds that a slideshow shows each photo."),
+                help: "How long a slideshow shows each photo, in seconds."),
             .choice(
                 "slideshow.order", of: choices.slideshowOrders, \.slideshowOrder,
                 help: "The order of a slideshow."),
             .text(
                 "folders.save", .path, \.saveFolder,
-                help: "Where copies of photos are saved; else the desktop's folder for downloads, or the home folder."),
+                help: "The folder for saved copies. Default: the desktop's download folder, or the home folder."),
             .text(
                 "unsplash.key-file", .path, \.unsplashKeyFile,
-                help: "A file with the Unsplash access key, readable by you alone."),
+                help: "A file with the Unsplash access key, readable only by its owner."),
         ]
             + choices.themeColors.map {
                 .color("theme-colors.\($0)", \.themeColors[$0], help: "Your own color for the \($0) of the theme.")

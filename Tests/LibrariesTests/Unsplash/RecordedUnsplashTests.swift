@@ -98,7 +98,7 @@ enum RecordedUnsplash {
         try JSONDecoder().decode(LossyArray<Element>.self, from: data(in: file))
     }
 
-    /// Returns the recorded responses whose names match.
+    /// Returns the matching names of recorded responses.
     static func files(where isWanted: (String) -> Bool) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(folder ?? "")/responses").filter(isWanted).sorted()
             .map { "responses/\($0)" }

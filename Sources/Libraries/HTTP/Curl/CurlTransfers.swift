@@ -39,7 +39,7 @@ final class CurlTransfers {
         _ = remove(exchange)
     }
 
-    /// Moves data, finishes what has ended or run out of time, and waits for the network, the next deadline or the alarm.
+    /// Transfers data, completes requests that ended or timed out, and waits for the network, the next deadline or the alarm.
     func run(atMost time: Duration) {
         tintype_curl_multi_perform(multi)
         var result = CURLE_OK

@@ -31,7 +31,7 @@ final class Inflater {
         piece.deallocate()
     }
 
-    /// Appends the decompressed form of `bytes`, as far as it is complete, to an output of at most `maxSize` bytes.
+    /// Decompresses `bytes` and appends the result to `output`. Throws if `output` would exceed `maxSize` bytes.
     func inflate(
         _ bytes: UnsafeRawBufferPointer, into output: inout [UInt8], maxSize: Int
     ) throws(Failure) {

@@ -10,7 +10,7 @@ extension LibraryFailure {
         switch result {
         case CURLE_OPERATION_TIMEDOUT:
             self = .timedOut(host: host)
-        // What libcurl calls a reply that is not HTTP or that has a header line beyond its limits, in several versions.
+        // The codes that versions of libcurl use for a reply that is not HTTP, or whose header line is too long.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY, Self.lineTooLong:
             self = .notUnderstood(host: host)
         default:

@@ -9,8 +9,8 @@ public struct TrustedAuthorities: Sendable {
         "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
     ]
 
-    /// The certificate file; a file that does not exist if the system has none. libcurl reports a file it cannot read
-    /// by an error of its own.
+    /// The certificate file; if the system has none, a path where no file exists. libcurl has an error
+    /// code for a file that it cannot read.
     let file: String
 
     public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
