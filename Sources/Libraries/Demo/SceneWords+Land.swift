@@ -24,7 +24,8 @@ extension SceneWords {
         ],
         settings: [
             "near Tin Azel", "after the wind", "on foot", "far from the well", "before the heat", "in the Erg Selma",
-            "without footprints", "seen from the camp", "on day four", "going west", "and its shadow", "without a track",
+            "without footprints", "seen from the camp", "on day four", "going west", "and its shadow",
+            "without a track",
         ],
         remarks: [
             "By the next morning it had moved.", "The sand was still warm an hour later.",

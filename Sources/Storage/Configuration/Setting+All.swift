@@ -35,7 +35,8 @@ extension Setting {
                     "The characters that draw pictures; auto picks the best set that the terminal supports."),
             .choice(
                 "pictures.dither", of: choices.dithering, \.dithering,
-                help: "How to imitate colors that the terminal lacks; auto picks the best way for its number of colors."),
+                help: "How to imitate colors that the terminal lacks; auto picks the best way for its number of colors."
+            ),
             .number(
                 "pictures.cell-aspect", 0.5...4, \.cellAspect,
                 help: "The height of a cell divided by its width, if the terminal does not report it."),
