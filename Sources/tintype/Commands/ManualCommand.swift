@@ -7,6 +7,7 @@ struct ManualCommand: ParsableCommand {
         commandName: "manual", abstract: "Print the manual page, to be installed as tintype.1.")
 
     func run() throws {
+        // The underscore marks an unstable interface; ManualTests fails if its output changes.
         let description = try JSONDecoder().decode(
             CommandDescription.Root.self, from: Data(Tintype._dumpHelp().utf8))
         let page = ManualPage(program: description.command, version: Tintype.version, sections: ManualSection.all)

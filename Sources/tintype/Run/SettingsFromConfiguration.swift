@@ -2,6 +2,7 @@ import CellArt
 import Localization
 import Screens
 import Storage
+import TerminalUI
 
 extension PictureSettings {
     /// Creates the settings from the configuration.
@@ -24,5 +25,28 @@ extension ConfigurationFile {
                 symbols: SymbolSet.allCases.map(\.rawValue),
                 dithering: Dithering.allCases.map(\.rawValue),
                 slideshowOrders: Slideshow.Order.allCases.map(\.rawValue)))
+    }
+}
+
+extension ThemeSettings {
+    /// Creates the settings from the configuration; a theme from the command line takes precedence.
+    init(_ configuration: Configuration, choice: ThemeChoice? = nil, isForReaders: Bool = false) {
+        var colors: [ThemeColor: Color] = [:]
+        for (name, color) in configuration.themeColors {
+            if let name = ThemeColor(rawValue: name) { colors[name] = .rgb(color.red, color.green, color.blue) }
+        }
+        self.init(
+            choice: choice ?? configuration.theme.flatMap(ThemeChoice.init) ?? .auto, colors: colors,
+            isForReaders: isForReaders || configuration.isForReaders)
+    }
+}
+
+extension ViewingSettings {
+    /// Creates the settings from the configuration; `isStill` disables all animation.
+    init(_ configuration: Configuration, isStill: Bool) {
+        self.init(
+            interval: .seconds(configuration.slideshowInterval),
+            order: Slideshow.Order(rawValue: configuration.slideshowOrder) ?? .list,
+            isAnimated: configuration.isAnimated && !isStill)
     }
 }
