@@ -38,7 +38,7 @@ struct PagedGridTests {
             source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
             clock: ContinuousClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await wait { grid.contents.partialFailure != nil }
+        await wait { grid.state.partialFailure != nil }
         return grid
     }
 
@@ -71,7 +71,7 @@ struct PagedGridTests {
                 load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil,
                 skipsPages: { _ in true }), clock: ManualClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await wait { grid.contents.counts != nil }
+        await wait { grid.state.counts != nil }
         return grid
     }
 
@@ -80,12 +80,12 @@ struct PagedGridTests {
         let list = LongList(isTotalKnown: true)
         let grid = await grid(of: list)
         #expect(grid.move(.last) == nil)
-        await wait { grid.contents.selected?.id == 4999 }
-        #expect(!grid.contents.isSelectionPending && !grid.contents.isSlow)
+        await wait { grid.state.selected?.id == 4999 }
+        #expect(!grid.state.isSelectionPending && !grid.state.isSlow)
         #expect(!list.ranges.contains { (60..<4900).contains($0.lowerBound) })
         #expect(grid.move(.last) == .listEnd)
         grid.move(.first)
-        await wait { grid.contents.selected?.id == 0 }
+        await wait { grid.state.selected?.id == 0 }
     }
 
     @Test("If the total is unknown, End loads on until it is stopped")
@@ -96,24 +96,24 @@ struct PagedGridTests {
         for known in stride(from: 60, through: 300, by: 30) {
             list.known = known
             grid.reload()
-            await wait { grid.contents.selected?.id == known - 1 }
-            #expect(grid.contents.isSelectionPending)
+            await wait { grid.state.selected?.id == known - 1 }
+            #expect(grid.state.isSelectionPending)
         }
         grid.cancelJump()
-        #expect(!grid.contents.isSelectionPending)
+        #expect(!grid.state.isSelectionPending)
         list.known = 330
         grid.reload()
-        await wait { grid.contents.counts?.available == 330 }
-        #expect(grid.contents.arrangement.selection == 299)
+        await wait { grid.state.counts?.available == 330 }
+        #expect(grid.state.selection == 299)
     }
 
     @Test("Any other move stops the way to the end")
     func moveStops() async {
         let grid = await grid(of: LongList(isTotalKnown: false))
         grid.move(.last)
-        #expect(grid.contents.isSelectionPending)
+        #expect(grid.state.isSelectionPending)
         grid.move(.left)
-        #expect(!grid.contents.isSelectionPending && grid.contents.arrangement.selection == 28)
+        #expect(!grid.state.isSelectionPending && grid.state.selection == 28)
     }
 
     @Test("A failure on the way to the end is reported")
@@ -121,8 +121,8 @@ struct PagedGridTests {
         let list = CutList()
         let grid = await gridPartialFailure(of: list)
         grid.move(.last)
-        await wait { !grid.contents.isSelectionPending }
-        #expect(grid.contents.partialFailure != nil && grid.contents.arrangement.selection == 29)
+        await wait { !grid.state.isSelectionPending }
+        #expect(grid.state.partialFailure != nil && grid.state.selection == 29)
     }
 
     @Test("Retry requests only the next item and waits for it")
@@ -131,13 +131,13 @@ struct PagedGridTests {
         let grid = await gridPartialFailure(of: list)
         let questions = list.questions
         grid.retry()
-        #expect(grid.contents.partialFailure == nil)
-        await wait { grid.contents.partialFailure != nil }
+        #expect(grid.state.partialFailure == nil)
+        await wait { grid.state.partialFailure != nil }
         #expect(list.ranges.dropFirst(questions).first == 30..<31)
         list.isMended = true
         grid.retry()
-        await wait { grid.contents.counts?.available == 60 }
-        #expect(grid.contents.partialFailure == nil && grid.contents.window[29] != nil)
+        await wait { grid.state.counts?.available == 60 }
+        #expect(grid.state.partialFailure == nil && grid.state[29] != nil)
     }
 
     @Test("Retrying twice during a load retries")
@@ -159,7 +159,7 @@ struct PagedGridTests {
         grid.retry()
         await wait {
             grid.move(.last)
-            return grid.contents.arrangement.selection == 59
+            return grid.state.selection == 59
         }
     }
 
@@ -171,15 +171,15 @@ struct PagedGridTests {
             source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
             clock: ContinuousClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await wait { grid.contents.window[29] != nil }
-        #expect(grid.contents.failure == nil && grid.contents.counts?.total == 60)
-        #expect(grid.contents.partialFailure == "service.example did not respond in time")
+        await wait { grid.state[29] != nil }
+        #expect(grid.state.failure == nil && grid.state.counts?.total == 60)
+        #expect(grid.state.partialFailure == "service.example did not respond in time")
         list.isMended = true
         grid.move(.right)
-        await wait { grid.contents.counts?.available == 60 }
+        await wait { grid.state.counts?.available == 60 }
         let questions = list.questions
         grid.move(.right)
         for _ in 0..<100 { await Task.yield() }
-        #expect(list.questions == questions && grid.contents.arrangement.selection == 2)
+        #expect(list.questions == questions && grid.state.selection == 2)
     }
 }

@@ -60,8 +60,7 @@ public struct ScreenFactory {
 
     func photoGrid(_ viewModel: PhotoGridViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
         PhotoGridScreen(
-            viewModel: viewModel, favorites: viewModel.state.heading.tab == .favorites ? nil : favoritesStore,
-            settings: settings, themes: themes, keys: keys, notices: notices, showHelp: showHelp)
+            viewModel: viewModel, settings: settings, themes: themes, keys: keys, notices: notices, showHelp: showHelp)
     }
 
     func photoGridViewModel(
@@ -70,8 +69,9 @@ public struct ScreenFactory {
     ) -> PhotoGridViewModel {
         PhotoGridViewModel(
             list: list, heading: heading, tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.default),
-            library: shown.library, pictures: shown.pictures, summary: LibrarySummary(library: library), clock: clock,
-            actions: actions)
+            library: shown.library, pictures: shown.pictures,
+            favorites: heading.tab == .favorites ? nil : favoritesStore, summary: LibrarySummary(library: library),
+            clock: clock, actions: actions)
     }
 
     func viewer(

@@ -1,11 +1,20 @@
 /// The arrangement and selection of items, either in rows of equal height or in a masonry layout.
-public struct GridArrangement: Hashable, Sendable {
-    public private(set) var cursor = GridCursor()
+struct GridArrangement: Hashable, Sendable {
+    /// An item in view.
+    struct Item: Hashable, Sendable {
+        let index: Int
+        let column: Int
+        /// The offset from the top of the view, in lines; negative if the item begins above it.
+        let line: Int
+        let height: Int
+    }
+
+    private(set) var cursor = GridCursor()
     /// The masonry layout; nil while items are in rows.
-    public private(set) var masonry: MasonryCursor?
+    private(set) var masonry: MasonryCursor?
 
     /// The index of the selected item; 0 when there is none.
-    public var selection: Int { cursor.selection }
+    var selection: Int { cursor.selection }
 
     /// The items to load: those in and around the view, plus one.
     ///
@@ -16,7 +25,20 @@ public struct GridArrangement: Hashable, Sendable {
     }
 
     /// The items in view.
-    var visibleItems: [Int] { masonry?.visible.map(\.index) ?? Array(cursor.visibleRange) }
+    var visible: [Item] {
+        if let masonry { return masonry.visible }
+        return cursor.visibleRows.flatMap { row in
+            row.items.enumerated().map {
+                Item(index: $0.element, column: $0.offset, line: row.line, height: cursor.itemHeight)
+            }
+        }
+    }
+
+    /// The lines in view above the first row of a section, each with the index of the section's first item.
+    var headings: [(index: Int, line: Int)] {
+        guard masonry == nil else { return [] }
+        return cursor.visibleRows.filter { $0.heading != nil }.map { ($0.items.lowerBound, $0.line - 1) }
+    }
 
     mutating func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int) {
         masonry = nil

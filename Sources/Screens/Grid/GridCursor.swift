@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// The selection and scroll position in a grid that scrolls by rows.
 ///
 /// Each section begins a new row. With more than one section, a heading line precedes that row.
@@ -10,19 +12,19 @@ public struct GridCursor: Hashable, Sendable {
     }
 
     /// A row in view.
-    public struct Row: Hashable, Sendable {
+    struct Row: Hashable, Sendable {
         /// The indices of its items.
-        public let items: Range<Int>
+        let items: Range<Int>
         /// The offset from the first line of the grid, in lines.
-        public let line: Int
+        let line: Int
         /// The section that has its heading on the line above; nil for other rows.
-        public let heading: Int?
+        let heading: Int?
     }
 
     /// The index of the selected item; 0 when there is none.
     public private(set) var selection = 0
     /// The first row in view.
-    public private(set) var firstRow = 0
+    private(set) var firstRow = 0
     private var sections = GridSections(counts: [], columns: 1)
     private var lines = 1
     private var linesPerRow = 1
@@ -38,14 +40,17 @@ public struct GridCursor: Hashable, Sendable {
     /// Whether the selection is in the first row.
     var isInFirstRow: Bool { sections.row(of: selection) == 0 }
 
+    /// The height of a row without its gap, in lines.
+    var itemHeight: Int { linesPerRow - gap }
+
     /// The rows in view: those that fit, and at least one.
-    public var visibleRows: [Row] {
+    var visibleRows: [Row] {
         var rows: [Row] = []
         var line = 0
         for row in firstRow..<max(firstRow, sections.rowCount) {
             let heading = sections.heading(ofRow: row)
             if heading != nil { line += 1 }
-            guard line + linesPerRow - gap <= lines || rows.isEmpty else { break }
+            guard line + itemHeight <= lines || rows.isEmpty else { break }
             rows.append(Row(items: sections.items(inRow: row), line: line, heading: heading))
             line += linesPerRow
         }
@@ -162,5 +167,80 @@ public struct GridCursor: Hashable, Sendable {
 
     private func height(ofRow row: Int) -> Int {
         linesPerRow + (sections.heading(ofRow: row) == nil ? 0 : 1)
+    }
+}
+
+/// The division of items into sections and rows. Each section begins a new row.
+struct GridSections: Hashable, Sendable {
+    /// The number of items in each section, always positive.
+    let counts: [Int]
+    let columns: Int
+    /// The numbers of items and rows before each section, followed by the totals.
+    private let itemsBefore: [Int]
+    private let rowsBefore: [Int]
+
+    init(counts: [Int], columns: Int) {
+        self.counts = counts.filter { $0 > 0 }
+        self.columns = columns
+        var items = [0]
+        var rows = [0]
+        for count in self.counts {
+            items.append((items.last ?? 0) + count)
+            rows.append((rows.last ?? 0) + (count + columns - 1) / columns)
+        }
+        itemsBefore = items
+        rowsBefore = rows
+    }
+
+    var count: Int { itemsBefore.last ?? 0 }
+    var rowCount: Int { rowsBefore.last ?? 0 }
+
+    func row(of item: Int) -> Int {
+        let section = Self.section(of: item, in: itemsBefore)
+        return rowsBefore[section] + (item - itemsBefore[section]) / columns
+    }
+
+    func items(inRow row: Int) -> Range<Int> {
+        guard row >= 0, row < rowCount else { return count..<count }
+        let section = Self.section(of: row, in: rowsBefore)
+        let start = itemsBefore[section] + (row - rowsBefore[section]) * columns
+        return start..<min(start + columns, itemsBefore[section + 1])
+    }
+
+    /// Returns the section that begins at a row; nil if none does or the list has only one section.
+    func heading(ofRow row: Int) -> Int? {
+        guard counts.count > 1, row >= 0, row < rowCount else { return nil }
+        let section = Self.section(of: row, in: rowsBefore)
+        return rowsBefore[section] == row ? section : nil
+    }
+
+    /// Returns the last section that begins at or before an item or row; 0 if none does.
+    private static func section(of index: Int, in starts: [Int]) -> Int {
+        var low = 0
+        var high = max(0, starts.count - 2)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if starts[middle] <= index { low = middle } else { high = middle - 1 }
+        }
+        return low
+    }
+}
+
+extension KeyMap {
+    /// The movement keys that all grids share.
+    static func gridMoves(_ command: (GridCursor.Move) -> Command) -> [KeyBinding<Command>] {
+        [
+            KeyBinding([Key(.left), Key("h")], command(.left), name: "left", help: "Move left"),
+            KeyBinding([Key(.down), Key("j")], command(.down), name: "down", help: "Move down"),
+            KeyBinding([Key(.up), Key("k")], command(.up), name: "up", help: "Move up"),
+            KeyBinding([Key(.right), Key("l")], command(.right), name: "right", help: "Move right"),
+            KeyBinding(
+                [Key(.pageUp), Key(.character("b"), .control)], command(.pageUp), name: "page-up", help: "Page up"),
+            KeyBinding(
+                [Key(.pageDown), Key(.character("f"), .control)], command(.pageDown), name: "page-down",
+                help: "Page down"),
+            KeyBinding([Key(.home), Key("g")], command(.first), name: "first", help: "Go to the first"),
+            KeyBinding([Key(.end), Key("G")], command(.last), name: "last", help: "Go to the last"),
+        ]
     }
 }

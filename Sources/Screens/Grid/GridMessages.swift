@@ -16,22 +16,22 @@ struct GridMessages {
 
     /// Draws into an area, leaving its first line empty if there is room.
     func draw<Element>(
-        for contents: GridContents<Element>, isSearching: Bool, on surface: inout Surface, in area: Rect
+        for state: GridState<Element>, isSearching: Bool, on surface: inout Surface, in area: Rect
     ) {
-        let style = contents.failure == nil ? theme.quiet : theme.failure
+        let style = state.failure == nil ? theme.quiet : theme.failure
         let row = min(area.row + 1, area.endRow - 1)
         let rows = min(Self.maxLines, area.endRow - row)
         let lines = message(
-            for: contents, isSearching: isSearching, columns: area.columns - 2, rows: rows, surface.repertoire)
+            for: state, isSearching: isSearching, columns: area.columns - 2, rows: rows, surface.repertoire)
         for (line, text) in lines.enumerated() {
             surface.write(text, column: 1, row: row + line, style: style, width: area.columns - 2)
         }
         if theme.isForReaders, !lines.isEmpty { surface.markSelected(row: row, theme: theme) }
         // Without matches there is no footer, and the reason follows the message.
         let footerRow =
-            contents.arrangement.cursor.count == 0
-            ? min(row + lines.count, area.endRow - 1) : contents.arrangement.footerLine.map { area.row + $0 }
-        if let partialFailure = contents.partialFailure, let footerRow {
+            state.count == 0
+            ? min(row + lines.count, area.endRow - 1) : state.footerLine.map { area.row + $0 }
+        if let partialFailure = state.partialFailure, let footerRow {
             surface.fill(Rect(column: area.column, row: footerRow, columns: area.columns, rows: 1))
             let text = UserFacingText.retriable(
                 theme.failureSign + partialFailure, with: retryKey, columns: area.columns - 2, surface.repertoire)
@@ -40,17 +40,17 @@ struct GridMessages {
     }
 
     private func message<Element>(
-        for contents: GridContents<Element>, isSearching: Bool, columns: Int, rows: Int, _ repertoire: Repertoire
+        for state: GridState<Element>, isSearching: Bool, columns: Int, rows: Int, _ repertoire: Repertoire
     ) -> [String] {
-        if let failure = contents.failure {
+        if let failure = state.failure {
             return UserFacingText.retriable(failure, with: retryKey, columns: columns, rows: rows, repertoire)
         }
-        guard contents.arrangement.cursor.count == 0 else { return [] }
-        if let counts = contents.counts, counts.isComplete || isSearching && counts.available > 0 {
+        guard state.count == 0 else { return [] }
+        if let counts = state.counts, counts.isComplete || isSearching && counts.available > 0 {
             return isSearching && counts.available > 0
                 ? UserFacingText.lines(shortening: query, columns: columns, rows: rows, repertoire, in: noMatch)
                 : [empty]
         }
-        return contents.isSlow ? [localized("Loading photos\u{2026}")] : []
+        return state.isSlow ? [localized("Loading photos\u{2026}")] : []
     }
 }

@@ -1,17 +1,8 @@
 /// The selection and scroll position in a masonry layout, which scrolls by lines.
 ///
 /// Items are placed in order from the first; the selection stays among the placed items.
-public struct MasonryCursor: Hashable, Sendable {
-    /// An item in view.
-    public struct Item: Hashable, Sendable {
-        public let index: Int
-        public let column: Int
-        /// The offset from the top of the view, in lines; negative if the item begins above it.
-        public let line: Int
-        public let height: Int
-    }
-
-    public private(set) var selection = 0
+struct MasonryCursor: Hashable, Sendable {
+    private(set) var selection = 0
     private var masonry: MasonryLayout
     private var firstLine = 0
     let lines: Int
@@ -28,10 +19,11 @@ public struct MasonryCursor: Hashable, Sendable {
     var known: Int { masonry.frames.count }
 
     /// The items in view.
-    public var visible: [Item] {
+    var visible: [GridArrangement.Item] {
         masonry.items(in: firstLine..<firstLine + lines).map { index in
             let frame = masonry.frames[index]
-            return Item(index: index, column: frame.column, line: frame.line - firstLine, height: frame.height)
+            return GridArrangement.Item(
+                index: index, column: frame.column, line: frame.line - firstLine, height: frame.height)
         }
     }
 
@@ -111,5 +103,65 @@ public struct MasonryCursor: Hashable, Sendable {
         let frame = masonry.frames[selection]
         firstLine = max(min(firstLine, frame.line), frame.end - lines)
         firstLine = max(0, min(firstLine, frame.line, masonry.height - min(lines, masonry.height)))
+    }
+}
+
+/// A masonry layout: items of different heights in columns of equal width. Each item goes into the shortest column so
+/// far.
+struct MasonryLayout: Hashable, Sendable {
+    /// The position of an item.
+    struct Frame: Hashable, Sendable {
+        let column: Int
+        /// The offset from the top of the column, in lines.
+        let line: Int
+        /// The height in lines.
+        let height: Int
+
+        var end: Int { line + height }
+        fileprivate var middle: Int { line + height / 2 }
+    }
+
+    private(set) var frames: [Frame] = []
+    /// The height of each column, in lines.
+    private var ends: [Int]
+
+    init(columns: Int) {
+        ends = Array(repeating: 0, count: max(1, columns))
+    }
+
+    var columns: Int { ends.count }
+    var height: Int { ends.max() ?? 0 }
+
+    mutating func append(height: Int) {
+        guard let end = ends.min(), let column = ends.firstIndex(of: end) else { return }
+        frames.append(Frame(column: column, line: end, height: max(1, height)))
+        ends[column] += max(1, height)
+    }
+
+    /// Returns the items that intersect a range of lines.
+    func items(in lines: Range<Int>) -> [Int] {
+        frames.indices.filter { frames[$0].line < lines.upperBound && frames[$0].end > lines.lowerBound }
+    }
+
+    /// Returns the next item in the same column.
+    func item(below item: Int) -> Int? {
+        frames.indices[(item + 1)...].first { frames[$0].column == frames[item].column }
+    }
+
+    /// Returns the previous item in the same column.
+    func item(above item: Int) -> Int? {
+        frames.indices[..<item].last { frames[$0].column == frames[item].column }
+    }
+
+    /// Returns the item nearest in vertical position, `columnsAway` to the right; nil if there is no such column.
+    func item(beside item: Int, columnsAway: Int) -> Int? {
+        let column = frames[item].column + columnsAway
+        return frames.indices
+            .filter { frames[$0].column == column }
+            .min { distance(from: item, to: $0) < distance(from: item, to: $1) }
+    }
+
+    private func distance(from item: Int, to other: Int) -> Int {
+        abs(frames[item].middle - frames[other].middle)
     }
 }

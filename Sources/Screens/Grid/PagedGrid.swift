@@ -3,10 +3,28 @@ import Albums
 /// A searchable grid over a list of any length, which loads only the elements in and around the view.
 @MainActor
 final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendable> where Element.ID: Sendable {
-    /// Called when the contents change.
-    var onChange: () -> Void = {}
+    /// The source of a grid's elements.
+    struct Source: Sendable {
+        /// Loads a range of the list.
+        let load: @Sendable (Query, Range<Int>) async throws -> Page<Element>
+        /// Finds the index of an element in the list.
+        let locate: @Sendable (Element.ID, Query) async throws -> Int?
+        /// Counts the matching elements in each section; nil for a list without sections.
+        let sections: (@Sendable (Query) async throws -> [Int])?
+        /// Whether the library can read the end of a list of known length without the pages before it.
+        var skipsPages: @Sendable (Query) -> Bool = { _ in false }
+        /// Whether the library keeps reading an incomplete list for a query.
+        var keepsLoading: @Sendable (Query) -> Bool = { _ in true }
 
-    private(set) var contents = GridContents<Element>()
+        /// Returns the number of elements in each section; a list without sections counts as one.
+        func knownSections(_ query: Query) async throws -> [Int] {
+            if let sections { return try await sections(query) }
+            return try await [load(query, 0..<0).matching]
+        }
+    }
+
+    /// Called when `state` changes.
+    var onChange: () -> Void = {}
 
     /// The maximum number of times that a reload locates the selected element, in case the list changes while the page
     /// loads.
@@ -14,9 +32,17 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     private let source: Source
     private let busyIndicator: BusyIndicator
+    private var arrangement = GridArrangement()
+    /// The loaded elements in and around the view.
+    private var window = ListWindow<Element>()
+    private var counts: GridCounts?
+    private var failure: String?
+    private var partialFailure: String?
+    /// Whether to select the last element once it has loaded.
+    private var jumpsToEnd = false
     /// The current query; nil until it's known, and nothing loads before then.
     private var query: Query?
-    /// The query that the contents answer; nil before the first page.
+    /// The query that the state answers; nil before the first page.
     private var shownQuery: Query?
     private var loading: Task<Void, Never>?
     private var isOutdated = false
@@ -35,19 +61,53 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         self.query = query
         self.source = source
         busyIndicator = BusyIndicator(clock: clock)
-        busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
+        busyIndicator.onChange = { [weak self] in self?.onChange() }
     }
+
+    /// What the grid shows now.
+    var state: GridState<Element> {
+        var state = GridState<Element>()
+        state.items = arrangement.visible.map {
+            .init(index: $0.index, element: window[$0.index], column: $0.column, line: $0.line, height: $0.height)
+        }
+        state.headings = arrangement.headings.map { .init(element: window[$0.index], line: $0.line) }
+        state.selection = arrangement.selection
+        state.selected = selected
+        state.count = arrangement.cursor.count
+        state.counts = counts
+        state.failure = failure
+        state.partialFailure = partialFailure
+        state.footerLine = arrangement.footerLine
+        state.isSlow = busyIndicator.isShown
+        state.isSelectionPending = isSelectionPending
+        return state
+    }
+
+    /// The selected element; nil while it loads.
+    var selected: Element? { window[arrangement.selection] }
+
+    /// Whether the selection is in the first row.
+    var isInFirstRow: Bool { arrangement.cursor.isInFirstRow }
+
+    /// The loaded elements in view.
+    var visible: [Element] { arrangement.visible.compactMap { window[$0.index] } }
+
+    /// The loaded elements in and around the view.
+    var nearby: ArraySlice<Element> { window.elements(in: arrangement.nearbyRange) }
+
+    /// All loaded elements.
+    var loaded: [Element] { window.items }
 
     /// Arranges the elements in rows of equal height; the last `gap` lines of each row are empty.
     func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int = 0) {
-        contents.arrangement.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
+        arrangement.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
         loadIfNeeded()
     }
 
     /// Arranges the elements in masonry columns. Elements of unknown height are placed later, by `place()`.
     func layOutMasonry(columns: Int, lines: Int, height: @escaping (Element) -> Int?) {
         self.height = height
-        contents.arrangement.layOutMasonry(columns: columns, lines: lines)
+        arrangement.layOutMasonry(columns: columns, lines: lines)
         place()
     }
 
@@ -61,23 +121,23 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     @discardableResult
     func move(_ move: GridCursor.Move) -> NoEffect? {
         moves += 1
-        let before = contents.arrangement.selection
-        contents.jumpsToEnd = move == .last && isEndPending
-        contents.arrangement.move(move)
+        let before = arrangement.selection
+        jumpsToEnd = move == .last && isEndPending
+        arrangement.move(move)
         // Moving on in a list that was cut short retries the failed load.
-        let retries = contents.partialFailure != nil || contents.jumpsToEnd
+        let retries = partialFailure != nil || jumpsToEnd
         if retries { reload() } else { loadIfNeeded() }
         onChange()
-        guard !retries, !contents.isSelectionPending, contents.arrangement.selection == before else { return nil }
-        let reason = move.noEffect(at: before, of: contents.arrangement.cursor.count)
+        guard !retries, !isSelectionPending, arrangement.selection == before else { return nil }
+        let reason = move.noEffect(at: before, of: arrangement.cursor.count)
         return reason == .listStart || reason == nil || !isLoadingMore ? reason : .stillLoading
     }
 
     /// Cancels a jump to the end of the list; the selection stays at the last element loaded so far.
     func cancelJump() {
         moves += 1
-        contents.jumpsToEnd = false
-        contents.arrangement.stopWaiting()
+        jumpsToEnd = false
+        arrangement.stopWaiting()
         loadIfNeeded()
         onChange()
     }
@@ -85,8 +145,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Selects an index, which may not be loaded yet.
     func select(_ index: Int) {
         moves += 1
-        contents.jumpsToEnd = false
-        contents.arrangement.select(index)
+        jumpsToEnd = false
+        arrangement.select(index)
         loadIfNeeded()
         onChange()
     }
@@ -97,8 +157,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         guard wanted != query else { return }
         if fromTop { forget() }
         query = wanted
-        contents.jumpsToEnd = false
-        contents.arrangement.forgetPlacement()
+        jumpsToEnd = false
+        arrangement.forgetPlacement()
         loading?.cancel()
         loading = nil
         reload()
@@ -107,11 +167,11 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Retries failed loads. Returns whether any load had failed.
     @discardableResult
     func retry() -> Bool {
-        let hasFailed = contents.failure != nil || contents.partialFailure != nil
+        let hasFailed = failure != nil || partialFailure != nil
         // A second press must not clear the flag while the first one waits for a load in progress.
-        retryRequested = retryRequested || contents.partialFailure != nil
-        contents.failure = nil
-        contents.partialFailure = nil
+        retryRequested = retryRequested || partialFailure != nil
+        failure = nil
+        partialFailure = nil
         reload()
         onChange()
         return hasFailed
@@ -125,11 +185,11 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             return
         }
         isOutdated = false
-        if contents.counts?.matching != 0 { lastSelected = contents.selected?.id }
+        if counts?.matching != 0 { lastSelected = selected?.id }
         let keep = moves > 0 ? lastSelected : nil
-        let successor = query == shownQuery ? contents.arrangement.selection : 0
+        let successor = query == shownQuery ? arrangement.selection : 0
         let movesBefore = moves
-        let jumpsToEnd = contents.jumpsToEnd
+        let jumpsToEnd = jumpsToEnd
         let next = retryRequested ? firstMissing : jumpsToEnd ? lastReadable : nil
         retryRequested = false
         loading = Task { [weak self, source] in
@@ -145,7 +205,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     let located = if let keep { try await source.locate(keep, query) } else { nil as Int? }
                     // If the element is gone from the same list, select the one that took its index.
                     index = keep == nil ? nil : located ?? successor
-                    guard var arrangement = self?.contents.arrangement else { return }
+                    guard var arrangement = self?.arrangement else { return }
                     let known = try await source.knownSections(query)
                     arrangement.update(sections: known, selection: jumpsToEnd ? known.reduce(0, +) - 1 : index)
                     range = arrangement.nearbyRange
@@ -161,8 +221,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 guard !Task.isCancelled, let self else { return }
                 let hasStayed = self.moves == movesBefore
                 // The user moved while the list changed, so the selected index now belongs to another element.
-                if !hasStayed, query == self.shownQuery, let seen = self.contents.selected,
-                    let found = ListWindow(page, of: range)[self.contents.arrangement.selection], found.id != seen.id
+                if !hasStayed, query == self.shownQuery, let seen = self.selected,
+                    let found = ListWindow(page, of: range)[self.arrangement.selection], found.id != seen.id
                 {
                     self.loading = nil
                     return self.reload()
@@ -180,7 +240,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Returns all matching elements known so far.
     func matching() async throws -> [Element] {
         guard let query else { return [] }
-        // The contents may still answer the previous query.
+        // The state may still answer the previous query.
         let count = try await source.load(query, 0..<0).matching
         var found: [Element] = []
         // Unread pages leave gaps; each request returns the elements up to the next gap.
@@ -196,32 +256,34 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func stop() {
         loading?.cancel()
         loading = nil
-        contents.jumpsToEnd = false
+        jumpsToEnd = false
         busyIndicator.update(isBusy: false)
     }
 
-    /// Clears the contents until the next page arrives.
+    /// Clears the grid until the next page arrives.
     private func forget() {
         moves = 0
         lastSelected = nil
-        let arrangement = contents.arrangement
-        contents = GridContents()
-        contents.arrangement = arrangement
-        contents.arrangement.update(sections: [], selection: 0)
+        window = ListWindow()
+        counts = nil
+        failure = nil
+        partialFailure = nil
+        jumpsToEnd = false
+        arrangement.update(sections: [], selection: 0)
         onChange()
     }
 
     private func show(_ page: Page<Element>, of range: Range<Int>, sections: [Int], selection: Int?) {
         loading = nil
         loadedRange = range
-        contents.failure = nil
-        contents.partialFailure = page.failure.map(UserFacingText.library)
-        contents.counts = GridCounts(page)
-        contents.window = ListWindow(page, of: range)
+        failure = nil
+        partialFailure = page.failure.map(UserFacingText.library)
+        counts = GridCounts(page)
+        window = ListWindow(page, of: range)
         let end = sections.reduce(0, +) - 1
-        contents.arrangement.update(
-            sections: sections, selection: contents.jumpsToEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
-        contents.jumpsToEnd = contents.jumpsToEnd && isEndPending && page.failure == nil
+        arrangement.update(
+            sections: sections, selection: jumpsToEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
+        jumpsToEnd = jumpsToEnd && isEndPending && page.failure == nil
         placeKnown()
         if isOutdated { reload() } else { loadIfNeeded() }
         onChange()
@@ -229,20 +291,20 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     private func fail(_ error: any Error) {
         loading = nil
-        contents.failure = UserFacingText.failure(error)
-        contents.jumpsToEnd = false
+        failure = UserFacingText.failure(error)
+        jumpsToEnd = false
         updateBusyIndicator()
         onChange()
     }
 
     /// Places the next loaded elements in the masonry layout, as long as their heights are known.
     private func placeKnown() {
-        contents.arrangement.place { [window = contents.window, height] in window[$0].flatMap(height) }
+        arrangement.place { [window, height] in window[$0].flatMap(height) }
     }
 
     private func loadIfNeeded() {
-        let wanted = contents.arrangement.nearbyRange
-        if contents.counts == nil || wanted.clamped(to: loadedRange) != wanted {
+        let wanted = arrangement.nearbyRange
+        if counts == nil || wanted.clamped(to: loadedRange) != wanted {
             reload()
         } else {
             updateBusyIndicator()
@@ -250,48 +312,73 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     }
 
     private func updateBusyIndicator() {
-        busyIndicator.update(isBusy: query == nil || loading != nil || isFetchingMore || contents.isSelectionPending)
-        contents.isSlow = busyIndicator.isShown
+        busyIndicator.update(isBusy: query == nil || loading != nil || isFetchingMore || isSelectionPending)
     }
 
+    /// Whether the selection waits for an element that hasn't loaded.
+    private var isSelectionPending: Bool { jumpsToEnd || arrangement.masonry?.isWaiting == true }
+
     /// Whether more elements are loading.
-    private var isLoadingMore: Bool { contents.counts == nil && contents.failure == nil || isFetchingMore }
+    private var isLoadingMore: Bool { counts == nil && failure == nil || isFetchingMore }
 
     /// Whether the library is reading more of the list because the view is near the end of the known part.
     private var isFetchingMore: Bool {
-        guard let query, let counts = contents.counts, !counts.isComplete, contents.partialFailure == nil else {
-            return false
-        }
-        let end = contents.arrangement.nearbyRange.upperBound
+        guard let query, let counts, !counts.isComplete, partialFailure == nil else { return false }
+        let end = arrangement.nearbyRange.upperBound
         let isMissing =
-            counts.isEndKnown
-            ? min(end, counts.matching) > contents.window.range.upperBound : end > counts.matching
+            counts.isEndKnown ? min(end, counts.matching) > window.range.upperBound : end > counts.matching
         return isMissing && source.keepsLoading(query)
     }
 
     /// Whether the end of the list is still unknown and the library reads on toward it.
     private var isEndPending: Bool {
-        guard let query, let counts = contents.counts else { return false }
+        guard let query, let counts else { return false }
         return !counts.isEndKnown && source.keepsLoading(query)
     }
 
     /// The index of the last element, if the library can read it without the pages before it.
     private var lastReadable: Int? {
-        guard contents.arrangement.masonry == nil, let query, source.skipsPages(query),
-            let total = contents.counts?.total
-        else { return nil }
+        guard arrangement.masonry == nil, let query, source.skipsPages(query), let total = counts?.total else {
+            return nil
+        }
         return total - 1
     }
 
     /// The index of the first element near the view that isn't loaded.
     private var firstMissing: Int? {
-        guard let counts = contents.counts else { return nil }
-        return contents.arrangement.nearbyRange.upperBound > contents.window.range.upperBound
-            ? min(contents.window.range.upperBound, counts.matching) : counts.matching
+        guard let counts else { return nil }
+        return arrangement.nearbyRange.upperBound > window.range.upperBound
+            ? min(window.range.upperBound, counts.matching) : counts.matching
+    }
+}
+
+/// The loaded part of a long list.
+private struct ListWindow<Element: Sendable>: Sendable {
+    let start: Int
+    let items: [Element]
+
+    /// The indices of the loaded elements.
+    var range: Range<Int> { start..<(start + items.count) }
+
+    init() {
+        start = 0
+        items = []
     }
 
-    private func busyIndicatorChanged() {
-        contents.isSlow = busyIndicator.isShown
-        onChange()
+    /// Creates the window of a page that was loaded for a range.
+    init(_ page: Page<Element>, of range: Range<Int>) {
+        start = range.lowerBound + page.offset
+        items = page.items
+    }
+
+    /// The element at an index of the whole list; nil if it isn't loaded.
+    subscript(index: Int) -> Element? {
+        range.contains(index) ? items[index - start] : nil
+    }
+
+    /// Returns the loaded elements of a range.
+    func elements(in wanted: Range<Int>) -> ArraySlice<Element> {
+        let known = wanted.clamped(to: range)
+        return items[(known.lowerBound - start)..<(known.upperBound - start)]
     }
 }

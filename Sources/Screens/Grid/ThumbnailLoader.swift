@@ -1,25 +1,6 @@
 import Albums
 import CellArt
 
-/// The state of a photo's tile in a grid.
-public enum Tile: Sendable {
-    /// A stand-in until the pixels arrive.
-    case placeholder(CellPicture)
-    case picture(CellPicture)
-    /// There is no placeholder, and loading has taken long enough to show a busy indicator.
-    case loading
-    /// The photo can't be shown, for this reason.
-    case broken(String)
-
-    /// Whether loading has neither succeeded nor failed yet.
-    fileprivate var isPending: Bool {
-        switch self {
-        case .placeholder, .loading: true
-        case .picture, .broken: false
-        }
-    }
-}
-
 /// Loads the thumbnails of photos in and around the view, and cancels the loads of those that leave it.
 @MainActor
 final class ThumbnailLoader {

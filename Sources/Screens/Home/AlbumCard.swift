@@ -10,9 +10,9 @@ struct AlbumCard {
     let theme: Theme
 
     func draw(on surface: inout Surface, in card: Rect) {
-        TileDrawing.draw(
-            cover, in: Rect(column: card.column + 1, row: card.row, columns: coverColumns, rows: card.rows),
-            on: &surface, theme: theme, saysWhy: false)
+        cover?.draw(
+            in: Rect(column: card.column + 1, row: card.row, columns: coverColumns, rows: card.rows), on: &surface,
+            theme: theme, saysWhy: false)
         if isSelected {
             for row in card.row..<card.endRow {
                 surface.write("\u{2503}", column: card.column, row: row, style: theme.accent)

@@ -12,7 +12,8 @@ struct HomeHeader {
     let search: TextLine
     /// The order as text; nil for the default order.
     var order: String?
-    let position: ListPosition
+    /// The position in the list as text; nil if it isn't shown.
+    var position: String?
     let theme: Theme
 
     /// A clickable part of the header.
@@ -50,10 +51,7 @@ struct HomeHeader {
             used = rect.endColumn
         }
         var room = columns - used - 2
-        let words = [
-            order, search.isActive || tab != .albums || position.isGrowing ? position.text : nil,
-        ]
-        let text = " \(words.compactMap { $0 }.joined(separator: "  ")) "
+        let text = " \([order, position].compactMap { $0 }.joined(separator: "  ")) "
         let width = VisibleText(text).width
         if width > 2, width < room {
             surface.write(text, column: columns - width - 1, row: 2, style: theme.quiet)

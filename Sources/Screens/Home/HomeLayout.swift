@@ -1,3 +1,4 @@
+import Albums
 import TerminalUI
 
 /// The layout of the home screen for a terminal size.
@@ -45,16 +46,10 @@ struct HomeLayout: Hashable {
             column: 0, row: Self.headerRows, columns: size.columns, rows: max(1, size.rows - Self.headerRows - 1))
     }
 
-    /// Returns the rectangles of the albums in view.
-    func cards(in cursor: GridCursor) -> [(index: Int, rect: Rect)] {
-        cursor.visibleRows.flatMap { row in
-            row.items.enumerated().map { ($0.element, card(column: $0.offset, line: row.line)) }
-        }
-    }
-
-    /// Returns the rectangle of an album in the row that begins at `line`.
-    private func card(column: Int, line: Int) -> Rect {
+    /// Returns the rectangle of an album.
+    func card(of item: GridState<Album>.Item) -> Rect {
         let width = size.columns / columns
-        return Rect(column: column * width, row: Self.headerRows + line, columns: width, rows: max(1, cover.rows))
+        return Rect(
+            column: item.column * width, row: Self.headerRows + item.line, columns: width, rows: item.height)
     }
 }

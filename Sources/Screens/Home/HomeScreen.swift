@@ -90,16 +90,14 @@ final class HomeScreen: LibraryScreen {
     }
 
     private func album(at point: Position) -> Int? {
-        layout.cards(in: viewModel.state.albums.arrangement.cursor).first { $0.rect.contains(point) }?.index
+        viewModel.state.albums.items.first { layout.card(of: $0).contains(point) }?.index
     }
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         header(of: state).draw(on: &surface)
         drawHeadings(of: state, on: &surface)
-        for (index, rect) in layout.cards(in: state.albums.arrangement.cursor) {
-            draw(index, of: state, on: &surface, in: rect)
-        }
+        for item in state.albums.items { draw(item, of: state, on: &surface) }
         GridMessages(
             empty: empty(in: state), noMatch: { localized("No albums match \u{201C}\($0)\u{201D}") },
             query: state.search.text, retryKey: keyMap.label(for: .retry), theme: theme
@@ -111,8 +109,8 @@ final class HomeScreen: LibraryScreen {
         HomeHeader(
             owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: totals(in: state), tab: .albums,
             search: state.search, order: state.order.name.map(localized),
-            position: ListPosition(
-                in: state.albums, isSearching: state.search.isActive, isForReaders: theme.isForReaders),
+            position: state.search.isActive || state.albums.isGrowing
+                ? state.albums.positionText(isSearching: state.search.isActive, isForReaders: theme.isForReaders) : nil,
             theme: theme)
     }
 
@@ -162,12 +160,10 @@ final class HomeScreen: LibraryScreen {
     }
 
     private func drawHeadings(of state: HomeState, on surface: inout Surface) {
-        for row in state.albums.arrangement.cursor.visibleRows where row.heading != nil {
-            guard let album = state.albums.window[row.items.lowerBound], let owner = state.owners[album.ownerID] else {
-                continue
-            }
+        for heading in state.albums.headings {
+            guard let album = heading.element, let owner = state.owners[album.ownerID] else { continue }
             surface.write(
-                owner.name, column: 1, row: HomeLayout.headerRows + row.line - 1, style: theme.accent,
+                owner.name, column: 1, row: HomeLayout.headerRows + heading.line, style: theme.accent,
                 width: surface.size.columns - 2)
         }
     }
@@ -178,17 +174,16 @@ final class HomeScreen: LibraryScreen {
         return state.slowDetails.contains(album.id) ? .loading : nil
     }
 
-    private func draw(_ index: Int, of state: HomeState, on surface: inout Surface, in rect: Rect) {
-        guard let album = state.albums.window[index] else { return }
-        let isSelected = index == state.albums.arrangement.selection && !state.isOwnerSelected
+    private func draw(_ item: GridState<Album>.Item, of state: HomeState, on surface: inout Surface) {
+        guard let album = item.element else { return }
+        let isSelected = item.index == state.albums.selection && !state.isOwnerSelected
+        let rect = layout.card(of: item)
         guard !theme.isForReaders else {
-            AlbumLine(album: album, isSelected: isSelected, theme: theme).draw(on: &surface, in: rect)
-            return
+            return AlbumLine(album: album, isSelected: isSelected, theme: theme).draw(on: &surface, in: rect)
         }
         AlbumCard(
-            album: album,
-            cover: cover(of: album, in: state),
-            isSelected: isSelected, coverColumns: layout.cover.columns, theme: theme
+            album: album, cover: cover(of: album, in: state), isSelected: isSelected,
+            coverColumns: layout.cover.columns, theme: theme
         ).draw(on: &surface, in: rect)
     }
 }

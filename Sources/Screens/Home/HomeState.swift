@@ -11,7 +11,7 @@ public struct HomeState: Sendable {
     public var totals: LibraryTotals?
     public var search = TextLine()
     public var order = AlbumOrder.library
-    public var albums = GridContents<Album>()
+    public var albums = GridState<Album>()
     /// All owners by ID, for the section headings.
     public var owners: [Owner.ID: Owner] = [:]
     public var covers: [Photo.ID: Tile] = [:]

@@ -47,7 +47,7 @@ extension HomeViewModel {
     func owner(in state: HomeState) -> Owner? {
         switch state.scope {
         case .owner(let id): state.owners[id] ?? state.owners[.unknown]
-        case .everyone, nil: albums.contents.selected.flatMap { state.owners[$0.ownerID] } ?? summary.owners?.first
+        case .everyone, nil: albums.selected.flatMap { state.owners[$0.ownerID] } ?? summary.owners?.first
         }
     }
 }

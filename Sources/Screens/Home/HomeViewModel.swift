@@ -99,7 +99,7 @@ public final class HomeViewModel {
             guard ![.up, .pageUp, .first].contains(move) else { return actions.explain(.listStart) }
             update { $0.isOwnerSelected = false }
             if move != .down { albums.move(move) }
-        } else if move == .up, albums.contents.arrangement.cursor.isInFirstRow, state.owner != nil {
+        } else if move == .up, albums.isInFirstRow, state.owner != nil {
             update { $0.isOwnerSelected = true }
         } else if let reason = albums.move(move) {
             actions.explain(reason)
@@ -116,10 +116,10 @@ public final class HomeViewModel {
     public func openSelection() {
         if state.isOwnerSelected {
             showProfile()
-        } else if let album = albums.contents.selected {
+        } else if let album = albums.selected {
             actions.openAlbum(details.completed(album))
         } else {
-            actions.explain(albums.contents.noSelection)
+            actions.explain(albums.state.noSelection)
         }
     }
 
@@ -136,7 +136,7 @@ public final class HomeViewModel {
     /// Switches to the next order; the selected album stays selected.
     public func changeOrder() {
         // If the library's list omits counts, only albums that have been in view have one: too few to sort by.
-        let countsPhotos = albums.contents.visible.contains { $0.photoCount != nil }
+        let countsPhotos = albums.visible.contains { $0.photoCount != nil }
         update { $0.order = $0.order.next(countsPhotos: countsPhotos) }
         actions.rememberOrder(state.order)
         load()
@@ -194,19 +194,18 @@ public final class HomeViewModel {
     }
 
     private func albumsChanged() {
-        details.want(albums.contents.visible)
+        details.want(albums.visible)
         if let cover {
             covers.show(
-                visible: albums.contents.visible.compactMap { details.completed($0).cover },
-                nearby: albums.contents.nearby.compactMap { details.completed($0).cover }, as: cover)
+                visible: albums.visible.compactMap { details.completed($0).cover },
+                nearby: albums.nearby.compactMap { details.completed($0).cover }, as: cover)
         }
         update()
     }
 
     func update(_ change: (inout HomeState) -> Void = { _ in }) {
         var new = state
-        new.albums = albums.contents
-        new.albums.window = albums.contents.window.map(details.completed)
+        new.albums = albums.state.map(details.completed)
         new.covers = covers.tiles
         new.missingDetails = details.failures
         new.slowDetails = details.slowAlbums

@@ -1,3 +1,4 @@
+import Albums
 import TerminalUI
 
 /// The layout of a photo grid for a terminal size and a preferred tile width.
@@ -43,27 +44,16 @@ struct PhotoGridLayout: Hashable {
     /// The size of a thumbnail.
     var picture: Size { Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 2)) }
 
-    /// Returns the rectangles of the photos in view. In the masonry layout, they may begin above it.
-    func tileRects(in arrangement: GridArrangement) -> [(index: Int, rect: Rect)] {
-        if let masonry = arrangement.masonry {
-            return masonry.visible.map { item in
-                (item.index, masonryRect(column: item.column, line: item.line, height: item.height))
-            }
-        }
-        return arrangement.cursor.visibleRows.flatMap { row in
-            row.items.enumerated().map { ($0.element, tileRect(column: $0.offset, line: row.line)) }
-        }
+    /// Returns the rectangle of a photo's tile. Leftover columns are spread over the row.
+    func rect(of item: GridState<Photo>.Item) -> Rect {
+        let left = item.column * width / columns
+        return Rect(
+            column: left, row: headerRows + item.line, columns: (item.column + 1) * width / columns - left,
+            rows: item.height)
     }
 
     /// The lines below the header and above the bottom line.
     var area: Rect { Rect(column: 0, row: headerRows, columns: width, rows: lines) }
-
-    /// Returns the rectangle of a tile in the row that begins at `line`. Leftover columns are spread over the row.
-    private func tileRect(column: Int, line: Int) -> Rect {
-        let left = column * width / columns
-        return Rect(
-            column: left, row: headerRows + line, columns: (column + 1) * width / columns - left, rows: tile.rows)
-    }
 
     /// Returns the height of a tile in the masonry layout, in lines: a margin, the picture and the title.
     func masonryHeight(aspect: Double) -> Int {
@@ -78,11 +68,36 @@ struct PhotoGridLayout: Hashable {
 
     /// The limits of aspect ratios in the masonry layout. Longer panoramas and taller photos are fitted into them.
     private static let aspects = 0.4...4.0
+}
 
-    /// Returns the rectangle of a tile in the masonry layout.
-    private func masonryRect(column: Int, line: Int, height: Int) -> Rect {
-        var rect = tileRect(column: column, line: line)
-        rect.rows = height
-        return rect
+/// The available widths of thumbnails, in columns.
+public enum TileSize {
+    /// A step to the next larger or smaller width.
+    public enum Step: Sendable {
+        case larger, smaller
+    }
+
+    /// The default width, for five tiles in 120 columns and three in 80.
+    public static let `default` = 24
+
+    private static let widths = [10, 12, 16, 20, 24, 30, 40, 60, 80, 120, 160]
+
+    /// Clamps a stored width to the available range.
+    static func usable(_ width: Int) -> Int {
+        min(max(width, widths[0]), widths[widths.count - 1])
+    }
+
+    /// Returns the next width that changes the number of tiles in a line of `columns`; nil if there is none.
+    static func width(after width: Int, _ step: Step, columns: Int) -> Int? {
+        let count = tileCount(of: width, columns: columns)
+        switch step {
+        case .larger: return widths.first { $0 > width && tileCount(of: $0, columns: columns) < count }
+        case .smaller: return widths.last { $0 < width && tileCount(of: $0, columns: columns) > count }
+        }
+    }
+
+    /// Returns the number of tiles of about this width in a line of `columns`.
+    static func tileCount(of width: Int, columns: Int) -> Int {
+        max(1, (columns + width / 2) / width)
     }
 }

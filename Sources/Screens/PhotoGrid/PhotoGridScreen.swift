@@ -8,27 +8,24 @@ import TerminalUI
 final class PhotoGridScreen: LibraryScreen {
     var onNeedsDisplay: () -> Void = {}
 
-    let viewModel: PhotoGridViewModel
+    private let viewModel: PhotoGridViewModel
     private let keyMap: KeyMap<PhotoGridCommand>
-    /// Nil in the favorites tab, where every photo is a favorite.
-    let favorites: FavoritesStore?
     private let settings: PictureSettings
-    let themes: ThemeSettings
+    private let themes: ThemeSettings
     private let notices: Notices
     private let showHelp: ([HelpEntry]) -> Void
-    var size = Size(columns: 80, rows: 24)
-    var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
-    var layout = PhotoGridLayout(
+    private var size = Size(columns: 80, rows: 24)
+    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
+    private var layout = PhotoGridLayout(
         size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.default,
         cellAspect: TerminalAppearance.defaultCellAspect)
-    private(set) var theme = Theme.mono
+    private var theme = Theme.mono
 
     init(
-        viewModel: PhotoGridViewModel, favorites: FavoritesStore?, settings: PictureSettings, themes: ThemeSettings,
-        keys: KeyOverrides, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
+        viewModel: PhotoGridViewModel, settings: PictureSettings, themes: ThemeSettings, keys: KeyOverrides,
+        notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
     ) {
         self.viewModel = viewModel
-        self.favorites = favorites
         self.settings = settings
         self.themes = themes
         self.notices = notices
@@ -65,15 +62,52 @@ final class PhotoGridScreen: LibraryScreen {
         ).handle(event)
     }
 
+    func handle(_ gesture: MouseGesture) {
+        switch gesture {
+        case .click(let point): click(at: point)
+        case .doubleClick(let point): if item(at: point) != nil { viewModel.openSelection(playing: false) }
+        case .scrollUp: viewModel.move(.scrollUp)
+        case .scrollDown: viewModel.move(.scrollDown)
+        case .drag: break
+        }
+    }
+
+    private func click(at point: Position) {
+        let state = viewModel.state
+        if let item = item(at: point) {
+            let heart =
+                theme.isForReaders
+                ? nil
+                : item.element.map { tile(of: $0, item.index, state) }?
+                    .heartPosition(in: layout.rect(of: item), repertoire: appearance.repertoire)
+            viewModel.select(item.index)
+            if heart?.contains(point) == true { viewModel.toggleFavorite(at: item.index) }
+        } else if let key = bottomLine.key(at: point, size: size, repertoire: appearance.repertoire) {
+            handle(.key(key))
+        } else {
+            switch homeHeader(of: state)?.target(at: point, repertoire: appearance.repertoire) {
+            case .tab(let tab): viewModel.show(tab)
+            case .owner: viewModel.showProfile()
+            case nil: break
+            }
+        }
+    }
+
+    private func item(at point: Position) -> GridState<Photo>.Item? {
+        guard layout.area.contains(point) else { return nil }
+        return viewModel.state.photos.items.first { layout.rect(of: $0).contains(point) }
+    }
+
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         // In the masonry layout, tiles may begin above the view, so the header is drawn over them.
-        drawPhotos(state, on: &surface)
+        for item in state.photos.items { draw(item, of: state, on: &surface) }
+        surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: headerRows))
+        surface.fill(Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1))
         switch state.heading {
-        case .title(let title): PhotoGridHeader(title: title, state: state, theme: theme).draw(on: &surface)
+        case .title(let title): drawHeader(title, of: state, on: &surface)
         case .home: homeHeader(of: state)?.draw(on: &surface)
         }
-        let answersSearches = viewModel.answersSearches
         let empty =
             state.heading.tab == .favorites
             ? localized("No favorites yet. Press \(keyMap.label(for: .favorite)) on a photo to add it.")
@@ -81,7 +115,7 @@ final class PhotoGridScreen: LibraryScreen {
         GridMessages(
             empty: empty,
             noMatch: {
-                answersSearches
+                state.answersSearches
                     ? localized(
                         "No photos match \u{201C}\($0)\u{201D}. Press \(Key(.enter).label) to search online.")
                     : localized("No photos match \u{201C}\($0)\u{201D}")
@@ -89,27 +123,68 @@ final class PhotoGridScreen: LibraryScreen {
             query: state.search.text, retryKey: keyMap.label(for: .retry), theme: theme
         ).draw(
             for: state.photos, isSearching: state.search.isActive, on: &surface,
-            in: Rect(column: 0, row: headerRows, columns: size.columns, rows: max(1, size.rows - headerRows - 1)))
+            in: layout.area)
         bottomLine.draw(on: &surface)
     }
 
-    /// Returns the header of a home tab; nil outside home.
-    func homeHeader(of state: PhotoGridState) -> HomeHeader? {
-        guard case .home(let tab, let owner, let totals) = state.heading else { return nil }
-        return HomeHeader(
-            owner: owner, totals: UserFacingText.totals(totals, ofEveryone: viewModel.isOfSeveral), tab: tab,
-            search: state.search,
-            order: state.sortDate == .modified ? localized("by date modified, newest first") : nil,
-            position: ListPosition(
-                in: state.photos, isSearching: state.search.isActive, marked: state.marks.photos.count,
-                isForReaders: theme.isForReaders),
-            theme: theme)
+    private func draw(_ item: GridState<Photo>.Item, of state: PhotoGridState, on surface: inout Surface) {
+        guard let photo = item.element else { return }
+        let rect = layout.rect(of: item)
+        guard theme.isForReaders else { return tile(of: photo, item.index, state).draw(on: &surface, in: rect) }
+        PhotoLine(
+            photo: photo, details: state.lineDetails[photo.id], isSelected: item.index == state.photos.selection,
+            isMarked: state.marked.contains(photo.id), isFavorite: state.favorites?.contains(photo.id) == true,
+            theme: theme
+        ).draw(on: &surface, in: rect)
     }
 
-    var bottomLine: BottomLine {
+    private func tile(of photo: Photo, _ index: Int, _ state: PhotoGridState) -> PhotoTile {
+        PhotoTile(
+            photo: photo, tile: state.tiles[photo.id], isSelected: index == state.photos.selection,
+            isMarked: state.marked.contains(photo.id), isFavorite: state.favorites?.contains(photo.id), theme: theme)
+    }
+
+    /// Draws the top line: the title, the search line, and the position in the list.
+    private func drawHeader(_ title: String, of state: PhotoGridState, on surface: inout Surface) {
+        let columns = surface.size.columns
+        let position = positionText(in: state)
+        var room = columns - 1
+        let positionWidth = VisibleText(position).width
+        if positionWidth < columns / 2 {
+            surface.write(position, column: columns - positionWidth - 1, row: 0, style: theme.quiet)
+            room -= positionWidth + 2
+        }
+        guard state.search.isActive else {
+            surface.write(title, column: 1, row: 0, style: theme.title, width: room)
+            return
+        }
+        // During a search, the title gets a third of the line, or nothing below 60 columns.
+        var column = 1
+        if columns >= 60 {
+            column += surface.write(title, column: 1, row: 0, style: theme.title, width: columns / 3) + 2
+        }
+        state.search.draw(on: &surface, column: column, row: 0, width: room - column + 1, theme: theme)
+    }
+
+    /// Returns the header of a home tab; nil outside home.
+    private func homeHeader(of state: PhotoGridState) -> HomeHeader? {
+        guard case .home(let tab, let owner, let totals) = state.heading else { return nil }
+        return HomeHeader(
+            owner: owner, totals: UserFacingText.totals(totals, ofEveryone: state.hasSeveralOwners), tab: tab,
+            search: state.search,
+            order: state.sortDate == .modified ? localized("by date modified, newest first") : nil,
+            position: positionText(in: state), theme: theme)
+    }
+
+    private func positionText(in state: PhotoGridState) -> String {
+        state.photos.positionText(
+            isSearching: state.search.isActive, marked: state.marked.count, isForReaders: theme.isForReaders)
+    }
+
+    private var bottomLine: BottomLine {
         let state = viewModel.state
         let hints =
-            state.search.hints(asksService: viewModel.answersSearches)
+            state.search.hints(asksService: state.answersSearches)
             ?? (state.photos.isSelectionPending
                 ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
             ?? keyMap.hints(renamed: state.isMasonry ? [.waterfall: localized("grid")] : [:])
@@ -119,17 +194,13 @@ final class PhotoGridScreen: LibraryScreen {
     /// The selected photo and the rectangle of its picture, if that is in view.
     var selectedTile: ZoomTransition.Tile? {
         let photos = viewModel.state.photos
-        guard let photo = photos.selected,
-            let rect = layout.tileRects(in: photos.arrangement).first(where: {
-                $0.index == photos.arrangement.selection
-            })?
-            .rect
+        guard let photo = photos.selected, let item = photos.items.first(where: { $0.index == photos.selection })
         else { return nil }
         return ZoomTransition.Tile(
-            photo: photo, rect: PhotoTile.pictureRect(in: rect), style: settings.style(on: appearance))
+            photo: photo, rect: PhotoTile.pictureRect(in: layout.rect(of: item)), style: settings.style(on: appearance))
     }
 
-    var headerRows: Int {
+    private var headerRows: Int {
         switch viewModel.state.heading {
         case .title: 1
         case .home: HomeLayout.headerRows

@@ -7,9 +7,16 @@ public struct PhotoGridState: Sendable {
     /// The kind of date that photos are sorted by, newest first; nil if they aren't sorted by date or it needs no
     /// mention.
     public var sortDate: Photo.DateKind?
+    /// Whether Enter in the search line runs the library's own search.
+    public let answersSearches: Bool
+    /// Whether the library has more than one owner.
+    public var hasSeveralOwners = false
     public var search = TextLine()
-    public var photos = GridContents<Photo>()
-    var marks = MultiSelection()
+    public var photos = GridState<Photo>()
+    /// The marked photos, in view or not.
+    public var marked: Set<Photo.ID> = []
+    /// The favorites in view; nil in the favorites tab, where every photo is one.
+    public var favorites: Set<Photo.ID>?
     public var tiles: [Photo.ID: Tile] = [:]
     /// Additional details for lines of text, by photo.
     var lineDetails: [Photo.ID: PhotoLineDetails] = [:]
@@ -29,5 +36,58 @@ public enum PhotoGridHeading: Hashable, Sendable {
     /// The home tab that shows the photos; nil outside home.
     var tab: HomeTab? {
         if case .home(let tab, _, _) = self { tab } else { nil }
+    }
+}
+
+/// The position of a photo: its index among the photos of a list that match a search.
+public struct PhotoPosition: Hashable, Sendable {
+    public let list: PhotoList
+    public let search: String
+    public var index: Int
+    /// The counts of the list, as far as they're known.
+    public var counts: GridCounts?
+
+    public init(list: PhotoList, search: String, index: Int, counts: GridCounts? = nil) {
+        self.list = list
+        self.search = search
+        self.index = index
+        self.counts = counts
+    }
+}
+
+/// The photos that the user has marked, for commands that act on several.
+struct MultiSelection: Sendable {
+    /// The marked photos, in the order they were marked.
+    private(set) var photos: [Photo] = []
+    private(set) var ids: Set<Photo.ID> = []
+
+    func contains(_ photo: Photo) -> Bool {
+        ids.contains(photo.id)
+    }
+
+    mutating func toggle(_ photo: Photo) {
+        if ids.remove(photo.id) == nil {
+            ids.insert(photo.id)
+            photos.append(photo)
+        } else {
+            photos.removeAll { $0.id == photo.id }
+        }
+    }
+
+    /// Marks all of these photos, or unmarks them if all are marked already.
+    mutating func toggle(_ shown: [Photo]) {
+        let unmarked = shown.filter { !contains($0) }
+        if unmarked.isEmpty {
+            let ids = Set(shown.map(\.id))
+            photos.removeAll { ids.contains($0.id) }
+            self.ids.subtract(ids)
+        } else {
+            photos += unmarked
+            ids.formUnion(unmarked.map(\.id))
+        }
+    }
+
+    mutating func clear() {
+        self = MultiSelection()
     }
 }

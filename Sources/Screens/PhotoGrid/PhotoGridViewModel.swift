@@ -34,29 +34,32 @@ public final class PhotoGridViewModel {
     /// Called after each change of the state.
     public var onStateChange: (PhotoGridState) -> Void = { _ in }
 
-    let actions: Actions
-    let photos: PagedGrid<Photo, SearchQuery>
-    /// Whether Enter in the search line runs the library's own search.
-    let answersSearches: Bool
-    let summary: LibrarySummary
+    private let actions: Actions
+    private let photos: PagedGrid<Photo, SearchQuery>
+    /// Nil in the favorites tab, where every photo is a favorite.
+    private let favorites: FavoritesStore?
+    private let summary: LibrarySummary
     private let thumbnailLoader: ThumbnailLoader
     private let reading: PhotoLineReading
     private let shapes: PhotoShapes
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var tile: TileRequest?
+    private var marks = MultiSelection()
     /// The task that collects all matching photos to mark them.
-    var marking: Task<Void, Never>?
+    private var marking: Task<Void, Never>?
     /// The busy indicator of `marking`.
-    let markingSign: BusyIndicator
+    private let markingSign: BusyIndicator
 
     init(
         list: PhotoList, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort,
-        summary: LibrarySummary, clock: any Clock<Duration>, actions: Actions
+        favorites: FavoritesStore?, summary: LibrarySummary, clock: any Clock<Duration>, actions: Actions
     ) {
         self.actions = actions
-        answersSearches = library.answersSearches && list == .feed
-        state = PhotoGridState(list: list, heading: heading, tileWidth: tileWidth)
+        self.favorites = favorites
+        state = PhotoGridState(
+            list: list, heading: heading, answersSearches: library.answersSearches && list == .feed,
+            tileWidth: tileWidth)
         if list == .feed, library.dateKind == .modified { state.sortDate = .modified }
         photos = PagedGrid(
             query: .everything,
@@ -101,8 +104,9 @@ public final class PhotoGridViewModel {
         update { $0.isMasonry.toggle() }
     }
 
-    /// Reloads the photos; called when the library has changed or the screen appears.
+    /// Reloads the photos; called when the library or the favorites have changed or the screen appears.
     public func reload() {
+        update()
         photos.reload()
         if case .home = state.heading { summary.refresh() }
     }
@@ -137,11 +141,11 @@ public final class PhotoGridViewModel {
     /// Opens the selected photo or, with `playing`, starts a slideshow there.
     public func openSelection(playing: Bool) {
         // The selected photo itself may not be loaded yet.
-        let selection = photos.contents.arrangement.selection
-        guard let counts = photos.contents.counts, selection < counts.matching else {
-            return actions.explain(photos.contents.noSelection)
+        let photos = state.photos
+        guard let counts = photos.counts, photos.selection < counts.matching else {
+            return actions.explain(photos.noSelection)
         }
-        open(at: selection, playing: playing)
+        open(at: photos.selection, playing: playing)
     }
 
     /// Opens the photo at an index; the selection follows the viewer from there.
@@ -149,8 +153,21 @@ public final class PhotoGridViewModel {
         photos.select(index)
         actions.openPhoto(
             PhotoPosition(
-                list: state.list, search: state.search.text, index: index, counts: photos.contents.counts), playing
+                list: state.list, search: state.search.text, index: index, counts: state.photos.counts), playing
         ) { [weak self] in self?.photos.select($0) }
+    }
+
+    /// Edits, opens, keeps or clears the search line; the grid updates immediately.
+    public func changeSearch(_ change: (inout TextLine) -> Void) {
+        let wasTyping = state.search.isTyping
+        update { change(&$0.search) }
+        let text = state.search.text
+        let isKept = wasTyping && !state.search.isTyping
+        if state.answersSearches, isKept, !SearchQuery(text).words.isEmpty {
+            update { $0.search.clear() }
+            actions.searchLibrary(text)
+        }
+        photos.show(SearchQuery(state.search.text))
     }
 
     public func showDoctor() {
@@ -160,12 +177,13 @@ public final class PhotoGridViewModel {
     /// Does the first that applies: cancels a jump to the end of the list, clears the search, clears the marks, goes
     /// back.
     public func goBack() {
-        if photos.contents.isSelectionPending {
+        if state.photos.isSelectionPending {
             photos.cancelJump()
         } else if state.search.isActive {
             changeSearch { $0.clear() }
-        } else if !state.marks.photos.isEmpty {
-            update { $0.marks.clear() }
+        } else if !state.marked.isEmpty {
+            marks.clear()
+            update()
         } else {
             actions.goBack()
         }
@@ -196,13 +214,100 @@ public final class PhotoGridViewModel {
         shapes.stop()
     }
 
+    // MARK: The marked photos, or else the selected one
+
+    public func showInformation() {
+        if let photo = selected { actions.showInformation(photo) }
+    }
+
+    /// Marks or unmarks the selected photo.
+    public func toggleMark() {
+        guard let photo = selected else { return }
+        marks.toggle(photo)
+        update()
+    }
+
+    /// Marks all matching photos, in view or not, or unmarks them if all are marked already.
+    public func toggleAllMarks() {
+        marking?.cancel()
+        markingSign.update(isBusy: true)
+        marking = Task { [weak self, photos] in
+            let shown = (try? await photos.matching()) ?? []
+            guard !Task.isCancelled, let self else { return }
+            markingSign.update(isBusy: false)
+            guard !shown.isEmpty else { return actions.explain(state.photos.noSelection) }
+            marks.toggle(shown)
+            update()
+        }
+    }
+
+    /// Shares the marked photos, or else the selected one.
+    public func share(saving: Bool) {
+        if let chosen { actions.share(chosen, saving) }
+    }
+
+    /// Adds the photo at an index to favorites, or removes it.
+    public func toggleFavorite(at index: Int) {
+        if let photo = state.photos[index] { actions.toggleFavorite([photo]) }
+    }
+
+    /// Adds the marked photos, or else the selected one, to favorites, or removes them.
+    public func toggleFavorite() {
+        if let chosen { actions.toggleFavorite(chosen) }
+    }
+
+    /// Undoes the last change of favorites.
+    public func undoFavorite() {
+        actions.undoFavorite()
+    }
+
+    /// The marked photos, or else the selected one. If there are none, reports the reason and returns nil.
+    private var chosen: [Photo]? {
+        marks.photos.isEmpty ? selected.map { [$0] } : marks.photos
+    }
+
+    /// The selected photo. If there is none, reports the reason and returns nil.
+    private var selected: Photo? {
+        if let photo = state.photos.selected { return photo }
+        actions.explain(state.photos.noSelection)
+        return nil
+    }
+
+    // MARK: Home tabs
+
+    /// Shows another owner or other totals above the photos.
+    public func changeHeading(_ heading: PhotoGridHeading) {
+        update { $0.heading = heading }
+    }
+
+    public func show(_ tab: HomeTab) {
+        guard case .home(let shown, let owner, let totals) = state.heading else { return }
+        guard tab != shown else { return actions.explain(.tabShown) }
+        actions.showTab(tab, owner, totals)
+    }
+
+    /// Shows the profile of the owner named in the heading.
+    public func showProfile() {
+        guard case .home(_, let owner, let totals) = state.heading else { return }
+        guard let owner else { return actions.explain(.stillLoading) }
+        actions.showProfile(owner, totals)
+    }
+
+    /// Updates the heading when the owner becomes known or the totals change.
+    private func summaryChanged() {
+        guard case .home(let tab, let owner, let totals) = state.heading else { return }
+        update { $0.heading = .home(tab, owner ?? summary.owners?.first, summary.totals ?? totals) }
+    }
+
+    // MARK: Publishing
+
     private func photosChanged() {
         if let tile {
-            thumbnailLoader.show(visible: photos.contents.visible, nearby: Array(photos.contents.nearby), as: tile)
+            thumbnailLoader.show(visible: photos.visible, nearby: Array(photos.nearby), as: tile)
         } else {
-            reading.want(photos.contents.visible)
+            reading.want(photos.visible)
         }
-        if state.isMasonry { shapes.want(photos.contents.window.items) }
+        if state.isMasonry { shapes.want(photos.loaded) }
         update()
     }
 
@@ -211,12 +316,15 @@ public final class PhotoGridViewModel {
         photosChanged()
     }
 
-    func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {
+    private func update(_ change: (inout PhotoGridState) -> Void = { _ in }) {
         var new = state
-        new.photos = photos.contents
+        new.photos = photos.state
         if markingSign.isShown { new.photos.isSlow = true }
         new.tiles = thumbnailLoader.tiles
         new.lineDetails = reading.details
+        new.marked = marks.ids
+        new.favorites = favorites.map { Set(new.photos.visible.filter($0.contains).map(\.id)) }
+        new.hasSeveralOwners = (summary.owners ?? []).count > 1
         change(&new)
         state = new
     }

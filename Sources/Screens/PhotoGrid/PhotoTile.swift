@@ -17,7 +17,7 @@ struct PhotoTile {
     static let noHeart = "\u{2661} "
 
     func draw(on surface: inout Surface, in rect: Rect) {
-        TileDrawing.draw(tile, in: Self.pictureRect(in: rect), on: &surface, theme: theme)
+        tile?.draw(in: Self.pictureRect(in: rect), on: &surface, theme: theme)
         if isSelected { drawFrame(on: &surface, around: rect) }
         if isFavorite == false, let position = heartPosition(in: rect, repertoire: surface.repertoire) {
             surface.write(" " + Self.noHeart, column: position.column - 1, row: position.row, style: theme.accent)

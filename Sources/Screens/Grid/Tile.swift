@@ -1,10 +1,29 @@
+import CellArt
 import TerminalUI
 
-/// Draws a thumbnail, a placeholder, or the sign of a broken or slow one.
-enum TileDrawing {
+/// The state of a photo's tile in a grid.
+public enum Tile: Sendable {
+    /// A stand-in until the pixels arrive.
+    case placeholder(CellPicture)
+    case picture(CellPicture)
+    /// There is no placeholder, and loading has taken long enough to show a busy indicator.
+    case loading
+    /// The photo can't be shown, for this reason.
+    case broken(String)
+
+    /// Whether loading has neither succeeded nor failed yet.
+    var isPending: Bool {
+        switch self {
+        case .placeholder, .loading: true
+        case .picture, .broken: false
+        }
+    }
+
+    /// Draws the thumbnail, a placeholder, or the sign of a broken or slow one.
+    ///
     /// - Parameter saysWhy: whether to write the reason below the sign of a broken thumbnail.
-    static func draw(_ tile: Tile?, in rect: Rect, on surface: inout Surface, theme: Theme, saysWhy: Bool = true) {
-        switch tile {
+    func draw(in rect: Rect, on surface: inout Surface, theme: Theme, saysWhy: Bool = true) {
+        switch self {
         case .placeholder(let picture), .picture(let picture):
             surface.draw(picture, centeredIn: rect)
         case .broken(let reason):
@@ -21,8 +40,6 @@ enum TileDrawing {
         case .loading:
             surface.write(
                 "\u{2026}", column: rect.column + rect.columns / 2, row: rect.row + rect.rows / 2, style: theme.quiet)
-        case nil:
-            break
         }
     }
 }
