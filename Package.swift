@@ -18,10 +18,10 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
     ],
     targets: [
-        // The inner layer: these import none of our Swift modules.
+        // The inner layer: the domain, and what can be drawn on a terminal.
         .target(name: "Albums"),
         .target(name: "CellArt", swiftSettings: optimized),
-        .target(name: "TerminalUI", dependencies: ["CTextWidth"]),
+        .target(name: "TerminalUI", dependencies: ["CellArt", "CTextWidth"]),
         .target(name: "Localization", dependencies: ["CTranslations"], swiftSettings: optimized),
 
         // Adapters to the outside world: files, the network, image formats, the terminal.
@@ -42,7 +42,9 @@ let package = Package(
                 "Albums", "CellArt", "CPictureShims", "CWebP", "CGIF", "CHEIF", "CLCMS",
             ],
             swiftSettings: optimized),
-        .target(name: "CursesTerminal", dependencies: ["TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth"]),
+        .target(
+            name: "CursesTerminal",
+            dependencies: ["CellArt", "TerminalUI", "CNcurses", "CTerminalRescue", "CTextWidth"]),
 
         .target(name: "ANSIRendering", dependencies: ["CellArt", "TerminalUI"], swiftSettings: optimized),
 
@@ -79,7 +81,7 @@ let package = Package(
 
         .testTarget(name: "AlbumsTests", dependencies: ["Albums"]),
         .testTarget(name: "CellArtTests", dependencies: ["CellArt", "SeededGenerator"]),
-        .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "SeededGenerator"]),
+        .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "CellArt", "SeededGenerator"]),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
         .testTarget(
             name: "LibrariesTests",
@@ -103,7 +105,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CursesTerminalTests",
-            dependencies: ["CursesTerminal", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
+            dependencies: ["CursesTerminal", "CellArt", "TerminalUI", "SeededGenerator", "VirtualTerminal"]),
         .testTarget(name: "ScreensTests", dependencies: ["Screens", "Albums", "CellArt", "TerminalUI"]),
         .testTarget(
             name: "ProgramTests",
@@ -113,7 +115,7 @@ let package = Package(
             ]),
         .target(name: "SilentResolver", path: "Tests/SilentResolver"),
         .target(name: "SeededGenerator", path: "Tests/SeededGenerator"),
-        .target(name: "VirtualTerminal", dependencies: ["TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
+        .target(name: "VirtualTerminal", dependencies: ["CellArt", "TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .systemLibrary(name: "CTurboJPEG", path: "Tests/CTurboJPEG"),
     ],

@@ -8,8 +8,8 @@ struct CellDrawing {
 
     let glyph: Unicode.Scalar
     /// Nil if the color doesn't matter.
-    let foreground: ArtColor?
-    let background: ArtColor?
+    let foreground: Color?
+    let background: Color?
 
     /// Calls `body` with each way to draw a cell, at most two.
     ///

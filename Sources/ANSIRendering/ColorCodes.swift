@@ -11,7 +11,7 @@ struct ColorCodes {
     let firstBright: Int
 }
 
-extension ArtColor {
+extension Color {
     func write(_ codes: ColorCodes, to output: inout [UInt8]) {
         switch self {
         case .terminal: output.append(decimal: codes.first + 9)

@@ -5,8 +5,8 @@ struct Pen: Hashable {
     /// The terminal's own colors.
     static let initial = Pen(foreground: .terminal, background: .terminal)
 
-    var foreground: ArtColor
-    var background: ArtColor
+    var foreground: Color
+    var background: Color
 
     /// Writes the SGR sequence that changes the pen from `other` to this one.
     func write(after other: Pen, to output: inout [UInt8]) {

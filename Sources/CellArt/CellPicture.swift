@@ -20,10 +20,10 @@ public struct CellPicture: Sendable, Equatable {
 /// One character of a picture and its two colors.
 public struct ArtCell: Sendable, Hashable {
     public var glyph: Unicode.Scalar
-    public var foreground: ArtColor
-    public var background: ArtColor
+    public var foreground: Color
+    public var background: Color
 
-    public init(glyph: Unicode.Scalar, foreground: ArtColor, background: ArtColor) {
+    public init(glyph: Unicode.Scalar, foreground: Color, background: Color) {
         self.glyph = glyph
         self.foreground = foreground
         self.background = background
@@ -31,10 +31,10 @@ public struct ArtCell: Sendable, Hashable {
 }
 
 /// A color that a terminal can select.
-public enum ArtColor: Sendable, Hashable {
+public enum Color: Sendable, Hashable {
     /// The terminal's default foreground or background.
     case terminal
     case rgb(UInt8, UInt8, UInt8)
-    /// An index into the terminal's palette.
+    /// A palette color, 0 to 255.
     case palette(UInt8)
 }

@@ -1,4 +1,5 @@
 import CNcurses
+import CellArt
 import Dispatch
 import FoundationEssentials
 import Glibc
@@ -14,7 +15,7 @@ public final class CursesTerminal {
         /// Whether to draw with ASCII only, regardless of the locale.
         public var ascii: Bool
         /// The color depth; nil to detect it from the terminal and its environment.
-        public var colors: TerminalAppearance.Colors?
+        public var colors: ColorDepth?
         /// Whether to enable mouse reporting. Otherwise the terminal uses the mouse for selecting text.
         public var mouse: Bool
         /// The speed of the connection to the terminal in kilobits per second; nil to measure it.
@@ -23,7 +24,7 @@ public final class CursesTerminal {
         public var environment: [String: String]
 
         public init(
-            ascii: Bool = false, colors: TerminalAppearance.Colors? = nil, mouse: Bool = true, linkSpeed: Int? = nil,
+            ascii: Bool = false, colors: ColorDepth? = nil, mouse: Bool = true, linkSpeed: Int? = nil,
             environment: [String: String] = ProcessInfo.processInfo.environment
         ) {
             self.ascii = ascii
@@ -53,7 +54,7 @@ public final class CursesTerminal {
 
     private let environment: [String: String]
     /// The color depth that the user has set.
-    private let chosenColors: TerminalAppearance.Colors?
+    private let chosenColors: ColorDepth?
     private let description: TerminalDescription
     private let modes: TerminalModes
     /// The connection's rate in bytes per second, if the user has set it.

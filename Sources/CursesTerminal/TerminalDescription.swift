@@ -1,9 +1,10 @@
+import CellArt
 import TerminalUI
 
 /// The properties of the terminal according to the environment.
 struct TerminalDescription {
     let entry: TerminfoEntry
-    let colors: TerminalAppearance.Colors
+    let colors: ColorDepth
     let notices: [TerminalNotice]
     /// Whether it is a hardware terminal (or an emulation of one) without Unicode.
     let isHardwareTerminal: Bool
@@ -14,7 +15,7 @@ struct TerminalDescription {
 
     /// - Parameter colors: the user's color depth, which overrides the environment.
     init(
-        environment: [String: String], colors chosen: TerminalAppearance.Colors? = nil
+        environment: [String: String], colors chosen: ColorDepth? = nil
     ) throws(TerminalStartError) {
         guard let name = environment["TERM"], !name.isEmpty else { throw .terminalUnnamed }
         let own = TerminfoDatabase(environment: environment).entry(named: name)

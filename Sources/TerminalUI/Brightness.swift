@@ -1,3 +1,5 @@
+import CellArt
+
 /// Whether a background is dark or light.
 public enum Brightness: String, Hashable, Sendable {
     case dark, light

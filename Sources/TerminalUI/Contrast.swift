@@ -1,13 +1,14 @@
+import CellArt
 import Glibc
 
 extension Color {
     /// The relative luminance (WCAG 2.2), from 0 for black to 1 for white. The palette is assumed to be xterm's. Nil
     /// for the terminal's own colors, which are unknown.
     public var luminance: Double? {
-        let components: XtermPalette.Components
+        let components: RGB
         switch self {
         case .terminal: return nil
-        case .rgb(let red, let green, let blue): components = (red, green, blue)
+        case .rgb(let red, let green, let blue): components = RGB(red, green, blue)
         case .palette(let index): components = XtermPalette.color(index)
         }
         return 0.2126 * Self.linear(components.red) + 0.7152 * Self.linear(components.green)

@@ -1,11 +1,4 @@
-/// A color of a cell.
-public enum Color: Hashable, Sendable {
-    /// The terminal's default foreground or background.
-    case terminal
-    case rgb(UInt8, UInt8, UInt8)
-    /// A palette color, 0 to 255.
-    case palette(UInt8)
-}
+import CellArt
 
 /// The look of a character apart from its colors.
 public struct Attributes: OptionSet, Hashable, Sendable {

@@ -1,18 +1,11 @@
+import CellArt
+
 /// The known capabilities of a terminal; more may become known when the terminal answers queries.
 public struct TerminalAppearance: Hashable, Sendable {
-    /// The number of available colors, in ascending order.
-    public enum Colors: Int, Comparable, Hashable, Sendable {
-        case none, eight, sixteen, palette256, trueColor
-
-        public static func < (left: Colors, right: Colors) -> Bool {
-            left.rawValue < right.rawValue
-        }
-    }
-
     /// For terminals that don't report the size of a cell in pixels.
     public static let defaultCellAspect = 2.0
 
-    public var colors: Colors
+    public var colors: ColorDepth
     public var repertoire: Repertoire
     /// The terminal's own background, always `.rgb`; nil while unknown.
     public var background: Color?
@@ -23,7 +16,9 @@ public struct TerminalAppearance: Hashable, Sendable {
     /// The terminal program, or the multiplexer; nil while unknown.
     public var program: TerminalProgram?
 
-    public init(colors: Colors, repertoire: Repertoire, background: Color? = nil, program: TerminalProgram? = nil) {
+    public init(
+        colors: ColorDepth, repertoire: Repertoire, background: Color? = nil, program: TerminalProgram? = nil
+    ) {
         self.colors = colors
         self.repertoire = repertoire
         self.background = background

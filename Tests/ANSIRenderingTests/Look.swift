@@ -9,7 +9,7 @@ struct Look: Equatable {
     private var background: Color
 
     init(_ cell: ArtCell) {
-        self.init(cell.glyph, Color(cell.foreground), Color(cell.background))
+        self.init(cell.glyph, cell.foreground, cell.background)
     }
 
     /// Returns the cells that a terminal shows for a text in its upper-left corner.
@@ -36,15 +36,5 @@ struct Look: Equatable {
             other < self.glyph.value, let scalar = Unicode.Scalar(other)
         else { return }
         (self.glyph, self.foreground, self.background) = (scalar, background, foreground)
-    }
-}
-
-extension Color {
-    fileprivate init(_ color: ArtColor) {
-        switch color {
-        case .terminal: self = .terminal
-        case .rgb(let red, let green, let blue): self = .rgb(red, green, blue)
-        case .palette(let index): self = .palette(index)
-        }
     }
 }

@@ -7,7 +7,7 @@ struct RandomPictures {
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let glyphs: [Unicode.Scalar]
-        let colors: [ArtColor]
+        let colors: [Color]
     }
 
     static let kinds = [

@@ -11,7 +11,7 @@ enum ShortestLine {
     }
 
     private static func length(
-        of cells: ArraySlice<ArtCell>, _ hasBlocks: Bool, foreground: ArtColor, background: ArtColor
+        of cells: ArraySlice<ArtCell>, _ hasBlocks: Bool, foreground: Color, background: Color
     ) -> Int {
         guard let cell = cells.first else {
             return (foreground == .terminal && background == .terminal ? 0 : 3) + 1
@@ -25,7 +25,7 @@ enum ShortestLine {
     }
 
     private static func ways(of cell: ArtCell, _ hasBlocks: Bool) -> [(
-        glyph: String, foreground: ArtColor?, background: ArtColor?
+        glyph: String, foreground: Color?, background: Color?
     )] {
         if cell.glyph == " " || cell.foreground == cell.background && cell.foreground != .terminal {
             return [(" ", nil, cell.background)]
@@ -43,7 +43,7 @@ enum ShortestLine {
             } ?? [])
     }
 
-    private static func change(from old: (ArtColor, ArtColor), to new: (ArtColor, ArtColor)) -> Int {
+    private static func change(from old: (Color, Color), to new: (Color, Color)) -> Int {
         guard old != new else { return 0 }
         if new == (.terminal, .terminal) { return "\u{1B}[m".utf8.count }
         var parts: [String] = []
@@ -52,7 +52,7 @@ enum ShortestLine {
         return "\u{1B}[\(parts.joined(separator: ";"))m".utf8.count
     }
 
-    private static func parameters(of color: ArtColor, first: Int, firstBright: Int) -> String {
+    private static func parameters(of color: Color, first: Int, firstBright: Int) -> String {
         switch color {
         case .terminal: "\(first + 9)"
         case .palette(let index) where index < 8: "\(first + Int(index))"

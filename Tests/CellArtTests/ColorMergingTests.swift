@@ -47,7 +47,7 @@ struct ColorMergingTests {
     }
 
     /// Returns the sum of the squared differences in red, green and blue.
-    private func difference(_ first: ArtColor, _ second: ArtColor) -> Int {
+    private func difference(_ first: Color, _ second: Color) -> Int {
         guard let first = RGB(first), let second = RGB(second) else { return .max }
         let differences = [
             Int(first.red) - Int(second.red), Int(first.green) - Int(second.green), Int(first.blue) - Int(second.blue),

@@ -27,7 +27,7 @@ struct HalfBlockTests {
         #expect(picture[0, 0] == ArtCell(glyph: " ", foreground: .rgb(9, 8, 7), background: .rgb(9, 8, 7)))
     }
 
-    private func number(_ color: ArtColor) -> Int {
+    private func number(_ color: Color) -> Int {
         guard case .rgb(let red, let green, let blue) = color else { return -1 }
         return Int(red) << 16 | Int(green) << 8 | Int(blue)
     }

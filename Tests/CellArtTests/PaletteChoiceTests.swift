@@ -90,13 +90,13 @@ extension [Float] {
 }
 
 extension BasicPalette {
-    fileprivate func index(_ color: ArtColor) -> Int {
+    fileprivate func index(_ color: Color) -> Int {
         guard case .palette(let index) = color else { return 0 }
         return Int(index)
     }
 }
 
-extension ArtColor {
+extension Color {
     fileprivate func belongs(to depth: ColorDepth) -> Bool {
         switch (self, depth) {
         case (.terminal, .none), (.rgb, .trueColor): true

@@ -84,7 +84,7 @@ struct PaletteTests {
                 .plain(color, width: 64, height: 64), columns: 64, rows: 32,
                 style: ArtStyle(symbols: .half, colors: .eight))
             let used = Set(picture.cells.flatMap { [$0.foreground, $0.background] })
-            let allowed = ([0, 7] + hues).map { ArtColor.palette(UInt8($0)) }
+            let allowed = ([0, 7] + hues).map { Color.palette(UInt8($0)) }
             #expect(used.isSubset(of: allowed), "\(used)")
             #expect(used.contains(.palette(UInt8(hues[0]))))
         }

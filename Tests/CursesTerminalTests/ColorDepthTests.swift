@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("Color depth from the environment")
 struct ColorDepthTests {
-    private func depth(_ name: String, _ environment: [String: String] = [:]) throws -> TerminalAppearance.Colors {
+    private func depth(_ name: String, _ environment: [String: String] = [:]) throws -> ColorDepth {
         let entry = try #require(TerminfoDatabase(environment: [:]).entry(named: name) ?? BuiltInEntry.xterm256)
         return ColorDepthDetection.depth(of: entry, name: name, environment: environment)
     }
@@ -55,7 +56,7 @@ struct ColorDepthTests {
 
     @Test("In tmux COLORTERM applies only if tmux knows the outer terminal has true color")
     func tmux() throws {
-        func depth(_ features: Set<String>?) throws -> TerminalAppearance.Colors {
+        func depth(_ features: Set<String>?) throws -> ColorDepth {
             let entry = try #require(BuiltInEntry.xterm256)
             return ColorDepthDetection.depth(
                 of: entry, name: "tmux-256color", environment: ["COLORTERM": "truecolor", "TMUX": "x"],

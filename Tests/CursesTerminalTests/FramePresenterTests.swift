@@ -1,3 +1,4 @@
+import CellArt
 import Glibc
 import SeededGenerator
 import TerminalUI
@@ -17,11 +18,11 @@ struct FramePresenterTests {
     @Test(
         "The terminal shows every surface cell by cell after any sequence of changes",
         arguments: [
-            ("xterm-256color", TerminalAppearance.Colors.trueColor), ("xterm-256color", .palette256),
+            ("xterm-256color", ColorDepth.trueColor), ("xterm-256color", .palette256),
             ("screen-256color", .trueColor), ("tmux-256color", .trueColor), ("xterm", .eight), ("linux", .sixteen),
             ("vt100", .none), ("built in", .trueColor),
         ], [UInt64(1), 2, 3])
-    func random(_ terminal: (name: String, colors: TerminalAppearance.Colors), seed: UInt64) throws {
+    func random(_ terminal: (name: String, colors: ColorDepth), seed: UInt64) throws {
         var change = RandomSurface(size: Size(columns: 60, rows: 20), seed: seed)
         let virtual = VirtualTerminal(size: change.surface.size)
         let presenter = try presenter(for: terminal.name, terminal.colors, size: virtual.size)
@@ -79,10 +80,10 @@ struct FramePresenterTests {
     @Test(
         "The terminal shows every surface cell by cell even after partly sent frames",
         arguments: [
-            ("xterm-256color", TerminalAppearance.Colors.trueColor), ("screen-256color", .palette256),
+            ("xterm-256color", ColorDepth.trueColor), ("screen-256color", .palette256),
             ("vt100", .none),
         ], [UInt64(1), 2, 3, 4])
-    func dropped(_ terminal: (name: String, colors: TerminalAppearance.Colors), seed: UInt64) throws {
+    func dropped(_ terminal: (name: String, colors: ColorDepth), seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var change = RandomSurface(size: Size(columns: 60, rows: 20), seed: seed)
         let virtual = VirtualTerminal(size: change.surface.size)
@@ -291,7 +292,7 @@ struct FramePresenterTests {
     }
 
     private func presenter(
-        for name: String, _ colors: TerminalAppearance.Colors, size: Size
+        for name: String, _ colors: ColorDepth, size: Size
     ) throws -> FramePresenter {
         let entry = name == "built in" ? BuiltInEntry.xterm256 : TerminfoDatabase(environment: [:]).entry(named: name)
         return try FramePresenter(entry: DrawingEntry(for: try #require(entry)), depth: colors, size: size)

@@ -1,3 +1,4 @@
+import CellArt
 import SeededGenerator
 import TerminalUI
 

@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 import VirtualTerminal
 
@@ -5,7 +6,7 @@ import VirtualTerminal
 
 /// Describes the cells of a terminal that look different from the surface.
 func differences(
-    _ terminal: VirtualTerminal, _ surface: Surface, _ depth: TerminalAppearance.Colors, tolerance: Int = 0,
+    _ terminal: VirtualTerminal, _ surface: Surface, _ depth: ColorDepth, tolerance: Int = 0,
     ignoring ignored: Attributes = []
 ) -> [String] {
     var wrong: [String] = []
@@ -28,7 +29,7 @@ private struct Look: CustomStringConvertible {
     var paper: Color
     var attributes: Attributes
 
-    init(_ surface: Surface, column: Int, row: Int, depth: TerminalAppearance.Colors) {
+    init(_ surface: Surface, column: Int, row: Int, depth: ColorDepth) {
         let index = row * surface.size.columns + column
         let cell = surface.cells[index]
         text = cell.isContinuation ? "" : String(String.UnicodeScalarView([cell.scalar] + (surface.marks[index] ?? [])))

@@ -128,9 +128,9 @@ extension Sequence {
     }
 }
 
-extension ArtColor {
+extension Color {
     /// Returns the largest difference of any channel.
-    fileprivate func distance(to other: ArtColor) -> Int {
+    fileprivate func distance(to other: Color) -> Int {
         guard case .rgb(let red, let green, let blue) = self,
             case .rgb(let otherRed, let otherGreen, let otherBlue) = other
         else { return self == other ? 0 : 255 }

@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 import Testing
 
@@ -5,10 +6,10 @@ import Testing
 
 @Suite("Theme")
 struct ThemeTests {
-    static let depths: [TerminalAppearance.Colors] = [.eight, .sixteen, .palette256, .trueColor]
+    static let depths: [ColorDepth] = [.eight, .sixteen, .palette256, .trueColor]
 
     private func appearance(
-        _ colors: TerminalAppearance.Colors, on background: Color? = nil
+        _ colors: ColorDepth, on background: Color? = nil
     ) -> TerminalAppearance {
         TerminalAppearance(colors: colors, repertoire: .unicode, background: background)
     }
@@ -23,7 +24,7 @@ struct ThemeTests {
     }
 
     @Test("A theme with a background is readable", arguments: depths, [ThemeChoice.dark, .light])
-    func own(depth: TerminalAppearance.Colors, choice: ThemeChoice) {
+    func own(depth: ColorDepth, choice: ThemeChoice) {
         let theme = ThemeSettings(choice: choice).theme(on: appearance(depth))
         #expect(theme.ground.foreground != .terminal && theme.ground.background != .terminal)
         let contrasts = contrasts(of: theme, text: .terminal, background: .terminal)
@@ -37,7 +38,7 @@ struct ThemeTests {
             Color.rgb(0, 0, 0), .rgb(0x00, 0x2B, 0x36), .rgb(0x40, 0x40, 0x40), .rgb(0x80, 0x80, 0x80),
             .rgb(0xB0, 0xB0, 0xB0), .rgb(0xFD, 0xF6, 0xE3), .rgb(255, 255, 255),
         ])
-    func reported(depth: TerminalAppearance.Colors, background: Color) {
+    func reported(depth: ColorDepth, background: Color) {
         let theme = ThemeSettings().theme(on: appearance(depth, on: background))
         #expect(theme.ground == .plain)
         let contrasts = contrasts(of: theme, text: .terminal, background: background)
@@ -52,7 +53,7 @@ struct ThemeTests {
     }
 
     @Test("Selected and failed items are recognizable without color", arguments: [.none] + depths)
-    func withoutColor(depth: TerminalAppearance.Colors) {
+    func withoutColor(depth: ColorDepth) {
         let theme = ThemeSettings().theme(on: appearance(depth))
         #expect(theme.selected.attributes.contains(.reverse))
         #expect(theme.failure.attributes.contains(.bold))

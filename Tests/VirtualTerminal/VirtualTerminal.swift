@@ -1,4 +1,5 @@
 import CVTerm
+import CellArt
 import TerminalUI
 
 /// An in-memory terminal based on libvterm.

@@ -2,14 +2,8 @@
 struct BasicPalette: Palette {
     let colors: [SIMD4<Float>]
 
-    /// The 16 ANSI colors with xterm's default values (XTerm-col.ad).
-    static let sixteen = BasicPalette(
-        colors: [
-            RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0),
-            RGB(0, 0, 238), RGB(205, 0, 205), RGB(0, 205, 205), RGB(229, 229, 229),
-            RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0),
-            RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
-        ].map { SIMD4($0) })
+    /// The 16 ANSI colors with xterm's default values.
+    static let sixteen = BasicPalette(colors: XtermPalette.first.map { SIMD4($0) })
 
     static let eight = BasicPalette(colors: Array(sixteen.colors.prefix(8)))
 

@@ -25,13 +25,13 @@ enum ColorMerging {
 
 /// A run of cells in a row with colors close enough to be merged.
 private struct ColorRun {
-    let color: WritableKeyPath<ArtCell, ArtColor>
+    let color: WritableKeyPath<ArtCell, Color>
     let tolerance: Int
     private var cells = 0..<0
     private var least = SIMD4<Int>.zero
     private var most = SIMD4<Int>.zero
 
-    init(color: WritableKeyPath<ArtCell, ArtColor>, tolerance: Int) {
+    init(color: WritableKeyPath<ArtCell, Color>, tolerance: Int) {
         self.color = color
         self.tolerance = tolerance
     }

@@ -3,7 +3,7 @@ struct ColorPlane {
     let width: Int
     let height: Int
     /// Row by row from the top.
-    let colors: [ArtColor]
+    let colors: [Color]
 
     init(_ grid: PixelGrid, depth: ColorDepth, dithering: Dithering) {
         width = grid.width
@@ -15,15 +15,15 @@ struct ColorPlane {
             case .sixteen: Self.colors(of: grid, in: BasicPalette.sixteen, dithering)
             case .eight where dithering == .none: Self.colors(of: grid, in: BasicPalette.eight, dithering)
             case .eight: Self.colors(of: grid, in: HuePalette(), dithering)
-            case .none: [ArtColor](repeating: .terminal, count: grid.width * grid.height)
+            case .none: [Color](repeating: .terminal, count: grid.width * grid.height)
             }
     }
 
-    private static func exact(_ color: RGB) -> ArtColor {
+    private static func exact(_ color: RGB) -> Color {
         .rgb(color.red, color.green, color.blue)
     }
 
-    private static func colors(of grid: PixelGrid, in palette: some Palette, _ dithering: Dithering) -> [ArtColor] {
+    private static func colors(of grid: PixelGrid, in palette: some Palette, _ dithering: Dithering) -> [Color] {
         switch dithering {
         case .none:
             return colors(of: grid) { .palette(palette.nearest(to: SIMD4(grid.colors[$0])).index) }
@@ -40,8 +40,8 @@ struct ColorPlane {
     }
 
     @inline(__always)
-    private static func colors(of grid: PixelGrid, color: (_ index: Int) -> ArtColor) -> [ArtColor] {
-        var colors = [ArtColor](repeating: .terminal, count: grid.width * grid.height)
+    private static func colors(of grid: PixelGrid, color: (_ index: Int) -> Color) -> [Color] {
+        var colors = [Color](repeating: .terminal, count: grid.width * grid.height)
         for y in grid.rowsInside {
             for x in grid.columnsInside {
                 colors[y * grid.width + x] = color(y * grid.width + x)

@@ -1,13 +1,13 @@
 extension ArtCell {
     /// Creates a cell of a single color.
-    init(plain color: ArtColor) {
+    init(plain color: Color) {
         self.init(glyph: " ", foreground: color, background: color)
     }
 
     /// Creates a cell of two colors. If the character has a complement, the numerically larger color becomes the
     /// foreground. Rows of cells then differ in their characters, from which ncurses recognizes that a picture has
     /// scrolled.
-    init(_ glyph: MosaicGlyph, foreground: ArtColor, background: ArtColor) {
+    init(_ glyph: MosaicGlyph, foreground: Color, background: Color) {
         if foreground == background {
             self.init(plain: foreground)
         } else if let complement = glyph.complement, foreground.number < background.number {
@@ -18,7 +18,7 @@ extension ArtCell {
     }
 }
 
-extension ArtColor {
+extension Color {
     /// Creates a true color by rounding each channel to the nearest byte.
     init(_ color: SIMD4<Float>) {
         let rounded = color.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)) + 0.5

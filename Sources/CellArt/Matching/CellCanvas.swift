@@ -67,7 +67,7 @@ extension ArtCell {
         half("▄", color: glyph == "▄" || glyph == "█" ? foreground : background, isInk: glyph == "▄" || glyph == "█")
     }
 
-    private func half(_ character: Unicode.Scalar, color: ArtColor, isInk: Bool) -> ArtCell {
+    private func half(_ character: Unicode.Scalar, color: Color, isInk: Bool) -> ArtCell {
         // Without colors only the terminal's own foreground is visible.
         if color == .terminal && !isInk { return .blank }
         return ArtCell(glyph: character, foreground: color, background: .terminal)

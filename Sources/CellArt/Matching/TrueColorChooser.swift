@@ -33,7 +33,7 @@ struct TrueColorChooser: CellChooser {
                 let mean = SIMD4(red[lane], green[lane], blue[lane], 0)
                 let choice = Int(choices[lane])
                 guard choice >= 0 else {
-                    cells.target.initializeElement(at: lane, to: ArtCell(plain: ArtColor(mean)))
+                    cells.target.initializeElement(at: lane, to: ArtCell(plain: Color(mean)))
                     continue
                 }
                 let glyph = glyphs[choice]
@@ -43,7 +43,7 @@ struct TrueColorChooser: CellChooser {
                 let background = mean - difference * glyph.ink
                 cells.target.initializeElement(
                     at: lane,
-                    to: ArtCell(glyph, foreground: ArtColor(background + difference), background: ArtColor(background)))
+                    to: ArtCell(glyph, foreground: Color(background + difference), background: Color(background)))
             }
         }
     }

@@ -1,8 +1,9 @@
+import CellArt
 import TerminalUI
 
 /// Maps the colors of a surface to color numbers, reduced to the terminal's color depth.
 struct ColorMapper {
-    var depth: TerminalAppearance.Colors
+    var depth: ColorDepth
 
     func number(of color: Color) -> Int32 {
         switch color {
@@ -26,8 +27,8 @@ struct ColorMapper {
         case .sixteen where index < 16, .eight where index < 8: return number(inPalette: index)
         case .eight where index < 16: return number(inPalette: index - 8)
         case .sixteen, .eight, .none:
-            let (red, green, blue) = XtermPalette.color(index)
-            return number(of: .rgb(red, green, blue))
+            let color = XtermPalette.color(index)
+            return number(of: .rgb(color.red, color.green, color.blue))
         }
     }
 

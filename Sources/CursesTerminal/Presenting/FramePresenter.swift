@@ -1,4 +1,5 @@
 import CNcurses
+import CellArt
 import Glibc
 import TerminalUI
 
@@ -34,7 +35,7 @@ final class FramePresenter {
     private var cursorColumn: Int?
 
     /// Starts ncurses for a terminal of this size. Only the bytes that `next` or `present` returns reach the terminal.
-    init(entry: DrawingEntry, depth: TerminalAppearance.Colors, size: Size) throws(TerminalStartError) {
+    init(entry: DrawingEntry, depth: ColorDepth, size: Size) throws(TerminalStartError) {
         output = try MemoryFile()
         guard let screen = Self.open(entry, output: output) else { throw .cannotStart }
         self.screen = screen
@@ -61,7 +62,7 @@ final class FramePresenter {
     }
 
     /// The color depth used; can only be changed if the terminal supports colors at all.
-    var depth: TerminalAppearance.Colors {
+    var depth: ColorDepth {
         get { mapper.depth }
         set {
             guard hasColors else { return }

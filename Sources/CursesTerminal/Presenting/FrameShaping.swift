@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 
 /// How much a picture's colors may change to save bytes.

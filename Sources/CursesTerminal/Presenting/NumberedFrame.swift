@@ -1,4 +1,5 @@
 import CTextWidth
+import CellArt
 import TerminalUI
 
 /// A surface's cells in the form for ncurses: characters of known width, and colors as numbers.

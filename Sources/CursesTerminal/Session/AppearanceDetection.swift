@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 
 extension TerminalAppearance {
@@ -6,7 +7,7 @@ extension TerminalAppearance {
     /// - Parameters:
     ///   - ascii: whether to draw with ASCII only, regardless of the locale.
     ///   - colors: the color depth, overriding the environment.
-    public init(environment: [String: String], ascii: Bool, colors: Colors? = nil) throws(TerminalStartError) {
+    public init(environment: [String: String], ascii: Bool, colors: ColorDepth? = nil) throws(TerminalStartError) {
         self.init(
             try TerminalDescription(environment: environment, colors: colors), environment: environment, ascii: ascii)
     }

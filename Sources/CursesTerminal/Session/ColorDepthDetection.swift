@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 
 /// Detects the terminal's color depth from its environment.
@@ -13,7 +14,7 @@ enum ColorDepthDetection {
         tmuxFeatures: (_ environment: [String: String]) -> Set<String>? = {
             Tmux(environment: $0)?.terminalFeatures
         }
-    ) -> TerminalAppearance.Colors {
+    ) -> ColorDepth {
         guard mayHaveColors(environment), DrawingEntry(for: entry).hasColors else { return .none }
         // GNU screen passes on the outer terminal's COLORTERM, but misinterprets true colors.
         let isInScreen = name.hasPrefix("screen") && environment["STY"] != nil
@@ -46,7 +47,7 @@ enum ColorDepthDetection {
     }
 
     /// Returns the minimum depth of a program with this XTVERSION answer; nil if unknown.
-    static func depth(ofProgram name: String) -> TerminalAppearance.Colors? {
+    static func depth(ofProgram name: String) -> ColorDepth? {
         if isTrueColorProgram(name) { return .trueColor }
         // xterm has 256 colors, although the `xterm` entry that most systems select has eight.
         return name.lowercased().hasPrefix("xterm") ? .palette256 : nil

@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 
 /// The queries sent to the terminal when a session starts, and the interpretation of its answers.

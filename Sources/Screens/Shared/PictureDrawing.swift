@@ -21,16 +21,6 @@ extension Cell {
         self.init(
             cell.glyph,
             style: Style(
-                foreground: Color(cell.foreground), background: Color(cell.background), attributes: .picture))
-    }
-}
-
-extension Color {
-    fileprivate init(_ color: ArtColor) {
-        switch color {
-        case .terminal: self = .terminal
-        case .rgb(let red, let green, let blue): self = .rgb(red, green, blue)
-        case .palette(let index): self = .palette(index)
-        }
+                foreground: cell.foreground, background: cell.background, attributes: .picture))
     }
 }

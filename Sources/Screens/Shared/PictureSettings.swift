@@ -22,7 +22,7 @@ public final class PictureSettings {
 
     public func style(on appearance: TerminalAppearance) -> ArtStyle {
         var style = ArtStyle(
-            symbols: symbols(on: appearance), colors: ColorDepth(appearance.colors), dithering: dithering,
+            symbols: symbols(on: appearance), colors: appearance.colors, dithering: dithering,
             mergingTolerance: ArtStyle.unseenTolerance, cellAspect: cellAspect ?? appearance.cellAspect)
         if case .rgb(let red, let green, let blue) = appearance.background { style.background = RGB(red, green, blue) }
         return style

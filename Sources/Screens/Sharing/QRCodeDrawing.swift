@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 
 /// Draws a QR code with its quiet zone, black on white in every theme.

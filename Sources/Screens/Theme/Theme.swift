@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 
 /// The text styles of the interface, by role.

@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 
 /// The color roles of a theme.
@@ -13,7 +14,7 @@ public enum ThemeColor: String, CaseIterable, Sendable {
     ///
     /// Text has a contrast ratio of at least 4.5 with its background.
     static func defaults(
-        _ brightness: Brightness, _ depth: TerminalAppearance.Colors
+        _ brightness: Brightness, _ depth: ColorDepth
     ) -> [ThemeColor: Color] {
         switch (depth, brightness) {
         case (.none, _): [:]

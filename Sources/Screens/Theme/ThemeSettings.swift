@@ -1,3 +1,4 @@
+import CellArt
 import TerminalUI
 
 /// The theme chosen by the user, with custom colors.

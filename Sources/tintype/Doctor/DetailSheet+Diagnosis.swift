@@ -1,3 +1,4 @@
+import CellArt
 import CursesTerminal
 import Localization
 import Pictures
@@ -103,7 +104,7 @@ extension Diagnosis {
         }
     }
 
-    private func colorWords(_ colors: TerminalAppearance.Colors) -> String {
+    private func colorWords(_ colors: ColorDepth) -> String {
         switch colors {
         case .none:
             environment["NO_COLOR"]?.isEmpty == false

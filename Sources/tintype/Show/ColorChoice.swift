@@ -14,10 +14,10 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case trueColor = "true"
 
     /// Nil for the terminal's own number of colors.
-    var colors: TerminalAppearance.Colors? {
+    var colors: ColorDepth? {
         switch self {
         case .auto: nil
-        case .none: TerminalAppearance.Colors.none
+        case .none: ColorDepth.none
         case .eight: .eight
         case .sixteen: .sixteen
         case .palette256: .palette256
@@ -27,13 +27,13 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 
     /// - Parameter terminal: The terminal's capabilities, for `auto`.
     func depth(on terminal: TerminalAppearance?) -> ColorDepth {
-        ColorDepth(colors ?? terminal?.colors ?? .none)
+        colors ?? terminal?.colors ?? ColorDepth.none
     }
 }
 
 extension Configuration {
     /// The configured number of colors; nil for automatic detection.
-    var colorsOfTerminal: TerminalAppearance.Colors? {
+    var colorsOfTerminal: ColorDepth? {
         colors.flatMap(ColorChoice.init)?.colors
     }
 }

@@ -90,7 +90,7 @@ extension CellPixels {
 }
 
 extension SIMD3<Double> {
-    init?(_ color: ArtColor) {
+    init?(_ color: Color) {
         guard let rgb = RGB(color) else { return nil }
         self.init(Double(rgb.red), Double(rgb.green), Double(rgb.blue))
     }

@@ -54,7 +54,7 @@ extension ArtCell {
 }
 
 extension RGB {
-    init?(_ color: ArtColor) {
+    init?(_ color: Color) {
         guard case .rgb(let red, let green, let blue) = color else { return nil }
         self.init(red, green, blue)
     }

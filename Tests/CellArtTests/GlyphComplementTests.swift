@@ -1,4 +1,4 @@
-import TerminalUI
+import CellArt
 import Testing
 
 @Suite("Glyph complements")
