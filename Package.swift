@@ -25,10 +25,9 @@ let package = Package(
         .target(name: "Localization", dependencies: ["CTranslations"], swiftSettings: optimized),
 
         // Adapters to the outside world: files, the network, image formats, the terminal.
-        .target(
-            name: "Libraries",
-            dependencies: ["Albums", "CCurl", "CZlib"],
-            swiftSettings: optimized),
+        .target(name: "HTTP", dependencies: ["Albums", "CCurl", "CZlib"], swiftSettings: optimized),
+        .target(name: "Libraries", dependencies: ["Albums", "HTTP"], swiftSettings: optimized),
+        .target(name: "DemoLibrary", dependencies: ["Albums"], swiftSettings: optimized),
         .target(
             name: "Storage",
             dependencies: [
@@ -53,14 +52,13 @@ let package = Package(
         .executableTarget(
             name: "tintype",
             dependencies: [
-                "Albums", "CellArt", "CursesTerminal", "Libraries", "Localization", "ANSIRendering", "Pictures",
-                "Screens",
-                "Storage", "TerminalUI",
+                "Albums", "ANSIRendering", "CellArt", "CursesTerminal", "DemoLibrary", "HTTP", "Libraries",
+                "Localization", "Pictures", "Screens", "Storage", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Run by hand for measurements: see docs/CellArt.md.
         .executableTarget(name: "cellart-benchmark", dependencies: ["CellArt"]),
-        .executableTarget(name: "http-benchmark", dependencies: ["Libraries"]),
+        .executableTarget(name: "http-benchmark", dependencies: ["HTTP"]),
 
         // Module maps of system libraries.
         .systemLibrary(name: "CNcurses"),
@@ -83,10 +81,13 @@ let package = Package(
         .testTarget(name: "CellArtTests", dependencies: ["CellArt", "SeededGenerator"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "CellArt", "SeededGenerator"]),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
+        .testTarget(name: "DemoLibraryTests", dependencies: ["DemoLibrary", "Albums"]),
         .testTarget(
-            name: "LibrariesTests",
+            name: "LibrariesTests", dependencies: ["Libraries", "Albums", "DemoLibrary", "HTTP", "TestFixtures"]),
+        .testTarget(
+            name: "HTTPTests",
             dependencies: [
-                "Libraries", "Albums", "SilentResolver",
+                "HTTP", "Albums", "SilentResolver", "TestFixtures",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -113,6 +114,7 @@ let package = Package(
                 "tintype", "CVTerm", .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .target(name: "TestFixtures", path: "Tests/TestFixtures"),
         .target(name: "SilentResolver", path: "Tests/SilentResolver"),
         .target(name: "SeededGenerator", path: "Tests/SeededGenerator"),
         .target(name: "VirtualTerminal", dependencies: ["CellArt", "TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),

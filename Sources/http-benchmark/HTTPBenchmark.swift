@@ -1,5 +1,5 @@
 import Glibc
-import Libraries
+import HTTP
 import Synchronization
 
 /// Measures the HTTP client: 20,000 requests for 50 KB, half of them cancelled within 3 ms.

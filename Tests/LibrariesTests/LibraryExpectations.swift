@@ -1,4 +1,6 @@
 import Albums
+import DemoLibrary
+import TestFixtures
 import Testing
 
 @testable import Libraries

@@ -1,4 +1,6 @@
 import Albums
+import TestFixtures
+
 @testable import Libraries
 
 extension PhotoLibrary {

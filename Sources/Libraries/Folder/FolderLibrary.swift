@@ -1,6 +1,7 @@
 import Albums
 import Dispatch
 import FoundationEssentials
+import HTTP
 import Glibc
 import Synchronization
 

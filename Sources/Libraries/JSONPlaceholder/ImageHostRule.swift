@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTP
 
 /// Rewrites the URLs of pictures from a pattern to a replacement: `via.placeholder.com/{size}/{color}` to
 /// `picsum.photos/seed/{color}/{size}`.

@@ -1,3 +1,5 @@
+import HTTP
+
 import Synchronization
 
 /// Fetches the lists of a JSONPlaceholder-style service, and remembers which paging parameters it supports.

@@ -1,4 +1,5 @@
 import Albums
+import HTTP
 import Synchronization
 
 /// The users of a service, from `/users`. Albums can be shown without them.

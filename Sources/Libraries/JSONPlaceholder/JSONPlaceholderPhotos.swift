@@ -1,4 +1,5 @@
 import Albums
+import HTTP
 import Synchronization
 
 /// The photos of a service, with the covers and photo counts of its albums.

@@ -1,3 +1,5 @@
+import HTTP
+
 /// A page of a list as received from a service.
 struct ListPage<Element: Sendable>: Sendable {
     /// The valid elements.

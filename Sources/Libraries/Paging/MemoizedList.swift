@@ -1,3 +1,4 @@
+import Albums
 import Synchronization
 
 /// Memoizes the last list, with its cached search, while its source stays the same.

@@ -1,4 +1,5 @@
 import Albums
+import HTTP
 import Synchronization
 
 /// A list loaded page by page from a service.

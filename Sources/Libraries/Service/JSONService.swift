@@ -1,5 +1,6 @@
 import Albums
 import FoundationEssentials
+import HTTP
 
 /// A client for a JSON API.
 struct JSONService: Sendable {
@@ -54,14 +55,5 @@ struct JSONService: Sendable {
         } catch let failure as LibraryFailure {
             throw failure.naming(address.name, inPlaceOf: address.origin.host)
         }
-    }
-}
-
-extension LibraryFailure {
-    /// Returns the failure for an error response.
-    static func answered(_ response: HTTPResponse, host: String) -> LibraryFailure {
-        let seconds = response.isBusy ? response.secondsToWait() : nil
-        guard response.status == 429 else { return .refused(host: host, status: response.status, retryAfter: seconds) }
-        return .rateLimited(retryAfter: seconds)
     }
 }

@@ -1,3 +1,5 @@
+import HTTP
+
 /// A count that decodes to nil if it is negative or not an integer, and is clamped to `DecimalNumber.maxValue`.
 struct LossyCount: Decodable, Sendable {
     let value: Int?

@@ -1,4 +1,5 @@
 import Albums
+import HTTP
 
 /// Downloads encoded pictures.
 struct PictureFetch: Sendable {

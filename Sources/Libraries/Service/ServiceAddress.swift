@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTP
 
 /// The base URL of a service, http or https.
 struct ServiceAddress: Sendable {

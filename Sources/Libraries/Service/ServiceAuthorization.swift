@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTP
 
 /// A credential for a service: a bearer token (RFC 6750), or a user name and password (RFC 7617).
 public struct ServiceAuthorization: Sendable {

@@ -1,3 +1,5 @@
+import HTTP
+
 /// The hourly request quota of a service.
 public struct RateLimit: Hashable, Sendable {
     public let limit: Int?

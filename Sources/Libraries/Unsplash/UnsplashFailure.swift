@@ -1,4 +1,5 @@
 import Albums
+import HTTP
 
 extension LibraryFailure {
     /// Maps an error response of Unsplash; nil for the default mapping.

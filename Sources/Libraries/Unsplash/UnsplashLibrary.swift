@@ -1,4 +1,5 @@
 import Albums
+import HTTP
 import Synchronization
 
 /// Unsplash: its public feed with topics as albums, or one user's photos and collections.

@@ -1,4 +1,5 @@
 import Albums
+import HTTP
 import Synchronization
 
 /// A client for the Unsplash API (unsplash.com/documentation).

@@ -36,19 +36,3 @@ struct DecodeQueue {
         return jobs
     }
 }
-
-extension Array {
-    /// Returns the first index at which the predicate holds; it must also hold for all later elements.
-    fileprivate func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = (low + high) / 2
-            if belongsBehind(self[middle]) {
-                high = middle
-            } else {
-                low = middle + 1
-            }
-        }
-        return low
-    }
-}

@@ -1,4 +1,4 @@
-import Libraries
+import HTTP
 import Localization
 import Screens
 

@@ -1,4 +1,5 @@
 import Albums
+import HTTP
 import Libraries
 import Pictures
 import Storage

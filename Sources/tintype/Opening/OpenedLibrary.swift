@@ -1,4 +1,5 @@
 import Albums
+import DemoLibrary
 import Libraries
 import Screens
 

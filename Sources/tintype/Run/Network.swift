@@ -1,5 +1,5 @@
 import Albums
-import Libraries
+import HTTP
 import Storage
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Albums
-import Libraries
+import HTTP
 
 /// Statistics of the requests in this run.
 struct NetworkTraffic: Sendable {

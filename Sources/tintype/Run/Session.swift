@@ -1,5 +1,6 @@
 import Albums
 import CursesTerminal
+import DemoLibrary
 import Dispatch
 import FoundationEssentials
 import Glibc

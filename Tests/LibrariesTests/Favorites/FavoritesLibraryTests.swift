@@ -1,6 +1,8 @@
 import Albums
+import DemoLibrary
 import FoundationEssentials
 import Synchronization
+import TestFixtures
 import Testing
 
 @testable import Libraries

@@ -1,5 +1,6 @@
 import Albums
 import Foundation
+import TestFixtures
 import Testing
 
 @testable import Libraries

@@ -1,4 +1,5 @@
 import Albums
+import TestFixtures
 import Testing
 
 @testable import Libraries

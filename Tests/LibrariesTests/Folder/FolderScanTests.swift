@@ -1,6 +1,7 @@
 import Albums
 import Dispatch
 import Synchronization
+import TestFixtures
 import Testing
 
 @testable import Libraries

@@ -1,6 +1,7 @@
 import Albums
 import FoundationEssentials
 import Glibc
+import TestFixtures
 import Testing
 
 @testable import Libraries

@@ -1,5 +1,6 @@
 import Albums
 import Glibc
+import TestFixtures
 import Testing
 
 @testable import Libraries

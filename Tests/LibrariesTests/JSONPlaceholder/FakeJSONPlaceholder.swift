@@ -1,6 +1,8 @@
 import Albums
 import Foundation
+import HTTP
 import Synchronization
+import TestFixtures
 
 @testable import Libraries
 

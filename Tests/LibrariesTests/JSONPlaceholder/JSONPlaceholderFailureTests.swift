@@ -1,7 +1,9 @@
 import Albums
 import Synchronization
+import TestFixtures
 import Testing
 
+@testable import HTTP
 @testable import Libraries
 
 @Suite("REST service failures", .timeLimit(.minutes(5)))

@@ -1,5 +1,6 @@
 import Albums
 import Synchronization
+import TestFixtures
 
 @testable import Libraries
 

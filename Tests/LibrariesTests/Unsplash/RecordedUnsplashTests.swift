@@ -1,5 +1,6 @@
 import Albums
 import Foundation
+import HTTP
 import Testing
 
 @testable import Libraries

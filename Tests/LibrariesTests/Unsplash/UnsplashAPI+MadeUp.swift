@@ -1,3 +1,5 @@
+import HTTP
+
 @testable import Libraries
 
 extension UnsplashAPI {

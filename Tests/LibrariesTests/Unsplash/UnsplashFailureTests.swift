@@ -1,4 +1,5 @@
 import Albums
+import HTTP
 import Testing
 
 @testable import Libraries

@@ -1,0 +1,56 @@
+import Albums
+
+/// A GET request for data or a picture.
+public struct HTTPRequest: Hashable, Sendable {
+    /// An absolute http or https URL.
+    public var url: String
+    /// Additional headers, such as `Accept`; no credentials.
+    public var headers: [HTTPHeader]
+    /// Sent only to the origin of `url`, and dropped on a redirect to another origin.
+    public var credential: HTTPHeader?
+    public var kind: Kind
+    /// Whether to store the response for offline use even if the service forbids caching, so that the user can see
+    /// known photos offline. Such a response is shown only if the service does not answer.
+    public var isStoredForOffline: Bool
+    /// Whether the user asked for a reload: cached responses are used only if the service does not answer.
+    public var asksAgain = false
+    /// The priority in the host's queue.
+    public var priority: LoadPriority
+    /// The highest priority of all callers of a coalesced request.
+    var sharedPriority: SharedPriority?
+    /// Receives progress. Requests with different listeners are not coalesced.
+    public var listener: TransferListener?
+
+    public init(
+        url: String, headers: [HTTPHeader] = [], credential: HTTPHeader? = nil, kind: Kind = .data,
+        isStoredForOffline: Bool = false, priority: LoadPriority = .visible
+    ) {
+        self.url = url
+        self.headers = headers
+        self.credential = credential
+        self.kind = kind
+        self.isStoredForOffline = isStoredForOffline
+        self.priority = priority
+    }
+
+    /// The kind of resource, which determines the limits on size and time.
+    public enum Kind: Hashable, Sendable {
+        /// Data, such as JSON: at most 16 MB, within 60 s.
+        case data
+        /// An encoded picture: at most 64 MB, within 120 s.
+        case picture
+        /// An encoded picture for a saved copy, not cached: at most 64 MB, within 10 minutes.
+        case original
+        /// A request made for its side effect, such as reporting a download: limits as for data, never answered from
+        /// the cache.
+        case report
+
+        /// Whether the cache may answer the request.
+        var isCached: Bool {
+            switch self {
+            case .data, .picture: true
+            case .original, .report: false
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import FoundationEssentials
+
+extension HTTPResponse {
+    /// Whether the service is temporarily unavailable.
+    public var isBusy: Bool { [429, 502, 503, 504].contains(status) }
+
+    /// Whether the service failed, so that the response contains no information about the resource.
+    var isServerError: Bool { (500...599).contains(status) }
+
+    /// The target of a redirect.
+    var redirectTarget: String? { RedirectFollowing.statuses.contains(status) ? value(of: "Location") : nil }
+
+    /// Whether an HTML page was sent instead of data or a picture, such as the login page of a captive portal. Detected
+    /// by the start of the markup, because some services send data with an HTML content type.
+    var isWebPage: Bool {
+        let ignored: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF]
+        return status == 200 && body.first { !ignored.contains($0) } == UInt8(ascii: "<")
+    }
+
+    /// Whether the response is a temporary redirect (RFC 9110, section 15.4).
+    var isPassingRedirect: Bool { [302, 303, 307].contains(status) }
+
+    /// Returns the positive number of seconds in `Retry-After` (RFC 9110, section 10.2.3); nil if the header is
+    /// missing, past or invalid.
+    ///
+    /// - Parameter now: the time of arrival, used for a `Retry-After` date if the response has no `Date`.
+    public func secondsToWait(now: Date? = nil) -> Int? {
+        guard let value = value(of: "Retry-After") else { return nil }
+        let seconds = DecimalNumber.parse(value) ?? secondsUntil(date: value, now: now)
+        return seconds.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    private func secondsUntil(date: String, now: Date?) -> Int? {
+        let sent = value(of: "Date").flatMap { HTTPDate.parse($0) } ?? now
+        guard let sent, let end = HTTPDate.parse(date) else { return nil }
+        let seconds = end.timeIntervalSince(sent).rounded(.up)
+        return Int(min(max(0, seconds), Double(DecimalNumber.maxValue)))
+    }
+}

@@ -1,0 +1,108 @@
+import Albums
+import FoundationEssentials
+import Testing
+
+@testable import DemoLibrary
+
+@Suite("Demo library")
+struct DemoLibraryTests {
+    private let library = DemoLibrary()
+
+    private func allAlbums() async -> [Album] {
+        await library.albums(of: nil, matching: .everything, in: 0..<1000).items
+    }
+
+    private func allPhotos() async throws -> [Photo] {
+        var photos: [Photo] = []
+        for album in await allAlbums() {
+            photos += try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1000).items
+        }
+        return photos
+    }
+
+    @Test("Has 10 owners, 100 albums and 5000 photos")
+    func counts() async throws {
+        #expect(await library.owners().count == 10)
+        #expect(await library.totals() == LibraryTotals(albums: 100, photos: 5000, isComplete: true))
+        let albums = await allAlbums()
+        #expect(albums.count == 100)
+        #expect(try await allPhotos().count == 5000)
+        #expect(albums.map(\.ownerID) == (1...10).flatMap { Array(repeating: Owner.ID(String($0)), count: 10) })
+    }
+
+    @Test("Is deterministic")
+    func deterministic() async throws {
+        let again = DemoLibrary()
+        for album in await allAlbums() {
+            let photos = try await again.photos(in: .album(album.id), matching: .everything, in: 0..<50)
+            #expect(photos == (try await library.photos(in: .album(album.id), matching: .everything, in: 0..<50)))
+        }
+    }
+
+    @Test("Every owner has all details")
+    func people() async throws {
+        for owner in await library.owners() {
+            #expect(owner.username != nil && owner.phone != nil && owner.company?.catchPhrase != nil)
+            #expect(owner.email?.hasSuffix("@example.com") == true)
+            #expect(owner.website?.hasSuffix(".example.org") == true)
+            #expect(owner.phone?.contains("555-01") == true)
+        }
+    }
+
+    @Test("Every photo has all details")
+    func photos() async throws {
+        let names = Dictionary(uniqueKeysWithValues: await library.owners().map { ($0.id, $0.name) })
+        let owners = Dictionary(uniqueKeysWithValues: await allAlbums().map { ($0.id, names[$0.ownerID]) })
+        for photo in try await allPhotos() {
+            #expect(photo.author == owners[photo.albumID])
+            #expect(photo.tags.count >= 3 && photo.description?.hasSuffix(".") == true)
+            let year = try #require(photo.date).timeIntervalSince1970 / 31_556_952 + 1970
+            #expect((2012..<2026).contains(year))
+        }
+    }
+
+    @Test("Album titles are unique, and so are photo titles within an album")
+    func uniqueTitles() async throws {
+        let albums = await allAlbums()
+        #expect(Set(albums.map(\.title)).count == 100)
+        for album in albums {
+            let page = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<50)
+            let titles = page.items.map(\.title)
+            #expect(Set(titles).count == titles.count)
+        }
+    }
+
+    @Test("The photos of an album are in date order")
+    func dates() async throws {
+        for album in await allAlbums() {
+            let page = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<50)
+            let dates = page.items.compactMap(\.date)
+            #expect(dates == dates.sorted() && Set(dates).count == 50)
+        }
+    }
+
+    @Test("Photos are found by tag")
+    func tags() async throws {
+        let page = try await library.photos(in: .album(Album.ID("1")), matching: SearchQuery("mountains"), in: 0..<50)
+        #expect(page.matching > 0 && page.matching < 50 && page.available == 50)
+    }
+
+    @Test("Every kind of scene appears, also on a cover")
+    func kinds() {
+        #expect(Set(DemoAlbum.all.map(\.mainKind)) == Set(PaintedScene.Kind.allCases))
+        #expect(DemoAlbum.all.allSatisfy { DemoPhoto.photos(of: $0).first?.scene.kind == $0.mainKind })
+    }
+
+    @Test("Every photo is painted from a different seed")
+    func pictures() {
+        let seeds = DemoAlbum.all.flatMap { DemoPhoto.photos(of: $0).map(\.scene.seed) }
+        #expect(Set(seeds).count == 5000)
+    }
+
+    @Test("A photo from another library has no picture")
+    func unknownPicture() async throws {
+        await #expect(throws: PictureFailure.self) {
+            try await library.picture(of: Photo(id: Photo.ID("5001"), albumID: Album.ID("1"), title: ""))
+        }
+    }
+}

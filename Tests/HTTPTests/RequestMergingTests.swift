@@ -1,0 +1,94 @@
+import Albums
+import Synchronization
+import TestFixtures
+import Testing
+
+@testable import HTTP
+
+@Suite("Request coalescing", .timeLimit(.minutes(5)))
+struct RequestMergingTests {
+    private let request = HTTPRequest(url: "http://a/photo", kind: .picture, priority: .ahead)
+
+    @Test("Equal concurrent requests are sent once, and later ones again")
+    func once() async throws {
+        let sent = Counter()
+        let gate = Gate()
+        let merging = RequestMerging { _ in
+            let number = sent.enter()
+            await gate.pass()
+            return HTTPResponse(status: 200 + number)
+        }
+        let waiting = [LoadPriority.ahead, .visible, .viewed].map { priority in
+            var request = request
+            request.priority = priority
+            return Task.immediate { [request] in try await merging.send(request).status }
+        }
+        gate.open()
+        for task in waiting { #expect(try await task.value == 201) }
+        #expect(try await merging.send(request).status == 202)
+    }
+
+    @Test("Requests that differ in anything the service may consider are sent separately")
+    func differences() async throws {
+        let sent = Counter()
+        let gate = Gate()
+        let merging = RequestMerging { _ in
+            sent.enter()
+            await gate.pass()
+            return HTTPResponse(status: 200)
+        }
+        var requests = Array(repeating: request, count: 4)
+        requests[1].credential = HTTPHeader(name: "Authorization", value: "secret")
+        requests[2].headers = [HTTPHeader(name: "Accept", value: "image/png")]
+        requests[3].kind = .data
+        let waiting = requests.map { request in Task.immediate { try await merging.send(request) } }
+        await gate.arrivals(4)
+        gate.open()
+        for task in waiting { _ = try await task.value }
+        #expect(sent.total == 4)
+    }
+
+    @Test("The request is cancelled when its last waiter leaves")
+    func cancellation() async throws {
+        let started = Gate()
+        let isCancelled = Gate()
+        let merging = RequestMerging { _ in
+            started.open()
+            do {
+                try await Task.sleep(for: .seconds(3600))
+            } catch {
+                isCancelled.open()
+                throw error
+            }
+            return HTTPResponse(status: 200)
+        }
+        let waiting = (0..<2).map { _ in Task.immediate { [request] in try await merging.send(request) } }
+        await started.pass()
+        waiting[0].cancel()
+        await #expect(throws: CancellationError.self) { _ = try await waiting[0].value }
+        waiting[1].cancel()
+        await isCancelled.pass()
+        await #expect(throws: CancellationError.self) { _ = try await waiting[1].value }
+    }
+
+    @Test("The request gets the highest priority of its waiters, even of a late one")
+    func priority() async throws {
+        let gate = Gate()
+        let sent = Mutex<HTTPRequest?>(nil)
+        let merging = RequestMerging { request in
+            sent.withLock { $0 = request }
+            await gate.pass()
+            return HTTPResponse(status: 200)
+        }
+        let first = Task { try await merging.send(request) }
+        await gate.arrivals(1)
+        let priority = try #require(sent.withLock { $0?.sharedPriority })
+        #expect(priority.value == .ahead)
+        var urgent = request
+        urgent.priority = .viewed
+        let second = Task.immediate { [urgent] in try await merging.send(urgent) }
+        #expect(priority.value == .viewed)
+        gate.open()
+        for task in [first, second] { _ = try await task.value }
+    }
+}
