@@ -8,13 +8,13 @@ public final class Coordinator {
     /// Called when the user has quit and all changes are on disk.
     public var onQuit: () -> Void = {}
 
-    let stack: ScreenStack
-    let screens: ScreenFactory
+    private let stack: ScreenStack
+    private let screens: ScreenFactory
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
-    var pendingPhoto: Photo?
+    private(set) var pendingPhoto: Photo?
     /// The screen shown at startup.
-    private(set) weak var firstScreen: (any Screen)?
+    private weak var firstScreen: (any Screen)?
     private var followingFavorites: Task<Void, Never>?
     private var tab = HomeTab.albums
     private var quitting: Task<Void, Never>?
@@ -101,7 +101,7 @@ public final class Coordinator {
     }
 
     @discardableResult
-    func showAlbum(_ album: Album) -> PhotoGridViewModel {
+    private func showAlbum(_ album: Album) -> PhotoGridViewModel {
         showPhotos(.album(album.id), .title(album.title))
     }
 
@@ -223,5 +223,56 @@ public final class Coordinator {
         // Only home is left on the stack, showing its albums.
         if stack.count == 2 { tab = .albums }
         stack.pop()
+    }
+
+    private func handleLibraryEvent(_ event: LibraryEvent) async {
+        if let text = UserFacingText.event(event) {
+            if case .unsupportedFiles = event {
+                screens.notices.post(.info(text))
+            } else {
+                screens.notices.post(.failure(text), about: event.subject)
+            }
+        }
+        (stack.top as? any LibraryScreen)?.libraryChanged()
+        await openPendingPhoto()
+        if event == .completed { pendingPhoto = nil }
+    }
+
+    /// Opens the requested photo once the library has found it, unless the user has left the first screen.
+    private func openPendingPhoto() async {
+        guard let photo = pendingPhoto, let (album, index) = await screens.library.location(of: photo),
+            pendingPhoto != nil
+        else {
+            return
+        }
+        pendingPhoto = nil
+        if stack.top === firstScreen { showAlbum(album).open(at: index) }
+    }
+}
+
+extension LibraryEvent {
+    /// The subject of the notice; nil for events that never replace each other's notice.
+    fileprivate var subject: Notice.Subject? {
+        switch self {
+        case .partlyFailed: .library
+        case .unreadableFolder, .unsupportedFiles, .changed, .completed: nil
+        }
+    }
+}
+
+extension PhotoLibrary {
+    /// Returns a photo's album and the photo's index in it; nil if either hasn't been found yet or the library fails.
+    fileprivate func location(of photo: Photo) async -> (album: Album, index: Int)? {
+        do {
+            guard let location = try await index(of: photo.albumID, of: nil, matching: .everything) else { return nil }
+            let page = try await albums(of: nil, matching: .everything, in: location..<location + 1)
+            guard let album = page.items.first, album.id == photo.albumID else { return nil }
+            guard let index = try await index(of: photo.id, in: .album(album.id), matching: .everything) else {
+                return nil
+            }
+            return (album, index)
+        } catch {
+            return nil
+        }
     }
 }

@@ -1,6 +1,27 @@
 import Albums
 import CellArt
 
+/// Everything the home screen shows.
+public struct HomeState: Sendable {
+    /// The scope of the album list; nil until the owners are known.
+    public var scope: OwnerScope?
+    /// The owner named at the top: the owner in scope or, for everyone, of the selected album. Nil until known.
+    public var owner: Owner?
+    /// Whether the name is selected instead of an album.
+    public var isOwnerSelected = false
+    public var totals: LibraryTotals?
+    public var search = TextLine()
+    public var order = AlbumOrder.library
+    public var albums = GridState<Album>()
+    /// All owners by ID, for the section headings.
+    public var owners: [Owner.ID: Owner] = [:]
+    public var covers: [Photo.ID: Tile] = [:]
+    /// Why the cover and count of an album failed to load.
+    public var missingDetails: [Album.ID: String] = [:]
+    /// The albums still waiting for their cover and count, once loading is slow.
+    public var slowDetails: Set<Album.ID> = []
+}
+
 /// The state and commands of the home screen.
 @MainActor
 public final class HomeViewModel {
@@ -28,17 +49,17 @@ public final class HomeViewModel {
     /// Called after each change of the state.
     public var onStateChange: (HomeState) -> Void = { _ in }
 
-    let ownerPreference: OwnerPreference
-    let actions: Actions
-    let albums: PagedGrid<Album, AlbumQuery>
+    private let ownerPreference: OwnerPreference
+    private let actions: Actions
+    private let albums: PagedGrid<Album, AlbumQuery>
     private let details: AlbumDetails
     private let covers: ThumbnailLoader
     private var cover: TileRequest?
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
-    let summary: LibrarySummary
+    private let summary: LibrarySummary
     /// Whether the owner preference has been resolved.
-    var isScopeSettled = false
+    private var isScopeSettled = false
 
     public init(
         library: any PhotoLibrary, ownerPreference: OwnerPreference, order: AlbumOrder, pictures: PicturePort,
@@ -178,6 +199,59 @@ public final class HomeViewModel {
         covers.stop()
     }
 
+    // MARK: Owners
+
+    public func chooseOwner() {
+        guard let scope = state.scope, let owners = summary.owners else { return actions.explain(.stillLoading) }
+        guard owners.count > 1 else { return actions.explain(.onlyOwner) }
+        actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
+    }
+
+    private func show(_ scope: OwnerScope) {
+        isScopeSettled = true
+        update {
+            $0.scope = scope
+            $0.isOwnerSelected = false
+            // The search belonged to the previous list.
+            $0.search.clear()
+        }
+        actions.rememberScope(scope)
+        load(fromTop: true)
+    }
+
+    /// Lists the albums of the preferred owner, or everyone's if no owner has that name.
+    ///
+    /// While the owners are unknown, lists albums anyway and leaves the preference to be resolved later.
+    private func settleScope(among owners: [Owner]) {
+        let people = owners.filter { $0.id != .unknown }
+        isScopeSettled = !people.isEmpty
+        let scope = isScopeSettled ? preferredScope(among: people) : state.scope
+        update { $0.scope = scope ?? .everyone }
+        load()
+    }
+
+    private func preferredScope(among people: [Owner]) -> OwnerScope? {
+        // Don't replace albums already on screen with those of a random owner.
+        if ownerPreference == .random, let scope = state.scope { return scope }
+        let scope = ownerPreference.scope(among: people)
+        if let scope {
+            if people.count > 1 { actions.rememberScope(scope) }
+        } else if case .named(let name) = ownerPreference {
+            actions.reportUnknownOwner(name)
+        }
+        return scope
+    }
+
+    /// Returns the owner to name at the top.
+    private func owner(in state: HomeState) -> Owner? {
+        switch state.scope {
+        case .owner(let id): state.owners[id] ?? state.owners[.unknown]
+        case .everyone, nil: albums.selected.flatMap { state.owners[$0.ownerID] } ?? summary.owners?.first
+        }
+    }
+
+    // MARK: Publishing
+
     private func summaryChanged() {
         let owners = summary.owners ?? []
         if !isScopeSettled { settleScope(among: owners) }
@@ -187,7 +261,7 @@ public final class HomeViewModel {
         }
     }
 
-    func load(fromTop: Bool = false) {
+    private func load(fromTop: Bool = false) {
         guard let scope = state.scope else { return }
         albums.show(
             AlbumQuery(scope: scope, search: SearchQuery(state.search.text), order: state.order), fromTop: fromTop)
@@ -203,7 +277,7 @@ public final class HomeViewModel {
         update()
     }
 
-    func update(_ change: (inout HomeState) -> Void = { _ in }) {
+    private func update(_ change: (inout HomeState) -> Void = { _ in }) {
         var new = state
         new.albums = albums.state.map(details.completed)
         new.covers = covers.tiles

@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 import TerminalUI
 
 /// The part of a picture that fills an area of cells; a value type that zooms and pans.
@@ -158,5 +159,14 @@ public struct Viewport: Hashable, Sendable {
 
     private static func inside(_ center: Double, size: Double, shown: Double) -> Double {
         shown >= size ? size / 2 : min(max(center, shown / 2), size - shown / 2)
+    }
+}
+
+extension ViewRequest {
+    /// Requests the visible part of a viewport.
+    init(_ viewport: Viewport, style: ArtStyle) {
+        self.init(
+            part: viewport.part, rotation: viewport.rotation, columns: viewport.columns, rows: viewport.rows,
+            style: style)
     }
 }

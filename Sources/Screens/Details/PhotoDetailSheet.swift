@@ -2,6 +2,35 @@ import Albums
 import FoundationEssentials
 import Localization
 
+/// The details of a photo that load on demand.
+struct PhotoInformation: Sendable {
+    let details: PhotoDetails
+    let size: Result<PictureDimensions, any Error>
+    /// Nil if the library couldn't provide it.
+    let source: PictureSource?
+    let pixels: ShownPixels?
+
+    /// Why only a thumbnail of a favorite is available; nil if the original is.
+    var missingOriginal: PictureFailure? {
+        if case .remote(let picture) = source { picture.missingOriginal } else { nil }
+    }
+
+    /// Queries the library and the picture file, and omits whatever either fails to provide.
+    init(of photo: Photo, in shown: ShownLibrary) async {
+        // Read this first: inspecting the file may load other pixels into memory.
+        pixels = shown.pictures.shownPixels(photo)
+        source = try? await shown.library.picture(of: photo)
+        do {
+            size = .success(try await shown.pictures.dimensions(photo))
+        } catch {
+            size = .failure(error)
+        }
+        let fromLibrary = try? await shown.library.details(of: photo)
+        let embedded = try? await shown.pictures.details(photo)
+        details = (fromLibrary ?? PhotoDetails()).completed(by: embedded ?? PhotoDetails())
+    }
+}
+
 extension DetailSheet {
     /// The known facts about a photo. `information` is nil until it has loaded.
     init(_ photo: Photo, _ information: PhotoInformation?) {
@@ -67,5 +96,26 @@ extension Detail {
             case .painted: localized("\(size) (generated)")
             }
         self.init(localized("Decoded"), pixels.wereInMemory ? localized("\(origin), cached") : origin)
+    }
+}
+
+extension Exposure {
+    /// `1/500 s  f/5.6  ISO 200  24 mm`, the notation of photographers everywhere; empty if nothing is known.
+    var line: String {
+        [
+            time.map { "\(Self.time($0)) s" }, aperture.map { "f/\(Self.number($0))" }, iso.map { "ISO \($0)" },
+            focalLength.map { "\(Self.number($0)) mm" },
+        ].compactMap { $0 }.joined(separator: "  ")
+    }
+
+    /// Formats times under 0.3 s as fractions, in seconds.
+    private static func time(_ seconds: Double) -> String {
+        seconds > 0 && seconds < 0.3 ? "1/\(Int(min(1 / seconds, 1e6).rounded()))" : number(seconds)
+    }
+
+    /// Formats up to two decimal places, without trailing zeros.
+    private static func number(_ value: Double) -> String {
+        let hundredths = (max(0, min(value, 1e9)) * 100).rounded() / 100
+        return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
     }
 }
