@@ -27,7 +27,7 @@ public enum ConnectionFailure: Hashable, Sendable {
     case notHTTP
 
     /// Whether the failure may be transient, so that a retry can succeed.
-    public var mayPass: Bool {
+    public var isTransient: Bool {
         switch self {
         case .refused, .lost, .noNetwork, .noSuchHost, .noRoute, .proxy: true
         case .untrusted, .selfSigned, .expired, .wrongHost, .noAuthorities, .noCommonEncryption: false

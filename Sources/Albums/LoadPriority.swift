@@ -1,7 +1,7 @@
 /// The priority of loading a photo or its metadata.
 public enum LoadPriority: Int, Comparable, Sendable {
     /// Prefetch: not visible yet, but likely next.
-    case ahead
+    case prefetch
     /// Visible, among others.
     case visible
     /// The one photo shown in the viewer.

@@ -23,8 +23,8 @@ enum HTTPBenchmark {
     }
 
     private static func measure(_ address: String) async {
-        let cache = ResponseCache(read: { _ in nil }, write: { _, _ in }, remove: { _ in })
-        let sender = HTTPClientSender(userAgent: "Tintype", cache: cache, onAnswer: { _ in }, onWait: { _, _ in })
+        let cache = ResponseStore(read: { _ in nil }, write: { _, _ in }, remove: { _ in })
+        let sender = HTTPClient(userAgent: "Tintype", cache: cache, onAnswer: { _ in }, onWait: { _, _ in })
         let tally = Tally()
         let clock = ContinuousClock()
         let start = clock.now

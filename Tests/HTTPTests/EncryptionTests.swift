@@ -113,10 +113,10 @@ struct EncryptionTests {
         try await ScriptedServer.run(tls: TestCertificate().serverContext()) { _ in
             .answer()
         } _: { server async throws in
-            let sender = HTTPClientSender(
-                transport: HTTPTransport(limits: .forTests), cache: nil, waiting: clock.waiting)
+            let client = HTTPClient(
+                transport: HTTPTransport(limits: .forTests), cache: nil, timing: clock.timing)
             await #expect(throws: unreachable(.selfSigned)) {
-                _ = try await sender.send(HTTPRequest(url: server.url))
+                _ = try await client.send(HTTPRequest(url: server.url))
             }
             #expect(clock.sleeps.isEmpty)
             #expect(server.connectionCount == 1)

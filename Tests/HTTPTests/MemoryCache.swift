@@ -8,8 +8,8 @@ final class MemoryCache: Sendable {
 
     var keys: [String] { contents.withLock { $0.keys.sorted() } }
 
-    var cache: ResponseCache {
-        ResponseCache(
+    var cache: ResponseStore {
+        ResponseStore(
             read: { key in self.contents.withLock { $0[key] } },
             write: { key, bytes in self.contents.withLock { $0[key] = bytes } },
             remove: { key in self.contents.withLock { $0[key] = nil } })

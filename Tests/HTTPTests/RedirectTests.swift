@@ -10,7 +10,7 @@ struct RedirectTests {
     private func send(_ url: String, trusting certificate: TestCertificate? = nil) async throws -> HTTPResponse {
         let transport = HTTPTransport(
             limits: .forTests, authorities: certificate?.authorities ?? TrustedAuthorities())
-        return try await RedirectFollowing(next: transport.send).send(HTTPRequest(url: url, credential: key))
+        return try await RedirectFollower(next: transport.send).send(HTTPRequest(url: url, credential: key))
     }
 
     @Test("A redirect to the same origin is followed with the credential", arguments: [301, 302, 303, 307, 308])

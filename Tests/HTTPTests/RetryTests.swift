@@ -10,7 +10,7 @@ struct RetryTests {
     private let clock = FakeRetryClock()
 
     private func send(_ server: ScriptedServer, _ path: String = "/") async throws -> HTTPResponse {
-        try await HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: clock.waiting)
+        try await HTTPClient(transport: HTTPTransport(limits: .forTests), cache: nil, timing: clock.timing)
             .send(HTTPRequest(url: server.url + path))
     }
 
@@ -20,9 +20,9 @@ struct RetryTests {
         return { _ in remaining.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
     }
 
-    private func retrying(_ waiting: RetryWaiting, _ next: @escaping HTTPSend) -> Retrying {
-        let pauses = HostPauses(waiting: waiting, next: next)
-        return Retrying(count: 3, waiting: waiting, pauses: pauses, next: pauses.send)
+    private func retrying(_ timing: RetryTiming, _ next: @escaping HTTPSend) -> RetryPolicy {
+        let backoff = HostBackoff(timing: timing, next: next)
+        return RetryPolicy(maxRetries: 3, timing: timing, backoff: backoff, next: backoff.send)
     }
 
     @Test("A busy service is retried", arguments: [429, 502, 503, 504])
@@ -127,13 +127,13 @@ struct RetryTests {
         let port = try ReservedPort()
         let isGone = Gate()
         let isBack = Gate()
-        var waiting = clock.waiting
+        var waiting = clock.timing
         waiting.sleep = { _ in
             isGone.open()
             await isBack.pass()
         }
-        let sender = HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: waiting)
-        let task = Task { try await sender.send(HTTPRequest(url: port.url)) }
+        let client = HTTPClient(transport: HTTPTransport(limits: .forTests), cache: nil, timing: waiting)
+        let task = Task { try await client.send(HTTPRequest(url: port.url)) }
         await isGone.pass()
         try await ScriptedServer.run(port: port) { _ in
             .answer()
@@ -148,10 +148,10 @@ struct RetryTests {
         try await ScriptedServer.run { _ in
             [.silence]
         } _: { server async throws in
-            let transport = HTTPTransport(limits: HTTPLimits(wholeData: .milliseconds(200)))
-            let sender = HTTPClientSender(transport: transport, cache: nil, waiting: clock.waiting)
+            let transport = HTTPTransport(limits: HTTPLimits(dataTimeout: .milliseconds(200)))
+            let client = HTTPClient(transport: transport, cache: nil, timing: clock.timing)
             await #expect(throws: LibraryFailure.timedOut(host: "127.0.0.1")) {
-                _ = try await sender.send(HTTPRequest(url: server.url))
+                _ = try await client.send(HTTPRequest(url: server.url))
             }
             #expect(server.requests.count == 1)
         }
@@ -159,7 +159,7 @@ struct RetryTests {
 
     @Test("Jitter spreads out retries")
     func jitter() async throws {
-        var waiting = clock.waiting
+        var waiting = clock.timing
         waiting.jitter = { 1 }
         let retrying = retrying(waiting) { _ in HTTPResponse(status: 503) }
         _ = try await retrying.send(HTTPRequest(url: "http://a/"))
@@ -169,7 +169,7 @@ struct RetryTests {
     @Test("Cancelling the request ends its back-off")
     func cancellation() async throws {
         let sleeps = Gate()
-        let waiting = RetryWaiting(sleep: { _ in
+        let waiting = RetryTiming(sleep: { _ in
             sleeps.open()
             try await Task.sleep(for: .seconds(3600))
         })

@@ -30,7 +30,7 @@ struct TransportFaultTests {
 
     @Test("A body over the size limit is refused, whether its size is announced, unknown or hidden by compression")
     func tooLarge() async throws {
-        let limits = HTTPLimits(dataSize: 100_000, pictureSize: 200_000)
+        let limits = HTTPLimits(maxDataSize: 100_000, maxPictureSize: 200_000)
         let body = [UInt8](repeating: 32, count: 150_000)
         let packed = try output(ofCommand: "head -c 150000 /dev/zero | gzip")
         let answers: [[ServerStep]] = [
@@ -61,7 +61,7 @@ struct TransportFaultTests {
     @Test("A server that never finishes the TLS handshake times out")
     func silentHandshake() async throws {
         var limits = HTTPLimits.forTests
-        limits.connecting = .milliseconds(200)
+        limits.connectTimeout = .milliseconds(200)
         try await ScriptedServer.run { _ in
             .answer()
         } _: { [limits] server async throws in
@@ -75,7 +75,7 @@ struct TransportFaultTests {
     @Test("A server that never responds or never ends its response times out", arguments: [true, false])
     func silence(byIdleLimit: Bool) async throws {
         var limits = HTTPLimits.forTests
-        if byIdleLimit { limits.idle = .milliseconds(200) } else { limits.wholeData = .milliseconds(200) }
+        if byIdleLimit { limits.idleTimeout = .milliseconds(200) } else { limits.dataTimeout = .milliseconds(200) }
         let beginnings: [[ServerStep]] = [[], .raw(["HTTP/1.1 200 OK", "Content-Length: 2"], body: [1])]
         for beginning in beginnings {
             let failure = await #expect(throws: LibraryFailure.self) {

@@ -15,7 +15,7 @@ struct DecodeQueueTests {
 
     @Test("The highest priority is first, and the newest within a priority")
     func order() {
-        var queue = queue([.ahead, .visible, .viewed, .visible, .ahead, .viewed])
+        var queue = queue([.prefetch, .visible, .viewed, .visible, .prefetch, .viewed])
         let order = (0..<6).compactMap { _ in queue.removeNext()?.number }
         #expect(order == [5, 2, 3, 1, 4, 0])
         #expect(queue.removeNext() == nil)

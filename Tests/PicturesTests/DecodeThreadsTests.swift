@@ -50,7 +50,7 @@ struct DecodeThreadsTests {
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         busy.release()
-        try await busy.threads.run(.ahead) { _ in }
+        try await busy.threads.run(.prefetch) { _ in }
         #expect(log.all.isEmpty)
     }
 
@@ -75,7 +75,7 @@ struct DecodeThreadsTests {
         let busy = await BusyThread()
         let log = EventLog()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for (number, priority) in [LoadPriority.ahead, .visible, .visible, .viewed].enumerated() {
+            for (number, priority) in [LoadPriority.prefetch, .visible, .visible, .viewed].enumerated() {
                 group.addTask { try await busy.threads.run(priority) { _ in log.add(number) } }
                 while busy.threads.waitingCount <= number { await Task.yield() }
             }

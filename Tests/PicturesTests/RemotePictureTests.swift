@@ -123,7 +123,7 @@ struct RemotePictureTests {
             })
         let loader = PictureLoader()
         let photo = Photo.ID("a")
-        let tiles = [LoadPriority.ahead, .visible].map { priority in
+        let tiles = [LoadPriority.prefetch, .visible].map { priority in
             Task {
                 _ = try await loader.tile(
                     of: photo, from: source, columns: 20, rows: 10, style: style, priority: priority)
@@ -131,7 +131,7 @@ struct RemotePictureTests {
         }
         let view = Task { _ = try await loader.size(of: photo, from: source) }
         while asked.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
-        #expect(asked.withLock { $0.sorted() } == [.ahead, .visible, .viewed])
+        #expect(asked.withLock { $0.sorted() } == [.prefetch, .visible, .viewed])
         for task in tiles + [view] {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }

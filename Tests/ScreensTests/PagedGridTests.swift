@@ -140,7 +140,7 @@ struct PagedGridTests {
         #expect(grid.state.partialFailure == nil && grid.state[29] != nil)
     }
 
-    @Test("Retrying twice during a load retries")
+    @Test("RetryPolicy twice during a load retries")
     func retriesTwice() async {
         let list = CutList()
         let grid = await gridPartialFailure(of: list)

@@ -6,7 +6,7 @@ struct Freshness: Sendable {
     let remaining: TimeInterval
 
     /// The maximum heuristic lifetime: one day.
-    private static let maxGuess: TimeInterval = 24 * 60 * 60
+    private static let maxHeuristicLifetime: TimeInterval = 24 * 60 * 60
 
     init(headers: [HTTPHeader]) {
         let control = CacheControl(headers: headers)
@@ -33,6 +33,31 @@ struct Freshness: Sendable {
         guard let sent, let changed = response.value(of: "Last-Modified").flatMap({ HTTPDate.parse($0) }) else {
             return 0
         }
-        return min(max(0, sent.timeIntervalSince(changed) / 10), maxGuess)
+        return min(max(0, sent.timeIntervalSince(changed) / 10), maxHeuristicLifetime)
     }
+}
+
+/// The response directives of a `Cache-Control` header (RFC 9111, section 5.2.2).
+struct CacheControl: Sendable {
+    /// Values by directive in lower case; empty for directives without a value.
+    private let directives: [String: String]
+
+    init(headers: [HTTPHeader]) {
+        let lines = headers.filter { $0.name.lowercased() == "cache-control" }.map(\.value)
+        let pairs = lines.flatMap { $0.split(separator: ",") }.map { directive in
+            let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let words = parts.map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }
+            return (words[0].lowercased(), words.count > 1 ? words[1] : "")
+        }
+        directives = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// `no-store`: the response must not be cached.
+    var forbidsStoring: Bool { directives["no-store"] != nil }
+
+    /// `no-cache`: a cached response must be revalidated before each use.
+    var requiresRevalidation: Bool { directives["no-cache"] != nil }
+
+    /// `max-age` in seconds; zero if its value is invalid.
+    var maxAge: Int? { directives["max-age"].map { DecimalNumber.parse($0) ?? 0 } }
 }

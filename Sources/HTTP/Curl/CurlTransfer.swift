@@ -25,14 +25,14 @@ final class CurlTransfer {
 
     /// Returns nil if memory is exhausted.
     init?(_ exchange: CurlExchange, _ configuration: CurlConfiguration) {
-        let unacknowledged = Int32(clamping: Int(configuration.limits.unacknowledged / .milliseconds(1)))
+        let unacknowledged = Int32(clamping: Int(configuration.limits.unacknowledgedTimeout / .milliseconds(1)))
         guard let handle = tintype_curl_easy_init(unacknowledged) else { return nil }
         self.exchange = exchange
         self.handle = handle
         limits = configuration.limits
         headerLines = CurlHeaderLines(of: exchange.request)
         response = ResponseReader(
-            host: exchange.url.origin.host, maxBodySize: limits.bodySize(exchange.request.kind),
+            host: exchange.url.origin.host, maxBodySize: limits.maxBodySize(exchange.request.kind),
             listener: exchange.request.listener)
         errorMessage.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         configure(configuration)
@@ -50,9 +50,10 @@ final class CurlTransfer {
 
     /// When the request times out, unless something happens before.
     var deadline: SuspendingClock.Instant {
-        let end = start.advanced(by: limits.wholeRequest(exchange.request.kind))
+        let end = start.advanced(by: limits.requestTimeout(exchange.request.kind))
         return min(
-            end, isConnected ? lastActivity.advanced(by: limits.idle) : start.advanced(by: limits.connecting))
+            end, isConnected ? lastActivity.advanced(by: limits.idleTimeout) : start.advanced(by: limits.connectTimeout)
+        )
     }
 
     /// The response, or the reason why it is missing, once libcurl has ended the transfer with `result`.
@@ -143,7 +144,7 @@ private final class CurlHeaderLines {
 
     init(of request: HTTPRequest) {
         if request.kind == .data { append("Accept-Encoding: gzip") }
-        if request.asksAgain { append("Cache-Control: no-cache") }
+        if request.isReload { append("Cache-Control: no-cache") }
         for header in request.headers + (request.credential.map { [$0] } ?? []) {
             // With nothing after the colon, libcurl removes a header instead of sending it.
             append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")

@@ -18,7 +18,7 @@ public struct HTTPOrigin: Hashable, Sendable {
     }
 
     /// Whether credentials may be sent there.
-    public var keepsSecrets: Bool { isEncrypted || isLoopback }
+    public var isPotentiallyTrustworthy: Bool { isEncrypted || isLoopback }
 
     /// Returns nil if the scheme is neither http nor https, or the host is missing.
     public init?(_ components: URLComponents) {

@@ -13,7 +13,7 @@ public struct HTTPRequest: Hashable, Sendable {
     /// known photos offline. Such a response is shown only if the service does not answer.
     public var isStoredForOffline: Bool
     /// Whether the user asked for a reload: cached responses are used only if the service does not answer.
-    public var asksAgain = false
+    public var isReload = false
     /// The priority in the host's queue.
     public var priority: LoadPriority
     /// The highest priority of all callers of a coalesced request.
@@ -54,3 +54,38 @@ public struct HTTPRequest: Hashable, Sendable {
         }
     }
 }
+
+/// Receives the progress of a response body; not called for cached responses.
+public final class TransferListener: Hashable, Sendable {
+    let onProgress: @Sendable (TransferProgress) -> Void
+
+    public init(onProgress: @escaping @Sendable (TransferProgress) -> Void) {
+        self.onProgress = onProgress
+    }
+
+    /// Compares by identity.
+    public static func == (one: TransferListener, other: TransferListener) -> Bool { one === other }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}
+
+extension HTTPRequest {
+    /// The origin of the URL. Throws `LibraryFailure.unreachable` if the URL is not http or https.
+    var origin: HTTPOrigin {
+        get throws(LibraryFailure) {
+            guard let parsed = HTTPURL(url) else {
+                throw .unreachable(host: HTTPURL.withoutUser(url), reason: .notHTTP)
+            }
+            return parsed.origin
+        }
+    }
+}
+
+/// Sends a request and returns its response, whatever the status.
+///
+/// Throws a `LibraryFailure` (`unreachable`, `timedOut`, `tooLarge`, `unsafeRedirect` or `notUnderstood`), or
+/// `CancellationError` if the task is cancelled. Error statuses do not throw: 429, 502, 503 and 504 are returned if
+/// retries did not help.
+public typealias HTTPSend = @Sendable (_ request: HTTPRequest) async throws -> HTTPResponse

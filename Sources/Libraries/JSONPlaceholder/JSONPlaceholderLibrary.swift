@@ -27,14 +27,15 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
 
     /// Returns the name of a service if a credential would reach it unencrypted over the network; otherwise nil.
     public static func unencryptedService(at address: String) -> String? {
-        ServiceAddress(address).flatMap { $0.origin.keepsSecrets ? nil : $0.name }
+        ServiceAddress(address).flatMap { $0.origin.isPotentiallyTrustworthy ? nil : $0.name }
     }
 
     init?(
         address: String, credential: HTTPHeader? = nil, imageHosts: [ImageHostRule], softTimeout: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant, send: @escaping HTTPSend
     ) {
-        guard let serviceAddress = ServiceAddress(address), credential == nil || serviceAddress.origin.keepsSecrets
+        guard let serviceAddress = ServiceAddress(address),
+            credential == nil || serviceAddress.origin.isPotentiallyTrustworthy
         else {
             return nil
         }

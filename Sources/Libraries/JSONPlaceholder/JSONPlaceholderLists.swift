@@ -58,7 +58,7 @@ final class JSONPlaceholderLists: Sendable {
         _ list: String, _ request: PageRequest, _ element: (Wire) -> Element
     ) async throws -> ListPage<Element> {
         let (answer, response) = try await service.get(
-            ListAnswer<Wire>.self, [list], priority: request.priority, asksAgain: request.asksAgain)
+            ListAnswer<Wire>.self, [list], priority: request.priority, isReload: request.isReload)
         return ListPage(
             elements: answer.items.elements.map(element), received: answer.items.count, hasNext: false,
             size: response.body.count)
@@ -71,6 +71,6 @@ final class JSONPlaceholderLists: Sendable {
         return try await service.get(
             ListAnswer<Wire>.self, [list],
             filter + [("_page", String(request.number)), (size, String(request.size))], priority: request.priority,
-            asksAgain: request.asksAgain)
+            isReload: request.isReload)
     }
 }

@@ -10,5 +10,5 @@ struct PageRequest: Hashable, Sendable {
     var size = PageRequest.defaultSize
     var priority = LoadPriority.visible
     /// Whether to bypass the cache, because the user asked for a reload.
-    var asksAgain = false
+    var isReload = false
 }

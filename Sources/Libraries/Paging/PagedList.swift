@@ -85,7 +85,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
         if readingLimit.isReached(by: known) {
             if isSearched { known.failure = known.failure ?? .listTooLong(read: known.receivedCount) }
         } else if known.failure == nil || !hasJustFailed {
-            Task { try? await read(wanted, .ahead) }
+            Task { try? await read(wanted, .prefetch) }
         }
         return known
     }
@@ -117,7 +117,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
         var fresh = KnownPages(replacing: known)
         do {
             repeat {
-                let page = try await fetch(PageRequest(number: fresh.nextPage, asksAgain: true))
+                let page = try await fetch(PageRequest(number: fresh.nextPage, isReload: true))
                 fresh.add(page, belongs: belongs)
                 // If the start and the total are unchanged, so is the list.
                 let isSame = fresh.elements == Array(known.elements.prefix(fresh.elements.count))
@@ -140,9 +140,9 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
 
     private func read(_ range: Range<Int>, _ priority: LoadPriority = .visible) async throws {
         while let page = known.pageToRead(for: range, skips: skipsPages) {
-            if priority == .ahead, readingLimit.isReached(by: known) { return }
-            let asksAgain = retryState.withLock { $0.isPageDue }
-            let request = PageRequest(number: page, priority: priority, asksAgain: asksAgain)
+            if priority == .prefetch, readingLimit.isReached(by: known) { return }
+            let isReload = retryState.withLock { $0.isPageDue }
+            let request = PageRequest(number: page, priority: priority, isReload: isReload)
             try await pages.value(for: request) { [self] in
                 do {
                     take(try await fetch(request), page)

@@ -19,13 +19,13 @@ struct JSONService: Sendable {
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func get<Answer: Decodable>(
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
-        kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible, asksAgain: Bool = false
+        kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible, isReload: Bool = false
     ) async throws -> (answer: Answer, response: HTTPResponse) {
         var request = HTTPRequest(
             url: address.url(path, query),
             headers: [HTTPHeader(name: "Accept", value: "application/json")] + headers,
             credential: credential, kind: kind, isStoredForOffline: storesForOffline, priority: priority)
-        request.asksAgain = asksAgain
+        request.isReload = isReload
         var response = try await answer(to: request, path)
         while true {
             if let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)) {
@@ -34,11 +34,11 @@ struct JSONService: Sendable {
             }
             if let kept = await response.reject() {
                 response = kept
-            } else if response.origin == .network || request.asksAgain {
+            } else if response.origin == .network || request.isReload {
                 throw LibraryFailure.notUnderstood(host: address.name)
             } else {
                 // The cached response was unusable and has been discarded; ask the service.
-                request.asksAgain = true
+                request.isReload = true
                 response = try await answer(to: request, path)
             }
         }

@@ -32,7 +32,7 @@ final class UnsplashService: Sendable {
     var host: String { json.address.name }
 
     /// Whether the key is sent encrypted, or stays on this computer.
-    var keepsKeySecret: Bool { !hasKey || json.address.origin.keepsSecrets }
+    var keepsKeySecret: Bool { !hasKey || json.address.origin.isPotentiallyTrustworthy }
 
     /// The quota by the last response; nil before the first one.
     var rateLimit: RateLimit? { latestRateLimit.value.withLock { $0 } }
@@ -40,10 +40,10 @@ final class UnsplashService: Sendable {
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func get<Answer: Decodable>(
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
-        kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible, asksAgain: Bool = false
+        kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible, isReload: Bool = false
     ) async throws -> (answer: Answer, response: HTTPResponse) {
         guard hasKey else { throw LibraryFailure.keyMissing }
-        return try await json.get(type, path, query, kind: kind, priority: priority, asksAgain: asksAgain)
+        return try await json.get(type, path, query, kind: kind, priority: priority, isReload: isReload)
     }
 
     /// Fetches a page of a plain list.
@@ -52,7 +52,7 @@ final class UnsplashService: Sendable {
     ) async throws -> ListPage<Element> {
         let (answer, response) = try await get(
             ListAnswer<Element>.self, path, Self.query(request), priority: request.priority,
-            asksAgain: request.asksAgain)
+            isReload: request.isReload)
         return ListPage(answer, totalHeader: "X-Total", of: response)
     }
 
@@ -62,7 +62,7 @@ final class UnsplashService: Sendable {
     ) async throws -> ListPage<Element> {
         let (answer, response) = try await get(
             ListAnswer<Element>.self, path, [("query", query)] + Self.query(request), priority: request.priority,
-            asksAgain: request.asksAgain)
+            isReload: request.isReload)
         return ListPage(answer, totalHeader: "X-Total", of: response)
     }
 

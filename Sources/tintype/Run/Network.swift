@@ -10,7 +10,7 @@ final class Network: Sendable {
     /// Called when a host asks to wait, with the number of seconds.
     let onWait = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
 
-    private let sender: Mutex<HTTPClientSender?> = Mutex(nil)
+    private let sender: Mutex<HTTPClient?> = Mutex(nil)
     private let counts = Mutex(NetworkTraffic())
     private let cache: DiskCache
 
@@ -36,12 +36,12 @@ final class Network: Sendable {
         }
     }
 
-    private var client: HTTPClientSender {
+    private var client: HTTPClient {
         sender.withLock { sender in
             if let sender { return sender }
-            let made = HTTPClientSender(
+            let made = HTTPClient(
                 userAgent: "Tintype/\(Tintype.version)",
-                cache: ResponseCache(read: cache.read, write: cache.write, remove: cache.remove),
+                cache: ResponseStore(read: cache.read, write: cache.write, remove: cache.remove),
                 onAnswer: { [weak self] isOffline in self?.onAnswer.withLock { $0 }(isOffline) },
                 onWait: { [weak self] host, seconds in self?.onWait.withLock { $0 }(host, seconds) })
             sender = made

@@ -9,7 +9,7 @@ extension PicturePort {
             tile: { photo, request in
                 try await loader.tile(
                     of: photo.id, from: library.picture(of: photo), columns: request.columns, rows: request.rows,
-                    fills: request.fills, style: request.style, priority: request.isVisible ? .visible : .ahead)
+                    fills: request.fills, style: request.style, priority: request.isVisible ? .visible : .prefetch)
             },
             placeholder: { photo, request in
                 photo.placeholder.flatMap {

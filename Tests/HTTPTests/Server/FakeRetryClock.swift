@@ -22,8 +22,8 @@ final class FakeRetryClock: Sendable {
     }
 
     /// Waits that return at once and advance the clock.
-    var waiting: RetryWaiting {
-        RetryWaiting(
+    var timing: RetryTiming {
+        RetryTiming(
             now: { self.now },
             sleep: { duration in
                 self.slept.withLock { $0.append(duration) }

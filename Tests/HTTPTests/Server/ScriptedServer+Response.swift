@@ -5,7 +5,8 @@ import Testing
 extension HTTPLimits {
     /// Generous enough for a loaded machine, yet finite so that no test hangs.
     static let forTests = HTTPLimits(
-        connecting: .seconds(300), idle: .seconds(300), wholeData: .seconds(300), wholePicture: .seconds(300))
+        connectTimeout: .seconds(300), idleTimeout: .seconds(300), dataTimeout: .seconds(300),
+        pictureTimeout: .seconds(300))
 }
 
 extension ScriptedServer {

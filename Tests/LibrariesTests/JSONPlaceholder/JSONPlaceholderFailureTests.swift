@@ -218,9 +218,9 @@ struct JSONPlaceholderFailureTests {
         let library = try #require(
             JSONPlaceholderLibrary(address: "https://service.example") { request in
                 var response = HTTPResponse(status: 200, body: Array("[{".utf8))
-                response.keeping = ResponseKeeping(
-                    accept: { verdicts.withLock { $0.append("accepted") } },
-                    forget: { verdicts.withLock { $0.append("forgotten") } },
+                response.cacheTransaction = CacheTransaction(
+                    commit: { verdicts.withLock { $0.append("accepted") } },
+                    discard: { verdicts.withLock { $0.append("forgotten") } },
                     replacement: { try? await kept.answer(request) })
                 return response
             })

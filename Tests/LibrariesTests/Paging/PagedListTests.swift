@@ -33,7 +33,7 @@ struct PagedListTests {
         #expect(numbers.asked.count == 1)
         #expect(try await list.numbers(in: 20..<31).count == 30)
         await list.becomesKnown(60)
-        #expect(numbers.asked == [1, 2] && numbers.priorities == [.visible, .ahead])
+        #expect(numbers.asked == [1, 2] && numbers.priorities == [.visible, .prefetch])
     }
 
     @Test("The last page is read directly, and the pages in between later, once each")

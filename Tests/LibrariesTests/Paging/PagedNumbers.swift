@@ -42,7 +42,7 @@ final class PagedNumbers: Sendable {
     /// The requested pages, in order.
     var asked: [Int] { state.withLock { $0.asked.map(\.number) } }
     /// The requested pages that bypassed the cache.
-    var askedAgain: [Int] { state.withLock { $0.asked.filter(\.asksAgain).map(\.number) } }
+    var askedAgain: [Int] { state.withLock { $0.asked.filter(\.isReload).map(\.number) } }
     var priorities: [LoadPriority] { state.withLock { $0.asked.map(\.priority) } }
 
     func fail(_ failure: LibraryFailure?) {

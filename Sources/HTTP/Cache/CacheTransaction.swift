@@ -1,23 +1,23 @@
-/// Cache actions that follow a reader's verdict on a response.
+/// A response's cache update, which its reader commits or discards.
 ///
 /// Only accepted responses are stored, so that garbage never replaces a copy that can be shown offline.
-struct ResponseKeeping: Sendable {
+struct CacheTransaction: Sendable {
     /// Stores the response.
-    var accept: @Sendable () async -> Void = {}
+    var commit: @Sendable () async -> Void = {}
     /// Discards the response.
-    var forget: @Sendable () async -> Void = {}
+    var discard: @Sendable () async -> Void = {}
     /// Returns the previously stored response, nil if there is none.
     var replacement: @Sendable () async -> HTTPResponse? = { nil }
 
     /// Returns actions that apply to the response and to the redirect that led to it.
-    func following(_ redirect: ResponseKeeping?) -> ResponseKeeping {
+    func combined(with redirect: CacheTransaction?) -> CacheTransaction {
         guard let redirect else { return self }
-        return ResponseKeeping(
-            accept: {
-                await redirect.accept()
-                await accept()
+        return CacheTransaction(
+            commit: {
+                await redirect.commit()
+                await commit()
             },
-            forget: forget,
+            discard: discard,
             replacement: {
                 if let replacement = await replacement() { return replacement }
                 // Another redirect is of no use to the reader.

@@ -6,33 +6,33 @@ import Testing
 @testable import HTTP
 
 @Suite("Request coalescing", .timeLimit(.minutes(5)))
-struct RequestMergingTests {
-    private let request = HTTPRequest(url: "http://a/photo", kind: .picture, priority: .ahead)
+struct RequestCoalescerTests {
+    private let request = HTTPRequest(url: "http://a/photo", kind: .picture, priority: .prefetch)
 
     @Test("Equal concurrent requests are sent once, and later ones again")
     func once() async throws {
         let sent = Counter()
         let gate = Gate()
-        let merging = RequestMerging { _ in
+        let coalescer = RequestCoalescer { _ in
             let number = sent.enter()
             await gate.pass()
             return HTTPResponse(status: 200 + number)
         }
-        let waiting = [LoadPriority.ahead, .visible, .viewed].map { priority in
+        let waiting = [LoadPriority.prefetch, .visible, .viewed].map { priority in
             var request = request
             request.priority = priority
-            return Task.immediate { [request] in try await merging.send(request).status }
+            return Task.immediate { [request] in try await coalescer.send(request).status }
         }
         gate.open()
         for task in waiting { #expect(try await task.value == 201) }
-        #expect(try await merging.send(request).status == 202)
+        #expect(try await coalescer.send(request).status == 202)
     }
 
     @Test("Requests that differ in anything the service may consider are sent separately")
     func differences() async throws {
         let sent = Counter()
         let gate = Gate()
-        let merging = RequestMerging { _ in
+        let coalescer = RequestCoalescer { _ in
             sent.enter()
             await gate.pass()
             return HTTPResponse(status: 200)
@@ -41,7 +41,7 @@ struct RequestMergingTests {
         requests[1].credential = HTTPHeader(name: "Authorization", value: "secret")
         requests[2].headers = [HTTPHeader(name: "Accept", value: "image/png")]
         requests[3].kind = .data
-        let waiting = requests.map { request in Task.immediate { try await merging.send(request) } }
+        let waiting = requests.map { request in Task.immediate { try await coalescer.send(request) } }
         await gate.arrivals(4)
         gate.open()
         for task in waiting { _ = try await task.value }
@@ -52,7 +52,7 @@ struct RequestMergingTests {
     func cancellation() async throws {
         let started = Gate()
         let isCancelled = Gate()
-        let merging = RequestMerging { _ in
+        let coalescer = RequestCoalescer { _ in
             started.open()
             do {
                 try await Task.sleep(for: .seconds(3600))
@@ -62,7 +62,7 @@ struct RequestMergingTests {
             }
             return HTTPResponse(status: 200)
         }
-        let waiting = (0..<2).map { _ in Task.immediate { [request] in try await merging.send(request) } }
+        let waiting = (0..<2).map { _ in Task.immediate { [request] in try await coalescer.send(request) } }
         await started.pass()
         waiting[0].cancel()
         await #expect(throws: CancellationError.self) { _ = try await waiting[0].value }
@@ -75,18 +75,18 @@ struct RequestMergingTests {
     func priority() async throws {
         let gate = Gate()
         let sent = Mutex<HTTPRequest?>(nil)
-        let merging = RequestMerging { request in
+        let coalescer = RequestCoalescer { request in
             sent.withLock { $0 = request }
             await gate.pass()
             return HTTPResponse(status: 200)
         }
-        let first = Task { try await merging.send(request) }
+        let first = Task { try await coalescer.send(request) }
         await gate.arrivals(1)
         let priority = try #require(sent.withLock { $0?.sharedPriority })
-        #expect(priority.value == .ahead)
+        #expect(priority.value == .prefetch)
         var urgent = request
         urgent.priority = .viewed
-        let second = Task.immediate { [urgent] in try await merging.send(urgent) }
+        let second = Task.immediate { [urgent] in try await coalescer.send(urgent) }
         #expect(priority.value == .viewed)
         gate.open()
         for task in [first, second] { _ = try await task.value }

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Synchronization
 
 /// Hosts that do not answer. Requests to them fall back to the cache immediately instead of waiting again.
-final class SilentHosts: Sendable {
+final class UnreachableHosts: Sendable {
     /// The time between probes of an unreachable host, in seconds.
-    private static let period: TimeInterval = 5
+    private static let probeInterval: TimeInterval = 5
 
     /// The time of the last request to each host.
     private let hosts = Mutex<[HTTPOrigin: Date]>([:])
@@ -22,10 +22,10 @@ final class SilentHosts: Sendable {
     }
 
     /// Returns true if the host is not known to be unreachable, or if the caller should probe it now.
-    func mayBeTried(_ host: HTTPOrigin, at now: Date) -> Bool {
+    func shouldProbe(_ host: HTTPOrigin, at now: Date) -> Bool {
         hosts.withLock { hosts in
             guard let lastAttempt = hosts[host] else { return true }
-            guard !(0..<Self.period).contains(now.timeIntervalSince(lastAttempt)) else { return false }
+            guard !(0..<Self.probeInterval).contains(now.timeIntervalSince(lastAttempt)) else { return false }
             hosts[host] = now
             return true
         }

@@ -6,10 +6,10 @@ import Testing
 @testable import HTTP
 
 @Suite("Host queue", .timeLimit(.minutes(5)))
-struct HostQueueTests {
+struct HostQueuesTests {
     /// Starts requests in order, each up to its first suspension.
     private func start(
-        _ urls: [(String, LoadPriority)], in queue: HostQueue, sharing shared: SharedPriority? = nil
+        _ urls: [(String, LoadPriority)], in queue: HostQueues, sharing shared: SharedPriority? = nil
     ) -> [Task<HTTPResponse, any Error>] {
         urls.map { url, priority in
             var request = HTTPRequest(url: url, priority: priority)
@@ -18,8 +18,8 @@ struct HostQueueTests {
         }
     }
 
-    private func sender() -> HTTPClientSender {
-        HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: RetryWaiting())
+    private func client() -> HTTPClient {
+        HTTPClient(transport: HTTPTransport(limits: .forTests), cache: nil, timing: RetryTiming())
     }
 
     @Test("Sends at most six requests at once")
@@ -34,10 +34,10 @@ struct HostQueueTests {
             counter.leave()
             return .answer()
         } _: { server async throws in
-            let sender = self.sender()
+            let client = self.client()
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<40 {
-                    group.addTask { try await sender.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
+                    group.addTask { try await client.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
                 }
                 for try await status in group { #expect(status == 200) }
             }
@@ -47,7 +47,7 @@ struct HostQueueTests {
 
     @Test("Requests cancelled while others finish block none of the rest")
     func cancelledWhileOthersLeave() async {
-        let queue = HostQueue { _ in
+        let queue = HostQueues { _ in
             await Task.yield()
             return HTTPResponse(status: 200)
         }
@@ -65,7 +65,7 @@ struct HostQueueTests {
     @Test("Every host has a separate queue")
     func otherHost() async throws {
         let gate = Gate()
-        let queue = HostQueue { request in
+        let queue = HostQueues { request in
             if request.url.hasPrefix("http://busy/") { await gate.pass() }
             return HTTPResponse(status: 200)
         }
@@ -80,7 +80,7 @@ struct HostQueueTests {
         let gate = Gate()
         let otherPlaces = Gate()
         let served = Mutex<[String]>([])
-        let queue = HostQueue { request in
+        let queue = HostQueues { request in
             switch request.url {
             case "http://a/first": await gate.pass()
             case "http://a/other": await otherPlaces.pass()
@@ -89,15 +89,16 @@ struct HostQueueTests {
             return HTTPResponse(status: 200)
         }
         let first = start(
-            [("http://a/first", .ahead)] + Array(repeating: ("http://a/other", .ahead), count: 5), in: queue)
+            [("http://a/first", .prefetch)] + Array(repeating: ("http://a/other", .prefetch), count: 5), in: queue)
         let waiting = start(
             [
-                ("http://a/1", .ahead), ("http://a/2", .visible), ("http://a/3", .visible), ("http://a/4", .ahead),
+                ("http://a/1", .prefetch), ("http://a/2", .visible), ("http://a/3", .visible),
+                ("http://a/4", .prefetch),
                 ("http://a/5", .viewed),
             ], in: queue)
         // A coalesced request raises the priority.
         let shared = SharedPriority()
-        let raised = start([("http://a/6", .ahead), ("http://a/7", .visible)], in: queue, sharing: shared)
+        let raised = start([("http://a/6", .prefetch), ("http://a/7", .visible)], in: queue, sharing: shared)
         shared.raise(to: .viewed)
         // With a single slot left, the requests are served one by one.
         gate.open()
@@ -111,7 +112,7 @@ struct HostQueueTests {
     func cancellation() async throws {
         let gate = Gate()
         let sent = Mutex<Set<String>>([])
-        let queue = HostQueue { request in
+        let queue = HostQueues { request in
             sent.withLock { _ = $0.insert(request.url) }
             if request.url.hasPrefix("http://a/first") {
                 await gate.pass()
@@ -139,12 +140,12 @@ struct HostQueueTests {
             if counter.enter() == 6 { sixAreHere.open() }
             return [.silence]
         } _: { server async throws in
-            let sender = self.sender()
+            let client = self.client()
             let silent = (0..<6).map { number in
-                Task { try await sender.send(HTTPRequest(url: "\(server.url)/silent\(number)")) }
+                Task { try await client.send(HTTPRequest(url: "\(server.url)/silent\(number)")) }
             }
             await sixAreHere.pass()
-            let last = Task { try await sender.send(HTTPRequest(url: server.url + "/answered")) }
+            let last = Task { try await client.send(HTTPRequest(url: server.url + "/answered")) }
             silent[0].cancel()
             #expect(try await last.value.status == 200)
             silent.forEach { $0.cancel() }
@@ -157,16 +158,16 @@ struct HostQueueTests {
         try await ScriptedServer.run { _ in
             .answer()
         } _: { server async throws in
-            let sender = self.sender()
+            let client = self.client()
             let tasks = (0..<300).map { number in
-                Task { try await sender.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
+                Task { try await client.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
             }
             for (number, task) in tasks.enumerated() where number % 3 != 0 {
                 task.cancel()
                 await Task.yield()
             }
             for (number, task) in tasks.enumerated() where number % 3 == 0 { #expect(try await task.value == 200) }
-            #expect(try await sender.send(HTTPRequest(url: server.url)).status == 200)
+            #expect(try await client.send(HTTPRequest(url: server.url)).status == 200)
         }
     }
 }

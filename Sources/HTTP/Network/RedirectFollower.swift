@@ -1,8 +1,8 @@
 import Albums
 
 /// Follows redirects, and never sends a credential to another origin.
-struct RedirectFollowing: Sendable {
-    private static let maxCount = 5
+struct RedirectFollower: Sendable {
+    private static let maxRedirects = 5
     /// Redirect statuses with a `Location` header (RFC 9110, section 15.4).
     static let statuses: Set = [301, 302, 303, 307, 308]
 
@@ -10,26 +10,27 @@ struct RedirectFollowing: Sendable {
     let next: HTTPSend
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await follow(next(request), to: request, atMost: Self.maxCount, from: request.origin.host)
+        try await follow(next(request), to: request, maxRedirects: Self.maxRedirects, from: request.origin.host)
     }
 
     /// Returns the final response. If the redirect fails, a previously stored response is returned instead.
     private func follow(
-        _ response: HTTPResponse, to request: HTTPRequest, atMost count: Int, from firstHost: String
+        _ response: HTTPResponse, to request: HTTPRequest, maxRedirects count: Int, from firstHost: String
     ) async throws -> HTTPResponse {
         guard let location = response.redirectTarget else { return response }
         do {
             guard count > 0 else { throw LibraryFailure.unsafeRedirect(host: firstHost) }
             let target = try Self.request(request, redirectedTo: location)
-            var answer = try await follow(next(target), to: target, atMost: count - 1, from: firstHost)
-            if answer.isServerError, let kept = await response.keeping?.replacement() {
-                return try await follow(kept, to: request, atMost: count - 1, from: firstHost)
+            var answer = try await follow(next(target), to: target, maxRedirects: count - 1, from: firstHost)
+            if answer.isServerError, let stored = await response.cacheTransaction?.replacement() {
+                return try await follow(stored, to: request, maxRedirects: count - 1, from: firstHost)
             }
-            answer.keeping = (answer.keeping ?? ResponseKeeping()).following(response.keeping)
+            answer.cacheTransaction = (answer.cacheTransaction ?? CacheTransaction()).combined(
+                with: response.cacheTransaction)
             return answer
         } catch let failure as LibraryFailure {
-            guard count > 0, let kept = await response.keeping?.replacement() else { throw failure }
-            return try await follow(kept, to: request, atMost: count - 1, from: firstHost)
+            guard count > 0, let stored = await response.cacheTransaction?.replacement() else { throw failure }
+            return try await follow(stored, to: request, maxRedirects: count - 1, from: firstHost)
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import HTTP
 
 @Suite("Host back-off", .timeLimit(.minutes(5)))
-struct HostPauseTests {
+struct HostBackoffTests {
     private let clock = FakeRetryClock()
 
     private func origin(_ host: String) throws -> HTTPOrigin {
@@ -18,21 +18,21 @@ struct HostPauseTests {
     func everyoneWaits() async throws {
         let sleeping = Gate()
         let isOver = Gate()
-        var waiting = clock.waiting
+        var waiting = clock.timing
         waiting.sleep = { [clock] duration in
             sleeping.open()
             await isOver.pass()
-            try await clock.waiting.sleep(duration)
+            try await clock.timing.sleep(duration)
         }
         let sent = Mutex<[String]>([])
-        let pauses = HostPauses(waiting: waiting) { request in
+        let backoff = HostBackoff(timing: waiting) { request in
             sent.withLock { $0.append(request.url) }
             return HTTPResponse(status: 200)
         }
-        pauses.begin(try origin("busy"), seconds: 7, isAsked: true)
-        let held = Task { try await pauses.send(HTTPRequest(url: "http://busy/photo")) }
+        backoff.begin(try origin("busy"), seconds: 7, isRequested: true)
+        let held = Task { try await backoff.send(HTTPRequest(url: "http://busy/photo")) }
         await sleeping.pass()
-        _ = try await pauses.send(HTTPRequest(url: "http://idle/"))
+        _ = try await backoff.send(HTTPRequest(url: "http://idle/"))
         #expect(sent.withLock { $0 } == ["http://idle/"])
         isOver.open()
         _ = try await held.value
@@ -42,51 +42,51 @@ struct HostPauseTests {
 
     @Test("A back-off is announced once, and again if it gets longer")
     func announcements() throws {
-        let pauses = HostPauses(waiting: clock.waiting) { _ in HTTPResponse(status: 200) }
-        for seconds in [7.0, 7, 6, 20] { pauses.begin(try origin("a"), seconds: seconds, isAsked: true) }
-        pauses.begin(try origin("a"), seconds: 25, isAsked: false)
+        let backoff = HostBackoff(timing: clock.timing) { _ in HTTPResponse(status: 200) }
+        for seconds in [7.0, 7, 6, 20] { backoff.begin(try origin("a"), seconds: seconds, isRequested: true) }
+        backoff.begin(try origin("a"), seconds: 25, isRequested: false)
         #expect(clock.announcements == ["a 7", "a 20"])
         clock.pass(seconds: 30)
-        pauses.begin(try origin("a"), seconds: 7, isAsked: true)
+        backoff.begin(try origin("a"), seconds: 7, isRequested: true)
         #expect(clock.announcements == ["a 7", "a 20", "a 7"])
     }
 
     @Test("Later requests repeat the announcement with the remaining time, but not every one")
     func reminder() async throws {
-        let waiting = clock.waiting
-        let pauses = HostPauses(waiting: waiting) { _ in HTTPResponse(status: 200) }
-        pauses.begin(try origin("a"), seconds: 20, isAsked: true)
+        let waiting = clock.timing
+        let backoff = HostBackoff(timing: waiting) { _ in HTTPResponse(status: 200) }
+        backoff.begin(try origin("a"), seconds: 20, isRequested: true)
         clock.pass(seconds: 4)
-        pauses.begin(try origin("b"), seconds: 20, isAsked: false)
+        backoff.begin(try origin("b"), seconds: 20, isRequested: false)
         clock.pass(seconds: 8)
         // Each of these requests consumes the remaining time.
-        for host in ["b", "a", "a"] { _ = try await pauses.send(HTTPRequest(url: "http://\(host)/")) }
+        for host in ["b", "a", "a"] { _ = try await backoff.send(HTTPRequest(url: "http://\(host)/")) }
         #expect(clock.announcements == ["a 20"])
-        pauses.begin(try origin("a"), seconds: 20, isAsked: true)
+        backoff.begin(try origin("a"), seconds: 20, isRequested: true)
         clock.pass(seconds: 12.5)
-        for _ in 1...2 { _ = try await pauses.send(HTTPRequest(url: "http://a/")) }
+        for _ in 1...2 { _ = try await backoff.send(HTTPRequest(url: "http://a/")) }
         #expect(clock.announcements == ["a 20", "a 20", "a 8"])
     }
 
     @Test("A clock set back does not lengthen the wait")
     func clockSetBack() async throws {
-        let pauses = HostPauses(waiting: clock.waiting) { _ in HTTPResponse(status: 200) }
-        pauses.begin(try origin("a"), seconds: 7, isAsked: true)
+        let backoff = HostBackoff(timing: clock.timing) { _ in HTTPResponse(status: 200) }
+        backoff.begin(try origin("a"), seconds: 7, isRequested: true)
         clock.pass(seconds: -3600)
-        _ = try await pauses.send(HTTPRequest(url: "http://a/"))
+        _ = try await backoff.send(HTTPRequest(url: "http://a/"))
         #expect(clock.sleeps.isEmpty)
     }
 
     @Test("A cancelled request stops waiting")
     func cancellation() async throws {
         let sleeping = Gate()
-        let waiting = RetryWaiting(sleep: { _ in
+        let waiting = RetryTiming(sleep: { _ in
             sleeping.open()
             try await Task.sleep(for: .seconds(3600))
         })
-        let pauses = HostPauses(waiting: waiting) { _ in HTTPResponse(status: 200) }
-        pauses.begin(try origin("a"), seconds: 7, isAsked: true)
-        let task = Task { try await pauses.send(HTTPRequest(url: "http://a/")) }
+        let backoff = HostBackoff(timing: waiting) { _ in HTTPResponse(status: 200) }
+        backoff.begin(try origin("a"), seconds: 7, isRequested: true)
+        let task = Task { try await backoff.send(HTTPRequest(url: "http://a/")) }
         await sleeping.pass()
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
@@ -95,22 +95,22 @@ struct HostPauseTests {
     @Test("A refused request delays the ones after it", arguments: [nil, "Retry-After: 7"])
     func afterRefusal(header: String?) async throws {
         let refused = Gate()
-        var waiting = clock.waiting
+        var waiting = clock.timing
         let isOver = Gate()
         waiting.sleep = { [clock] duration in
             refused.open()
             await isOver.pass()
-            try await clock.waiting.sleep(duration)
+            try await clock.timing.sleep(duration)
         }
         let asked = Counter()
         try await ScriptedServer.run { _ in
             asked.enter() == 1 ? .answer(429, headers: header.map { [$0] } ?? []) : .answer()
         } _: { server async throws in
-            let sender = HTTPClientSender(transport: HTTPTransport(limits: .forTests), cache: nil, waiting: waiting)
-            let first = Task { try await sender.send(HTTPRequest(url: server.url + "/1")).status }
+            let client = HTTPClient(transport: HTTPTransport(limits: .forTests), cache: nil, timing: waiting)
+            let first = Task { try await client.send(HTTPRequest(url: server.url + "/1")).status }
             await refused.pass()
             let others = (2..<5).map { number in
-                Task { try await sender.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
+                Task { try await client.send(HTTPRequest(url: "\(server.url)/\(number)")).status }
             }
             for _ in 0..<100 { await Task.yield() }
             #expect(server.requests.count == 1)

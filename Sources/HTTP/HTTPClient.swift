@@ -1,9 +1,9 @@
 /// The HTTP client shared by all libraries, with caching, retries and per-host limits.
 ///
 /// A request passes through these stages in order: coalescing, redirects, cache, retries, the host's queue, the host's
-/// pauses, the network.
-public final class HTTPClientSender: Sendable {
-    private let merge: RequestMerging
+/// back-off, the network.
+public final class HTTPClient: Sendable {
+    private let coalescer: RequestCoalescer
 
     /// - Parameters:
     ///   - userAgent: the value of the `User-Agent` header, such as `Tintype/1.0`.
@@ -12,39 +12,39 @@ public final class HTTPClientSender: Sendable {
     ///     one is shown because the host does not answer.
     ///   - onWait: called when a host asks for a pause in seconds, after which requests continue automatically.
     public convenience init(
-        userAgent: String, cache: ResponseCache,
+        userAgent: String, cache: ResponseStore,
         onAnswer: @escaping @Sendable (_ isOffline: Bool) -> Void,
         onWait: @escaping @Sendable (_ host: String, _ seconds: Int) -> Void
     ) {
         self.init(
-            transport: HTTPTransport(userAgent: userAgent), cache: cache, waiting: RetryWaiting(onWait: onWait),
+            transport: HTTPTransport(userAgent: userAgent), cache: cache, timing: RetryTiming(onWait: onWait),
             onAnswer: onAnswer)
     }
 
-    /// - Parameter patience: ends the wait for a revalidation.
+    /// - Parameter softTimeout: ends the wait for a revalidation.
     init(
-        transport: HTTPTransport, cache: ResponseCache?, waiting: RetryWaiting,
-        patience: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2)) },
+        transport: HTTPTransport, cache: ResponseStore?, timing: RetryTiming,
+        softTimeout: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2)) },
         onAnswer: @escaping @Sendable (_ isOffline: Bool) -> Void = { _ in }
     ) {
-        let pauses = HostPauses(waiting: waiting, next: transport.send)
-        let queue = HostQueue(next: pauses.send)
-        func retrying(_ count: Int) -> HTTPSend {
-            Retrying(count: count, waiting: waiting, pauses: pauses, next: queue.send).send
+        let backoff = HostBackoff(timing: timing, next: transport.send)
+        let queues = HostQueues(next: backoff.send)
+        func retrying(_ maxRetries: Int) -> HTTPSend {
+            RetryPolicy(maxRetries: maxRetries, timing: timing, backoff: backoff, next: queues.send).send
         }
         var fetch = retrying(3)
         if let cache {
             fetch =
-                ResponseCaching(
-                    cache: cache, now: waiting.now, patience: patience, silentHosts: SilentHosts(),
-                    isPaused: pauses.contains, onAnswer: onAnswer, fetch: fetch, confirm: retrying(1)
+                HTTPCache(
+                    store: cache, now: timing.now, softTimeout: softTimeout, unreachableHosts: UnreachableHosts(),
+                    isPaused: backoff.contains, onAnswer: onAnswer, fetch: fetch, revalidate: retrying(1)
                 ).send
         }
-        merge = RequestMerging(next: RedirectFollowing(next: fetch).send)
+        coalescer = RequestCoalescer(next: RedirectFollower(next: fetch).send)
     }
 
     /// Sends a request; see `HTTPSend`.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await merge.send(request)
+        try await coalescer.send(request)
     }
 }

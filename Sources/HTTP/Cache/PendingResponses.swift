@@ -2,7 +2,7 @@ import Synchronization
 
 /// Responses that no reader has accepted or rejected yet, because they arrived too late or the reader was cancelled.
 /// The most recent ones stay in memory until they are requested again.
-final class UnreadResponses: Sendable {
+final class PendingResponses: Sendable {
     /// The maximum total size of the bodies, in bytes.
     private static let maxSize = 32 << 20
 

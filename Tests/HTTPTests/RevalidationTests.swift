@@ -5,22 +5,22 @@ import Testing
 @testable import HTTP
 
 @Suite("Stale responses", .timeLimit(.minutes(5)))
-struct UnconfirmedAnswerTests {
+struct RevalidationTests {
     private let clock = FakeRetryClock()
     private let memory = MemoryCache()
     private let served = Counter()
     private let marks = OfflineMarks()
 
-    private func sender(
-        patience: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(300)) }
-    ) -> HTTPClientSender {
-        HTTPClientSender(
-            transport: HTTPTransport(limits: .forTests), cache: memory.cache, waiting: clock.waiting,
-            patience: patience, onAnswer: marks.append)
+    private func client(
+        softTimeout: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(300)) }
+    ) -> HTTPClient {
+        HTTPClient(
+            transport: HTTPTransport(limits: .forTests), cache: memory.cache, timing: clock.timing,
+            softTimeout: softTimeout, onAnswer: marks.append)
     }
 
-    private func ask(_ sender: HTTPClientSender, _ url: String) async throws -> String {
-        let response = try await sender.send(HTTPRequest(url: url))
+    private func ask(_ client: HTTPClient, _ url: String) async throws -> String {
+        let response = try await client.send(HTTPRequest(url: url))
         if !response.isWebPage { await response.accept() }
         return "\(response.origin) \(String(decoding: response.body, as: UTF8.self))"
     }
@@ -31,25 +31,25 @@ struct UnconfirmedAnswerTests {
         let answering: ScriptedServer.Answering = { _ in
             .answer(headers: ["Cache-Control: max-age=1"], body: "\(served.enter())".utf8)
         }
-        let sender = sender()
+        let client = client()
         try await ScriptedServer.run(port: port, answering: answering) { _ async throws in
-            #expect(try await ask(sender, port.url) == "network 1")
+            #expect(try await ask(client, port.url) == "network 1")
         }
         clock.pass(seconds: 10)
-        #expect(try await ask(sender, port.url) == "staleCache 1")
+        #expect(try await ask(client, port.url) == "staleCache 1")
         #expect(clock.sleeps.count == 1)
         // A host that has just failed to reply is not contacted again.
-        #expect(try await ask(sender, port.url) == "staleCache 1")
+        #expect(try await ask(client, port.url) == "staleCache 1")
         #expect(clock.sleeps.count == 1)
         #expect(marks.all == [false, true, true])
         try await ScriptedServer.run(port: port, answering: answering) { _ async throws in
             clock.pass(seconds: 10)
             // After a while a request in the background checks whether the server is back.
-            #expect(try await ask(sender, port.url) == "staleCache 1")
+            #expect(try await ask(client, port.url) == "staleCache 1")
             await marks.wait(for: 5)
             #expect(marks.all.last == false)
             clock.pass(seconds: 10)
-            #expect(try await ask(sender, port.url) == "network 3")
+            #expect(try await ask(client, port.url) == "network 3")
         }
     }
 
@@ -61,14 +61,14 @@ struct UnconfirmedAnswerTests {
             if number > 1 { await gate.pass() }
             return .answer(headers: ["Cache-Control: max-age=\(number == 1 ? 0 : 60)"], body: "\(number)".utf8)
         } _: { server async throws in
-            let sender = sender(patience: {})
-            _ = try await sender.send(HTTPRequest(url: server.url))
-            for _ in 1...2 { #expect(try await ask(sender, server.url) == "staleCache 1") }
+            let client = client(softTimeout: {})
+            _ = try await client.send(HTTPRequest(url: server.url))
+            for _ in 1...2 { #expect(try await ask(client, server.url) == "staleCache 1") }
             #expect(marks.all == [false, true, true])
             gate.open()
             await marks.wait(for: 4)
             #expect(marks.all.last == false)
-            #expect(try await ask(sender, server.url) == "cache 2")
+            #expect(try await ask(client, server.url) == "cache 2")
             #expect(served.total == 2)
         }
     }
@@ -76,21 +76,21 @@ struct UnconfirmedAnswerTests {
     @Test("A stale response is served at once during a host's back-off")
     func paused() async throws {
         let isPaused = Gate()
-        var waiting = clock.waiting
+        var waiting = clock.timing
         waiting.sleep = { _ in
             isPaused.open()
             try await Task.sleep(for: .seconds(300))
         }
-        let sender = HTTPClientSender(
-            transport: HTTPTransport(limits: .forTests), cache: memory.cache, waiting: waiting,
-            patience: { try await Task.sleep(for: .seconds(300)) })
+        let client = HTTPClient(
+            transport: HTTPTransport(limits: .forTests), cache: memory.cache, timing: waiting,
+            softTimeout: { try await Task.sleep(for: .seconds(300)) })
         try await ScriptedServer.run { request in
             request.path == "/busy" ? .answer(429, headers: ["Retry-After: 20"]) : .answer()
         } _: { server async throws in
-            #expect(try await ask(sender, server.url) == "network ok")
-            let refused = Task { try await ask(sender, server.url + "/busy") }
+            #expect(try await ask(client, server.url) == "network ok")
+            let refused = Task { try await ask(client, server.url + "/busy") }
             await isPaused.pass()
-            #expect(try await ask(sender, server.url) == "staleCache ok")
+            #expect(try await ask(client, server.url) == "staleCache ok")
             refused.cancel()
             _ = await refused.result
             #expect(server.requests.map(\.path) == ["/", "/busy"])
@@ -103,10 +103,10 @@ struct UnconfirmedAnswerTests {
         try await ScriptedServer.run { _ in
             served.enter() == 1 ? .answer() : .answer(status)
         } _: { server async throws in
-            let sender = sender()
-            #expect(try await ask(sender, server.url) == "network ok")
-            #expect(try await ask(sender, server.url) == "staleCache ok")
-            #expect(try await sender.send(HTTPRequest(url: server.url + "/other")).status == status)
+            let client = client()
+            #expect(try await ask(client, server.url) == "network ok")
+            #expect(try await ask(client, server.url) == "staleCache ok")
+            #expect(try await client.send(HTTPRequest(url: server.url + "/other")).status == status)
         }
     }
 
@@ -117,16 +117,16 @@ struct UnconfirmedAnswerTests {
             headers: ["Content-Type: application/json", "Cache-Control: max-age=600"],
             body: "\u{FEFF}\n <!DOCTYPE html>".utf8)
         let answers: [[ServerStep]] = [.answer(body: "[1]".utf8), page, .redirect(to: "/login"), page]
-        let sender = sender()
+        let client = client()
         try await ScriptedServer.run(port: port) { _ in
             answers[served.enter() - 1]
         } _: { _ async throws in
-            #expect(try await ask(sender, port.url) == "network [1]")
-            #expect(try await ask(sender, port.url) == "staleCache [1]")
+            #expect(try await ask(client, port.url) == "network [1]")
+            #expect(try await ask(client, port.url) == "staleCache [1]")
             // If a redirect leads to the page, it is returned, but neither response is cached.
-            #expect(try await ask(sender, port.url).contains("DOCTYPE"))
+            #expect(try await ask(client, port.url).contains("DOCTYPE"))
         }
-        #expect(try await ask(sender, port.url) == "staleCache [1]")
+        #expect(try await ask(client, port.url) == "staleCache [1]")
         #expect(memory.keys.count == 1)
     }
 
@@ -142,26 +142,26 @@ struct UnconfirmedAnswerTests {
             default: .answer(500)
             }
         } _: { server async throws in
-            let sender = sender()
-            #expect(try await ask(sender, server.url) == "network [1]")
+            let client = client()
+            #expect(try await ask(client, server.url) == "network [1]")
             for _ in 1...3 {
-                #expect(try await ask(sender, server.url) == "staleCache [1]")
+                #expect(try await ask(client, server.url) == "staleCache [1]")
                 #expect(marks.all.last == true)
             }
-            await #expect(throws: LibraryFailure.self) { try await ask(sender, server.url + "/loop") }
+            await #expect(throws: LibraryFailure.self) { try await ask(client, server.url + "/loop") }
         }
     }
 
     @Test("Cached redirects are followed offline")
     func offlineRedirects() async throws {
         let port = try ReservedPort()
-        let sender = sender()
+        let client = client()
         try await ScriptedServer.run(port: port) { request in
             request.path == "/last" ? .answer(headers: ["Cache-Control: max-age=60"]) : .redirect(to: "/last")
         } _: { _ async throws in
-            #expect(try await ask(sender, port.url) == "network ok")
+            #expect(try await ask(client, port.url) == "network ok")
         }
-        #expect(try await ask(sender, port.url) == "cache ok")
+        #expect(try await ask(client, port.url) == "cache ok")
         #expect(marks.all.last == true)
     }
 
@@ -173,9 +173,9 @@ struct UnconfirmedAnswerTests {
             isAsked.open()
             return [.silence]
         } _: { server async throws in
-            let sender = sender()
-            _ = try await sender.send(HTTPRequest(url: server.url))
-            let task = Task { try await sender.send(HTTPRequest(url: server.url)) }
+            let client = client()
+            _ = try await client.send(HTTPRequest(url: server.url))
+            let task = Task { try await client.send(HTTPRequest(url: server.url)) }
             await isAsked.pass()
             task.cancel()
             await #expect(throws: CancellationError.self) { _ = try await task.value }

@@ -1,5 +1,5 @@
 /// Storage for responses, such as on disk. It may evict any entry at any time.
-public struct ResponseCache: Sendable {
+public struct ResponseStore: Sendable {
     /// Returns the bytes last stored for a key, undamaged, or nil.
     public var read: @Sendable (_ key: String) async -> [UInt8]?
     /// Stores bytes if possible. Keys may contain credentials, so they must be persisted only as hashes.

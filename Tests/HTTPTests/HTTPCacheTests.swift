@@ -5,15 +5,15 @@ import Testing
 @testable import HTTP
 
 @Suite("Response cache", .timeLimit(.minutes(5)))
-struct ResponseCachingTests {
+struct HTTPCacheTests {
     private let clock = FakeRetryClock()
     private let memory = MemoryCache()
     private let served = Counter()
 
-    private var sender: HTTPClientSender {
-        HTTPClientSender(
-            transport: HTTPTransport(limits: .forTests), cache: memory.cache, waiting: clock.waiting,
-            patience: { try await Task.sleep(for: .seconds(300)) })
+    private var client: HTTPClient {
+        HTTPClient(
+            transport: HTTPTransport(limits: .forTests), cache: memory.cache, timing: clock.timing,
+            softTimeout: { try await Task.sleep(for: .seconds(300)) })
     }
 
     /// Responds with the number of the request and these headers.
@@ -29,7 +29,7 @@ struct ResponseCachingTests {
 
     private func ask(_ url: String, credential: String? = nil) async throws -> String {
         let credential = credential.map { HTTPHeader(name: "Authorization", value: $0) }
-        return await text(try await sender.send(HTTPRequest(url: url, credential: credential)))
+        return await text(try await client.send(HTTPRequest(url: url, credential: credential)))
     }
 
     @Test("A fresh response is served from the cache and fetched again once stale")
@@ -61,7 +61,7 @@ struct ResponseCachingTests {
             #expect(try await ask(server.url) == "network whole")
             #expect(try await ask(server.url) == "cache whole")
             #expect(server.requests.count == 2)
-            let response = try await sender.send(HTTPRequest(url: server.url))
+            let response = try await client.send(HTTPRequest(url: server.url))
             #expect(response.status == 200)
             #expect(response.value(of: "X-Kept") == "yes")
             #expect(response.value(of: "Cache-Control") == "max-age=60")
@@ -74,25 +74,25 @@ struct ResponseCachingTests {
             served.enter() == 1 ? .answer() : .answer(status)
         } _: { server async throws in
             #expect(try await ask(server.url) == "network ok")
-            #expect(try await sender.send(HTTPRequest(url: server.url)).status == status)
+            #expect(try await client.send(HTTPRequest(url: server.url)).status == status)
             #expect(!memory.keys.isEmpty)
         }
     }
 
     @Test("A response is cached only after its reader accepts it, and a rejected one does not replace it")
     func rejected() async throws {
-        let sender = sender
+        let client = client
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
             let request = HTTPRequest(url: server.url)
             for number in 1...2 {
-                let response = try await sender.send(request)
+                let response = try await client.send(request)
                 #expect(String(decoding: response.body, as: UTF8.self) == "\(number)")
                 #expect(await response.reject()?.body == nil)
                 #expect(memory.keys.isEmpty)
             }
-            #expect(await text(try await sender.send(request)) == "network 3")
+            #expect(await text(try await client.send(request)) == "network 3")
             clock.pass(seconds: 60)
-            let replacement = try #require(await sender.send(request).reject())
+            let replacement = try #require(await client.send(request).reject())
             #expect(await text(replacement) == "staleCache 3")
             // A cached copy that its reader rejects is dropped.
             #expect(await replacement.reject()?.body == nil)
@@ -102,11 +102,11 @@ struct ResponseCachingTests {
 
     @Test("A response is available to the next request if its reader was cancelled")
     func unread() async throws {
-        let sender = sender
+        let client = client
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
-            _ = try await sender.send(HTTPRequest(url: server.url))
+            _ = try await client.send(HTTPRequest(url: server.url))
             #expect(memory.keys.isEmpty)
-            #expect(await text(try await sender.send(HTTPRequest(url: server.url))) == "cache 1")
+            #expect(await text(try await client.send(HTTPRequest(url: server.url))) == "cache 1")
             #expect(memory.keys.count == 1)
         }
     }
@@ -114,16 +114,16 @@ struct ResponseCachingTests {
     @Test("A forced reload bypasses the cache while the service replies")
     func askedAgain() async throws {
         let port = try ReservedPort()
-        let sender = sender
+        let client = client
         var request = HTTPRequest(url: port.url)
         try await ScriptedServer.run(port: port, answering: numbered("Cache-Control: max-age=60")) {
             server async throws in
-            #expect(await text(try await sender.send(request)) == "network 1")
-            request.asksAgain = true
-            #expect(await text(try await sender.send(request)) == "network 2")
+            #expect(await text(try await client.send(request)) == "network 1")
+            request.isReload = true
+            #expect(await text(try await client.send(request)) == "network 2")
             #expect(server.requests.map { $0.headers["cache-control"] } == [nil, "no-cache"])
         }
-        #expect(await text(try await sender.send(request)) == "staleCache 2")
+        #expect(await text(try await client.send(request)) == "staleCache 2")
     }
 
     @Test("A no-store response or an error is not cached")
@@ -141,7 +141,7 @@ struct ResponseCachingTests {
     func originals() async throws {
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
             for number in 1...2 {
-                let response = try await sender.send(HTTPRequest(url: server.url, kind: .original))
+                let response = try await client.send(HTTPRequest(url: server.url, kind: .original))
                 #expect(await text(response) == "network \(number)")
             }
             #expect(memory.keys.isEmpty)
@@ -153,7 +153,7 @@ struct ResponseCachingTests {
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
             #expect(try await ask(server.url) == "network 1")
             for number in 2...3 {
-                let response = try await sender.send(HTTPRequest(url: server.url, kind: .report))
+                let response = try await client.send(HTTPRequest(url: server.url, kind: .report))
                 #expect(await text(response) == "network \(number)")
             }
         }
@@ -163,12 +163,12 @@ struct ResponseCachingTests {
     func forbiddenAndWanted() async throws {
         let port = try ReservedPort()
         let request = HTTPRequest(url: port.url, isStoredForOffline: true)
-        let sender = sender
+        let client = client
         try await ScriptedServer.run(port: port, answering: numbered("Cache-Control: max-age=60, no-store")) {
             _ async throws in
-            for number in 1...2 { #expect(await text(try await sender.send(request)) == "network \(number)") }
+            for number in 1...2 { #expect(await text(try await client.send(request)) == "network \(number)") }
         }
-        #expect(await text(try await sender.send(request)) == "staleCache 2")
+        #expect(await text(try await client.send(request)) == "staleCache 2")
     }
 
     @Test("A response is never served for another credential or none")
@@ -213,7 +213,7 @@ struct ResponseCachingTests {
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60", "Set-Cookie: id=1")) {
             server async throws in
             _ = try await ask(server.url)
-            let response = try await sender.send(HTTPRequest(url: server.url))
+            let response = try await client.send(HTTPRequest(url: server.url))
             #expect(response.origin == .cache)
             #expect(response.value(of: "Set-Cookie") == nil)
         }

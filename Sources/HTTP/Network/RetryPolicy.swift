@@ -1,0 +1,55 @@
+import Albums
+import FoundationEssentials
+
+/// Retries requests if the connection failed or the service is busy.
+///
+/// Requests that timed out are not retried: after that long a wait, the user decides.
+struct RetryPolicy: Sendable {
+    /// The maximum automatic wait in seconds; a longer one is the user's decision.
+    private static let maxWait = 30
+
+    /// The maximum number of retries.
+    let maxRetries: Int
+    let timing: RetryTiming
+    /// The back-off of `next`, which holds back all requests to a host.
+    let backoff: HostBackoff
+    let next: HTTPSend
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        for attempt in 0..<maxRetries {
+            do {
+                let response = try await next(request)
+                guard response.isBusy else { return response }
+                let requested = response.retryAfter(now: timing.now())
+                guard requested ?? 0 <= Self.maxWait else { return response }
+                if let requested {
+                    backoff.begin(try request.origin, seconds: TimeInterval(requested), isRequested: true)
+                } else if response.status == 429 {
+                    backoff.begin(try request.origin, seconds: delay(after: attempt), isRequested: false)
+                } else {
+                    try await timing.sleep(.seconds(delay(after: attempt)))
+                }
+            } catch LibraryFailure.unreachable(_, let reason) where reason.isTransient {
+                try await timing.sleep(.seconds(delay(after: attempt)))
+            }
+        }
+        return try await next(request)
+    }
+
+    /// Exponential back-off from half a second, in seconds. Jitter of up to half of it spreads requests that failed
+    /// together.
+    private func delay(after attempt: Int) -> TimeInterval {
+        0.5 * TimeInterval(1 << attempt) * (1 - timing.jitter() / 2)
+    }
+}
+
+/// Clock, sleep, jitter and notices of retries, replaceable in tests.
+struct RetryTiming: Sendable {
+    var now: @Sendable () -> Date = { Date() }
+    /// Throws early if the task is cancelled.
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// Returns a random number from 0 to 1.
+    var jitter: @Sendable () -> Double = { .random(in: 0...1) }
+    /// Called when a host asks for a pause in seconds.
+    var onWait: @Sendable (_ host: String, _ seconds: Int) -> Void = { _, _ in }
+}
