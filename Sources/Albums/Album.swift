@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A titled set of photos of one owner.
 public struct Album: Identifiable, Hashable, Sendable {
     /// Identifies an album within its library.
@@ -14,14 +16,19 @@ public struct Album: Identifiable, Hashable, Sendable {
     public let title: String
     /// The number of photos, nil while unknown.
     public let photoCount: Int?
+    /// The date of the newest photo, or of the last change at the service; nil while unknown.
+    public let date: Date?
     /// The photo that represents the album in lists, nil while unknown.
     public let cover: Photo?
 
-    public init(id: ID, ownerID: Owner.ID, title: String, photoCount: Int?, cover: Photo?) {
+    public init(
+        id: ID, ownerID: Owner.ID, title: String, photoCount: Int?, date: Date? = nil, cover: Photo?
+    ) {
         self.id = id
         self.ownerID = ownerID
         self.title = title.bounded
         self.photoCount = photoCount
+        self.date = date.flatMap(Photo.validDate)
         self.cover = cover
     }
 }

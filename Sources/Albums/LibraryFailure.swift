@@ -19,7 +19,7 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case notUnderstood(host: String)
     /// The response exceeds the size limit.
     case tooLarge(host: String)
-    /// The list continues after `read` elements, the limit for a search.
+    /// The list continues after `read` elements, the limit for searching or sorting.
     case listTooLong(read: Int)
     /// The service has no resource of that name, such as a user.
     case notFound(String)

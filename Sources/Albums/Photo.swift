@@ -57,7 +57,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.tags = tags.map(\.bounded)
         self.author = author?.bounded
         self.description = description?.bounded
-        self.date = date.flatMap { !$0.timeIntervalSince1970.isNaN && Self.dateRange.contains($0) ? $0 : nil }
+        self.date = date.flatMap(Self.validDate)
         self.dateKind = dateKind
         self.aspect = aspect.flatMap { Self.aspects.contains($0) ? $0 : nil }
         self.placeholder = placeholder
@@ -79,6 +79,11 @@ public struct Photo: Identifiable, Hashable, Sendable {
         var photo = self
         photo.file = file
         return photo
+    }
+
+    /// Returns nil for a date outside `dateRange`.
+    static func validDate(_ date: Date) -> Date? {
+        !date.timeIntervalSince1970.isNaN && dateRange.contains(date) ? date : nil
     }
 
     /// The plausible aspect ratios; services and imported favorites may contain any number.

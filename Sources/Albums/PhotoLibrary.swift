@@ -13,27 +13,35 @@ public protocol PhotoLibrary: Sendable {
     /// The meaning of its photos' dates, by which the feed is sorted.
     var dateKind: Photo.DateKind { get }
 
+    /// The orders that `albums` supports; the original order in place of any other.
+    var albumOrders: Set<ListOrder> { get }
+
+    /// Returns the orders that `photos` supports for a list; the original order in place of any other.
+    func photoOrders(in list: PhotoList) -> Set<ListOrder>
+
     /// Returns all owners of albums. Never empty: `.unknown` alone while the owners are unknown.
     /// - Throws: `LibraryFailure`, as every method here does.
     func owners() async throws -> [Owner]
 
     /// Returns the albums of an owner, or of all owners in turn. An album matches by its title or its owner's name.
-    func albums(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album>
+    ///
+    /// A search or sort of a paged list covers the loaded pages, and loads the remainder in the background.
+    func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Album>
 
     /// Returns the album's index among the matching albums; nil if it does not match or has not been found yet.
-    func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int?
+    func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int?
 
     /// Returns the album with its cover and photo count. Lists may omit these, because each costs one request.
     func details(of album: Album) async throws -> Album
 
-    /// Returns the matching photos of a list, in display order.
+    /// Returns the matching photos of a list, in the order of the query.
     ///
     /// A paged list returns the loaded part of the range, and waits only if none of it has loaded. The remainder loads
     /// in the background, followed by `.changed`.
-    func photos(in list: PhotoList, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo>
+    func photos(in list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Photo>
 
     /// Returns the photo's index among the matching photos; nil if it does not match or has not been found yet.
-    func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int?
+    func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int?
 
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
@@ -64,6 +72,10 @@ extension PhotoLibrary {
 
     public var dateKind: Photo.DateKind { .taken }
 
+    public var albumOrders: Set<ListOrder> { [.original] }
+
+    public func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original] }
+
     public func refresh() async -> Bool { false }
 
     public func details(of album: Album) async throws -> Album {
@@ -79,12 +91,12 @@ extension PhotoLibrary {
     }
 
     public func index(
-        of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery
+        of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery
     ) async throws -> Int? {
         let step = 500
         var start = 0
         while true {
-            let page = try await albums(of: owner, matching: search, in: start..<start + step)
+            let page = try await albums(of: owner, matching: query, in: start..<start + step)
             if let offset = page.items.firstIndex(where: { $0.id == album }) { return start + offset }
             if page.items.count < step { return nil }
             start += step

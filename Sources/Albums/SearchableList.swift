@@ -1,27 +1,34 @@
 import Synchronization
 
-/// A list with search and access by range.
+/// A list with search, sorting and access by range.
 ///
-/// The last search is cached, so that further ranges of its results are cheap.
+/// The last order and the last search are cached, so that further ranges of a result are cheap.
 public final class SearchableList<Element: Sendable>: Sendable {
+    /// In the original order.
     public let elements: [Element]
+    private let keys: SortKeys<Element>
     private let matches: @Sendable (SearchQuery, Element) -> Bool
-    private let lastSearch = Mutex<Search?>(nil)
+    private let cache = Mutex(Cache())
 
-    private struct Search {
-        let query: SearchQuery
-        /// The matching indices of `elements`, ascending.
-        let indices: [Int]
+    private struct Cache {
+        /// The last order other than the original, and all indices of `elements` in it.
+        var sorted: (order: ListOrder, indices: [Int]?)?
+        /// The last search, and the matching indices of `elements` in its order.
+        var found: (query: ListQuery, indices: [Int])?
     }
 
-    public init(_ elements: [Element], matches: @escaping @Sendable (SearchQuery, Element) -> Bool) {
+    /// - Parameter keys: computed when an order needs them, so a key may require file access.
+    public init(
+        _ elements: [Element], keys: SortKeys<Element>, matches: @escaping @Sendable (SearchQuery, Element) -> Bool
+    ) {
         self.elements = elements
+        self.keys = keys
         self.matches = matches
     }
 
     /// Returns the matching elements of a range, which may extend beyond the list.
     public func page<Item>(
-        matching query: SearchQuery, in range: Range<Int>, isComplete: Bool, total: Int? = nil,
+        matching query: ListQuery, in range: Range<Int>, isComplete: Bool, total: Int? = nil,
         failure: LibraryFailure? = nil, item: (Element) -> Item
     ) -> Page<Item> {
         let indices = indices(matching: query)
@@ -33,21 +40,27 @@ public final class SearchableList<Element: Sendable>: Sendable {
             isComplete: isComplete, total: total, failure: failure)
     }
 
-    /// Returns the index among the matching elements of the element at `index` of the whole list; nil if it does not
-    /// match.
-    public func rank(of index: Int, matching query: SearchQuery) -> Int? {
+    /// Returns the index among the matching elements of the element at `index` of the original list; nil if it does
+    /// not match.
+    public func rank(of index: Int, matching query: ListQuery) -> Int? {
         guard let indices = indices(matching: query) else { return index }
+        guard query.order == .original else { return indices.firstIndex(of: index) }
         let rank = indices.partitioningIndex { $0 >= index }
         return rank < indices.count && indices[rank] == index ? rank : nil
     }
 
-    /// Returns the matching indices; nil if every element matches.
-    private func indices(matching query: SearchQuery) -> [Int]? {
-        guard !query.words.isEmpty else { return nil }
-        return lastSearch.withLock { last in
-            if let last, last.query == query { return last.indices }
-            let indices = elements.indices.filter { matches(query, elements[$0]) }
-            last = Search(query: query, indices: indices)
+    /// Returns the matching indices in the order of the query; nil for all elements in the original order.
+    private func indices(matching query: ListQuery) -> [Int]? {
+        guard query != .everything else { return nil }
+        return cache.withLock { cache in
+            if query.order != .original, cache.sorted?.order != query.order {
+                cache.sorted = (query.order, query.order.indices(of: elements, by: keys))
+            }
+            let sorted = query.order == .original ? nil : cache.sorted?.indices
+            guard !query.search.words.isEmpty else { return sorted }
+            if let found = cache.found, found.query == query { return found.indices }
+            let indices = (sorted ?? Array(elements.indices)).filter { matches(query.search, elements[$0]) }
+            cache.found = (query, indices)
             return indices
         }
     }

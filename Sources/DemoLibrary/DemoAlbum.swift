@@ -1,4 +1,5 @@
 import Albums
+import FoundationEssentials
 
 /// An album of the demo: its title and the kinds of its photos.
 struct DemoAlbum: Sendable {
@@ -24,9 +25,13 @@ struct DemoAlbum: Sendable {
 
     var id: Album.ID { Album.ID(String(number)) }
 
+    /// The date of the newest photo.
+    var date: Date? { DemoPhoto.photos(of: self).last?.photo.date }
+
     var album: Album {
-        Album(
-            id: id, ownerID: owner.id, title: title, photoCount: Self.photoCount,
-            cover: DemoPhoto.photos(of: self).first?.photo)
+        let photos = DemoPhoto.photos(of: self)
+        return Album(
+            id: id, ownerID: owner.id, title: title, photoCount: Self.photoCount, date: photos.last?.photo.date,
+            cover: photos.first?.photo)
     }
 }

@@ -10,6 +10,8 @@ public final class DemoLibrary: PhotoLibrary {
 
     public var address: String { Self.address }
 
+    public let albumOrders = Set(ListOrder.allCases)
+
     private let albums = DemoLibrary.list(of: DemoAlbum.all)
     private let albumsByOwner = Dictionary(grouping: DemoAlbum.all, by: \.owner.id).mapValues(DemoLibrary.list)
     /// The photo lists built so far.
@@ -17,32 +19,36 @@ public final class DemoLibrary: PhotoLibrary {
 
     public init() {}
 
+    public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
+        [.original, .title, .newestFirst, .oldestFirst]
+    }
+
     public func owners() async -> [Owner] {
         DemoPeople.all
     }
 
     public func albums(
-        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+        of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
     ) async -> Page<Album> {
         let albums = owner.map { albumsByOwner[$0] ?? Self.list(of: []) } ?? albums
-        return albums.page(matching: search, in: range, isComplete: true, item: \.album)
+        return albums.page(matching: query, in: range, isComplete: true, item: \.album)
     }
 
     public func photos(
-        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+        in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) async throws(LibraryFailure) -> Page<Photo> {
-        try photos(in: list)?.page(matching: search, in: range, isComplete: true, item: \.photo)
+        try photos(in: list)?.page(matching: query, in: range, isComplete: true, item: \.photo)
             ?? Page(items: [], matching: 0, available: 0, isComplete: true)
     }
 
     public func index(
-        of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery
+        of photo: Photo.ID, in list: PhotoList, matching query: ListQuery
     ) async throws(LibraryFailure) -> Int? {
         guard let photos = try photos(in: list), let index = photos.elements.firstIndex(where: { $0.photo.id == photo })
         else {
             return nil
         }
-        return photos.rank(of: index, matching: search)
+        return photos.rank(of: index, matching: query)
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {
@@ -70,7 +76,10 @@ public final class DemoLibrary: PhotoLibrary {
     }
 
     private static func list(of albums: [DemoAlbum]) -> SearchableList<DemoAlbum> {
-        SearchableList(albums) { search, album in
+        let keys = SortKeys<DemoAlbum>(
+            title: { NaturalOrderKey($0.title) }, date: \.date, photoCount: { _ in DemoAlbum.photoCount },
+            owner: \.owner.id)
+        return SearchableList(albums, keys: keys) { search, album in
             search.matches([album.title, album.owner.name].map { FoldedText($0) })
         }
     }
@@ -88,7 +97,7 @@ public final class DemoLibrary: PhotoLibrary {
         case .answers:
             throw .noSuchList
         }
-        let made = SearchableList(photos) { search, demo in
+        let made = SearchableList(photos, keys: SortKeys(photo: \.photo)) { search, demo in
             search.matches(([demo.photo.title] + demo.photo.tags).map { FoldedText($0) })
         }
         photoLists.withLock { $0[list] = made }

@@ -83,7 +83,7 @@ struct DemoLibraryTests {
 
     @Test("Photos are found by tag")
     func tags() async throws {
-        let page = try await library.photos(in: .album(Album.ID("1")), matching: SearchQuery("mountains"), in: 0..<50)
+        let page = try await library.photos(in: .album(Album.ID("1")), matching: ListQuery("mountains"), in: 0..<50)
         #expect(page.matching > 0 && page.matching < 50 && page.available == 50)
     }
 

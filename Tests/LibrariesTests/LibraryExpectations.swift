@@ -26,8 +26,14 @@ struct LibraryExpectations {
             switch self {
             case .folder:
                 let folder = try TemporaryFolder()
-                for album in ["Autumn", "Zürich 2", "Zürich 10/more"] {
-                    for photo in 1...12 { try folder.addFile("\(album)/Lake \(photo).jpg") }
+                for (number, album) in ["", "Autumn/", "Zürich 2/", "Zürich 10/more/"].enumerated() {
+                    for photo in 1...12 {
+                        let name = "\(album)Lake \(photo).jpg"
+                        try folder.addFile(name)
+                        // Some photos of the same time, and albums that are not in the order of their dates.
+                        try folder.setModificationTime(
+                            ofFile: name, toSecondsSince1970: photo * 7 % 5 + number * 2 % 3 * 10)
+                    }
                 }
                 try await body(try await FolderLibrary.scanned(folder))
                 // Keep the folder until here; it is deleted with its last reference.
@@ -35,7 +41,7 @@ struct LibraryExpectations {
             case .demo:
                 try await body(DemoLibrary())
             case .jsonPlaceholder:
-                try await body(FakeJSONPlaceholder.madeUp().library())
+                try await body(FakeJSONPlaceholder.madeUp(isReversed: true).library())
             case .unsplash:
                 try await body(UnsplashAPI.madeUp().library())
             }
@@ -93,10 +99,10 @@ struct LibraryExpectations {
             let expected = feed.filter { photo in
                 search.matches(kind.searchedTexts(of: photo, inAlbum: titles[photo.albumID] ?? ""))
             }
-            let page = try await library.photos(in: .feed, matching: search, in: 1..<4)
+            let page = try await library.photos(in: .feed, matching: ListQuery(search: search), in: 1..<4)
             #expect(page.items == Array(expected.dropFirst().prefix(3)) && page.matching == expected.count)
             for (index, photo) in expected.prefix(10).enumerated() {
-                #expect(try await library.index(of: photo.id, in: .feed, matching: search) == index)
+                #expect(try await library.index(of: photo.id, in: .feed, matching: ListQuery(search: search)) == index)
             }
             #expect(try await library.index(of: Photo.ID("nothing"), in: .feed, matching: .everything) == nil)
         }
@@ -150,9 +156,9 @@ struct LibraryExpectations {
             for (range, expected) in [
                 (-9 ..< -3, 0), (Int.min..<1, 1), (count - 1..<Int.max, 1), (count..<count + 5, 0),
             ] {
-                for search in [SearchQuery.everything, SearchQuery("e")] {
-                    let page = try await library.photos(in: .album(album.id), matching: search, in: range)
-                    if search == .everything { #expect(page.items.count == expected) }
+                for query in [ListQuery.everything, ListQuery("e"), ListQuery(order: .title)] {
+                    let page = try await library.photos(in: .album(album.id), matching: query, in: range)
+                    if query.search == .everything { #expect(page.items.count == expected) }
                     #expect(page.items.count <= page.matching)
                 }
             }
@@ -182,11 +188,12 @@ struct LibraryExpectations {
             let expected = photos.filter { photo in
                 search.matches(kind.searchedTexts(of: photo, inAlbum: album.title))
             }
-            let page = try await library.photos(in: .album(album.id), matching: search, in: 0..<1000)
+            let page = try await library.photos(in: .album(album.id), matching: ListQuery(search: search), in: 0..<1000)
             #expect(page.items == expected)
             #expect(page.matching == expected.count && page.available == photos.count)
             #expect(expected.contains(photos[5]))
-            let last = try await library.photos(in: .album(album.id), matching: search, in: expected.count - 1..<1000)
+            let last = try await library.photos(
+                in: .album(album.id), matching: ListQuery(search: search), in: expected.count - 1..<1000)
             #expect(last.items == expected.suffix(1))
         }
     }
@@ -194,7 +201,7 @@ struct LibraryExpectations {
     @Test("A search without matches finds no photos", arguments: Case.allCases)
     func nothingFound(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            let search = SearchQuery("no photo is called this")
+            let search = ListQuery("no photo is called this")
             #expect(try await library.albums(of: nil, matching: search, in: 0..<10).items.isEmpty)
             let album = try #require(try await library.albums(of: nil, matching: .everything, in: 0..<1).items.first)
             let page = try await library.photos(in: .album(album.id), matching: search, in: 0..<10)
@@ -206,15 +213,15 @@ struct LibraryExpectations {
     func indices(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let album = try #require(try await library.albums(of: nil, matching: .everything, in: 1..<2).items.first)
-            for search in [SearchQuery.everything, SearchQuery("e")] {
-                let photos = try await library.photos(in: .album(album.id), matching: search, in: 0..<1000).items
+            for query in [ListQuery.everything, ListQuery("e")] {
+                let photos = try await library.photos(in: .album(album.id), matching: query, in: 0..<1000).items
                 for (index, photo) in photos.enumerated() {
-                    #expect(try await library.index(of: photo.id, in: .album(album.id), matching: search) == index)
+                    #expect(try await library.index(of: photo.id, in: .album(album.id), matching: query) == index)
                 }
             }
             let first = try #require(
                 try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1).items.first)
-            let other = SearchQuery("no photo is called this")
+            let other = ListQuery("no photo is called this")
             #expect(try await library.index(of: first.id, in: .album(album.id), matching: other) == nil)
             #expect(
                 try await library.index(of: Photo.ID("nothing"), in: .album(album.id), matching: .everything) == nil)
@@ -226,7 +233,7 @@ struct LibraryExpectations {
         try await kind.withLibrary { library in
             let albums = try await library.albums(of: nil, matching: .everything, in: 0..<1000).items
             let search = SearchQuery(albums[1].title.lowercased())
-            let found = try await library.albums(of: nil, matching: search, in: 0..<1000)
+            let found = try await library.albums(of: nil, matching: ListQuery(search: search), in: 0..<1000)
             #expect(found.items.contains(albums[1]))
             #expect(found.items == albums.filter { search.matches([FoldedText($0.title)]) })
             #expect(found.matching == found.items.count && found.available == albums.count)
@@ -236,10 +243,10 @@ struct LibraryExpectations {
     @Test("The index of an album is its position among the matches", arguments: Case.allCases)
     func albumIndices(of kind: Case) async throws {
         try await kind.withLibrary { library in
-            for search in [SearchQuery.everything, SearchQuery("u")] {
-                let albums = try await library.albums(of: nil, matching: search, in: 0..<1000).items
+            for query in [ListQuery.everything, ListQuery("u")] {
+                let albums = try await library.albums(of: nil, matching: query, in: 0..<1000).items
                 for (index, album) in albums.enumerated() {
-                    #expect(try await library.index(of: album.id, of: nil, matching: search) == index)
+                    #expect(try await library.index(of: album.id, of: nil, matching: query) == index)
                 }
             }
             #expect(try await library.index(of: Album.ID("nowhere"), of: nil, matching: .everything) == nil)

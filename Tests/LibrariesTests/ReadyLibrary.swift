@@ -13,21 +13,23 @@ extension PhotoLibrary {
     }
 
     /// Returns all photos of a list, loading every page.
-    func allPhotos(in list: PhotoList) async throws -> [Photo] {
-        var page = try await photos(in: list, matching: .everything, in: 0..<1)
+    func allPhotos(in list: PhotoList, by order: ListOrder = .original) async throws -> [Photo] {
+        let query = ListQuery(order: order)
+        var page = try await photos(in: list, matching: query, in: 0..<1)
         while !page.isComplete {
-            page = try await photos(in: list, matching: .everything, in: page.available..<page.available + 1)
+            page = try await photos(in: list, matching: query, in: page.available..<page.available + 1)
         }
-        return try await photos(in: list, matching: .everything, in: 0..<page.available).items
+        return try await photos(in: list, matching: query, in: 0..<page.available).items
     }
 
     /// Returns all albums of an owner or of everyone, loading every page.
-    func allAlbums(of owner: Owner.ID? = nil) async throws -> [Album] {
-        var page = try await albums(of: owner, matching: .everything, in: 0..<1)
+    func allAlbums(of owner: Owner.ID? = nil, by order: ListOrder = .original) async throws -> [Album] {
+        let query = ListQuery(order: order)
+        var page = try await albums(of: owner, matching: query, in: 0..<1)
         while !page.isComplete {
-            page = try await albums(of: owner, matching: .everything, in: page.available..<page.available + 1)
+            page = try await albums(of: owner, matching: query, in: page.available..<page.available + 1)
         }
-        return try await albums(of: owner, matching: .everything, in: 0..<page.available).items
+        return try await albums(of: owner, matching: query, in: 0..<page.available).items
     }
 
     func albumTitlesByID() async throws -> [Album.ID: String] {
@@ -36,11 +38,11 @@ extension PhotoLibrary {
     }
 
     func albumTitles(matching typed: String = "") async throws -> [String] {
-        try await albums(of: nil, matching: SearchQuery(typed), in: 0..<1000).items.map(\.title)
+        try await albums(of: nil, matching: ListQuery(typed), in: 0..<1000).items.map(\.title)
     }
 
     func photoTitles(of album: Album.ID, matching typed: String = "") async throws -> [String] {
-        try await photos(in: .album(album), matching: SearchQuery(typed), in: 0..<1000).items.map(\.title)
+        try await photos(in: .album(album), matching: ListQuery(typed), in: 0..<1000).items.map(\.title)
     }
 }
 

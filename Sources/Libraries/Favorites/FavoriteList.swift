@@ -10,7 +10,7 @@ struct FavoriteList: Sendable {
     init(_ favorites: [Favorite], version: Int, opened: String) {
         self.version = version
         let listed = favorites.map { ListedFavorite($0, opened: opened) }
-        self.favorites = SearchableList(listed) { $1.matches($0) }
+        self.favorites = SearchableList(listed, keys: SortKeys(photo: \.photo)) { $1.matches($0) }
         indices = Dictionary(listed.enumerated().map { ($1.photo.id, $0) }) { first, _ in first }
     }
 

@@ -59,25 +59,30 @@ public final class FavoritesLibrary: PhotoLibrary {
         }
     }
 
+    /// The original order is that of adding, the latest first.
+    public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
+        [.original, .title, .newestFirst, .oldestFirst]
+    }
+
     public func owners() -> [Owner] {
         [Owner(id: .unknown, name: "", address: .postal(.init()))]
     }
 
-    public func albums(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) -> Page<Album> {
+    public func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) -> Page<Album> {
         Page(items: [], matching: 0, available: 0, isComplete: true)
     }
 
     public func photos(
-        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+        in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Photo> {
         guard list == .feed else { throw LibraryFailure.noSuchList }
-        return try await self.list().favorites.page(matching: search, in: range, isComplete: true, item: \.photo)
+        return try await self.list().favorites.page(matching: query, in: range, isComplete: true, item: \.photo)
     }
 
-    public func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int? {
+    public func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int? {
         guard list == .feed else { throw LibraryFailure.noSuchList }
         let known = try await self.list()
-        return known.index(of: photo).flatMap { known.favorites.rank(of: $0, matching: search) }
+        return known.index(of: photo).flatMap { known.favorites.rank(of: $0, matching: query) }
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {

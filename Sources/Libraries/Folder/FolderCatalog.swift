@@ -23,7 +23,7 @@ final class FolderCatalog: Sendable {
     /// The albums found so far, and whether the scan has completed.
     var albums: (list: SearchableList<FolderAlbum>, isComplete: Bool) {
         state.withLock { state in
-            let list = state.list ?? SearchableList(state.albums) { search, album in search.matches(album.foldedTitle) }
+            let list = state.list ?? Self.list(of: state.albums)
             state.list = list
             return (list, state.isComplete)
         }
@@ -35,6 +35,13 @@ final class FolderCatalog: Sendable {
                 albums: state.albums.count, photos: state.photoCount, isComplete: state.isComplete,
                 unshown: state.unshown)
         }
+    }
+
+    private static func list(of albums: [FolderAlbum]) -> SearchableList<FolderAlbum> {
+        let keys = SortKeys<FolderAlbum>(
+            title: { NaturalOrderKey($0.foldedTitle, original: $0.title.utf8) }, date: \.date,
+            photoCount: \.photos.elements.count)
+        return SearchableList(albums, keys: keys) { search, album in search.matches(album.foldedTitle) }
     }
 
     func album(at path: FilePath) -> FolderAlbum? {

@@ -47,6 +47,7 @@ final class FolderFeed: Sendable {
     }
 
     private static func searchableList(_ photos: [FolderFeedPhoto]) -> SearchableList<FolderFeedPhoto> {
-        SearchableList(photos) { search, photo in photo.album.matches(search, photo.photo) }
+        let keys = SortKeys<FolderFeedPhoto>(title: { NaturalOrderKey($0.photo.title) }, date: \.date)
+        return SearchableList(photos, keys: keys) { search, photo in photo.album.matches(search, photo.photo) }
     }
 }

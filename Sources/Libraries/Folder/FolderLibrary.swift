@@ -14,6 +14,8 @@ public final class FolderLibrary: PhotoLibrary {
     /// The photo that was opened, if the library was opened by a file instead of a folder.
     public let namedPhoto: Photo?
 
+    public let albumOrders = Set(ListOrder.allCases)
+
     private let root: FilePath
     /// The result of the last completed scan, or of the first scan in progress.
     private let found: Mutex<Found>
@@ -54,7 +56,7 @@ public final class FolderLibrary: PhotoLibrary {
         namedPhoto = opened.file.map { FolderLibrary.photo(named: $0, in: [], date: nil) }
         scan = { catalog, broadcaster in
             FolderScan(
-                rootTitle: root.lastComponent.text, namedPicture: opened.file,
+                root: root, namedPicture: opened.file,
                 enclosingFolders: FolderReader(root: root).enclosingFolders(), read: read, catalog: catalog,
                 broadcaster: broadcaster
             ).run()
@@ -98,20 +100,28 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     public func albums(
-        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+        of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
     ) async -> Page<Album> {
         let owner = Owner.ID(Account.current().login)
-        let albums = current.catalog.albums
-        return albums.list.page(matching: search, in: range, isComplete: albums.isComplete) { album in
-            let cover = album.photos.elements.first.map { Self.photo(named: $0.name, in: album.path, date: nil) }
-            return Album(
-                id: Self.id(ofAlbumAt: album.path), ownerID: owner, title: album.title,
-                photoCount: album.photos.elements.count, cover: cover)
+        let page: @Sendable () -> Page<Album> = { [current] in
+            let albums = current.catalog.albums
+            return albums.list.page(matching: query, in: range, isComplete: albums.isComplete) { album in
+                let cover = album.photos.elements.first.map { Self.photo(named: $0.name, in: album.path, date: nil) }
+                return Album(
+                    id: Self.id(ofAlbumAt: album.path), ownerID: owner, title: album.title,
+                    photoCount: album.photos.elements.count, date: album.knownDate, cover: cover)
+            }
         }
+        // Dates require access to every file.
+        return [.newestFirst, .oldestFirst].contains(query.order) ? await onQueue(page) : page()
+    }
+
+    public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
+        [.original, .title, .newestFirst, .oldestFirst]
     }
 
     public func photos(
-        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+        in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) async throws(LibraryFailure) -> Page<Photo> {
         switch list {
         case .album(let id):
@@ -121,7 +131,7 @@ public final class FolderLibrary: PhotoLibrary {
             }
             return await onQueue { [root] in
                 let folder = CanonicalPath.resolve(root.appending(album.path))
-                return album.photos.page(matching: search, in: range, isComplete: true) { photo in
+                return album.photos.page(matching: query, in: range, isComplete: true) { photo in
                     let path = root.appending(album.path).appending(photo.name)
                     return Self.photo(
                         named: photo.name, in: album.path, date: FileDate.ofChange(at: path),
@@ -133,7 +143,7 @@ public final class FolderLibrary: PhotoLibrary {
                 let albums = current.catalog.albums
                 var folders: [FilePath: FilePath] = [:]
                 return current.feed.list(of: albums.list.elements).page(
-                    matching: search, in: range, isComplete: albums.isComplete
+                    matching: query, in: range, isComplete: albums.isComplete
                 ) { photo in
                     let album = photo.album.path
                     let folder = folders[album] ?? CanonicalPath.resolve(root.appending(album))
@@ -149,7 +159,7 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     public func index(
-        of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery
+        of photo: Photo.ID, in list: PhotoList, matching query: ListQuery
     ) async throws(LibraryFailure) -> Int? {
         let path = EscapedPath.unescape(photo.rawValue)
         switch list {
@@ -159,7 +169,7 @@ public final class FolderLibrary: PhotoLibrary {
             else {
                 return nil
             }
-            return album.photos.rank(of: index, matching: search)
+            return await onQueue { album.photos.rank(of: index, matching: query) }
         case .feed:
             return await onQueue { [current] in
                 let parent = FilePath(path.dropLast(path.lastComponent.count + 1))
@@ -168,7 +178,7 @@ public final class FolderLibrary: PhotoLibrary {
                 }
                 let list = current.feed.knownList
                 return list.elements.firstIndex { $0.album === album && $0.index == index }
-                    .flatMap { list.rank(of: $0, matching: search) }
+                    .flatMap { list.rank(of: $0, matching: query) }
             }
         case .answers:
             throw .noSuchList

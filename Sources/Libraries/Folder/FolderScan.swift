@@ -4,7 +4,7 @@ import Albums
 ///
 /// Links to folders are visited last, so that a folder inside the library is listed under its real path.
 struct FolderScan: Sendable {
-    let rootTitle: String
+    let root: FilePath
     /// A picture of the root to list whatever its extension, even if the root cannot be read.
     let namedPicture: FilePath?
     let enclosingFolders: Set<FileIdentity>
@@ -40,7 +40,7 @@ struct FolderScan: Sendable {
 
     private func contents(of path: FilePath) -> FolderContents? {
         let contents = try? read(path)
-        if contents?.isCutShort ?? true { broadcaster.folderIsUnreadable(path: path.isEmpty ? rootTitle : path.text) }
+        if contents?.isCutShort ?? true { broadcaster.folderIsUnreadable(path: title(ofFolderAt: path)) }
         return contents
     }
 
@@ -48,8 +48,12 @@ struct FolderScan: Sendable {
         var pictures = pictures
         if path.isEmpty, let namedPicture, !pictures.contains(namedPicture) { pictures.append(namedPicture) }
         guard !pictures.isEmpty else { return }
-        catalog.add(FolderAlbum(path: path, title: path.isEmpty ? rootTitle : path.text, pictures: pictures))
+        catalog.add(FolderAlbum(path: path, in: root, title: title(ofFolderAt: path), pictures: pictures))
         broadcaster.change()
+    }
+
+    private func title(ofFolderAt path: FilePath) -> String {
+        path.isEmpty ? root.lastComponent.text : path.text
     }
 
     private static func sorted(_ paths: [FilePath]) -> [FilePath] {

@@ -40,32 +40,32 @@ final class JSONPlaceholderAlbums: Sendable {
         return known.elements.contains { !ids.contains($0.ownerID ?? self.owners.unknown.id) }
     }
 
-    func page(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Album> {
+    func page(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Album> {
         async let people = owners.knownWithinTimeout()
-        let known = try await read(albumsOf: owner, for: search, in: range)
+        let known = try await read(albumsOf: owner, for: query, in: range)
         let list = try await arranged(known, of: owner, among: people)
         // The total of all albums does not apply to a part of them.
         let total = list.elements.count == known.elements.count ? known.total : nil
         return list.page(
-            matching: search, in: range, isComplete: known.isComplete, total: total, failure: known.failure,
+            matching: query, in: range, isComplete: known.isComplete, total: total, failure: known.failure,
             item: \.item)
     }
 
     /// Returns the album's index among the loaded albums that match.
-    func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
+    func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int? {
         let list = try await arranged(list(of: owner).known, of: owner, among: owners.knownWithinTimeout())
-        return list.elements.firstIndex { $0.id == album }.flatMap { list.rank(of: $0, matching: search) }
+        return list.elements.firstIndex { $0.id == album }.flatMap { list.rank(of: $0, matching: query) }
     }
 
     private func read(
-        albumsOf owner: Owner.ID?, for search: SearchQuery, in range: Range<Int>
+        albumsOf owner: Owner.ID?, for query: ListQuery, in range: Range<Int>
     ) async throws -> KnownPages<JSONPlaceholderAlbum> {
         let list = list(of: owner)
         do {
-            return try await list.read(for: search, in: range)
+            return try await list.read(for: query, in: range)
         } catch let failure as LibraryFailure where list !== everyones {
             // Offline, the cache may contain the list of all albums only.
-            guard case .unreachable = failure, let all = try? await everyones.read(for: search, in: 0..<1),
+            guard case .unreachable = failure, let all = try? await everyones.read(for: query, in: 0..<1),
                 all.isComplete
             else { throw failure }
             return all
@@ -98,7 +98,7 @@ final class JSONPlaceholderAlbums: Sendable {
                 .flatMap { owner in
                     (albums[owner.id] ?? []).map { Self.listed($0, of: owner) }
                 }
-            return SearchableList(arranged)
+            return SearchableList(arranged, keys: SortKeys(album: \.item))
         }
     }
 

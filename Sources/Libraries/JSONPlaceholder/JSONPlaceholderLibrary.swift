@@ -5,6 +5,9 @@ import HTTP
 public final class JSONPlaceholderLibrary: PhotoLibrary {
     public let address: String
 
+    /// Lists have no dates, and counting photos takes a request for each album.
+    public let albumOrders: Set<ListOrder> = [.original, .title]
+
     private let broadcaster = LibraryEventBroadcaster()
     private let owners: JSONPlaceholderOwners
     private let albums: JSONPlaceholderAlbums
@@ -51,19 +54,21 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
         albums = JSONPlaceholderAlbums(service: service, owners: owners, broadcaster: broadcaster)
     }
 
+    public func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original, .title] }
+
     public func owners() async throws -> [Owner] {
         let known = try await owners.known()
         return known.isEmpty || albums.hasUnknownOwner(among: known) ? known + [owners.unknown] : known
     }
 
     public func albums(
-        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+        of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Album> {
-        try await albums.page(of: owner, matching: search, in: range)
+        try await albums.page(of: owner, matching: query.limited(to: albumOrders), in: range)
     }
 
-    public func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async throws -> Int? {
-        try await albums.index(of: album, of: owner, matching: search)
+    public func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int? {
+        try await albums.index(of: album, of: owner, matching: query.limited(to: albumOrders))
     }
 
     public func details(of album: Album) async throws -> Album {
@@ -71,13 +76,13 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
     }
 
     public func photos(
-        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+        in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Photo> {
-        try await photos.list(list).page(matching: search, in: range)
+        try await photos.list(list).page(matching: query.limited(to: photoOrders(in: list)), in: range)
     }
 
-    public func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int? {
-        try photos.list(list).index(of: photo, matching: search)
+    public func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int? {
+        try photos.list(list).index(of: photo, matching: query.limited(to: photoOrders(in: list)))
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {

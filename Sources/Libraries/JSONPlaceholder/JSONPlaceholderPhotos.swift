@@ -81,6 +81,6 @@ final class JSONPlaceholderPhotos: Sendable {
                 fetch: { [service, pictures] request in
                     let page = try await service.photos(of: album, request)
                     return page.map { photo in Listed(pictures.photo(photo, in: album)) }
-                }))
+                }), keys: SortKeys(photo: \.item))
     }
 }

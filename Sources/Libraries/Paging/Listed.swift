@@ -27,7 +27,7 @@ extension Listed<Photo> {
 }
 
 extension SearchableList {
-    convenience init<Item>(_ elements: [Element]) where Element == Listed<Item> {
-        self.init(elements) { search, element in element.matches(search) }
+    convenience init<Item>(_ elements: [Element], keys: SortKeys<Element>) where Element == Listed<Item> {
+        self.init(elements, keys: keys) { search, element in element.matches(search) }
     }
 }

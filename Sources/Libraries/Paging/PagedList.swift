@@ -40,7 +40,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     }
 
     /// - Parameters:
-    ///   - loadsWhileSearched: whether a search loads further pages; otherwise only scrolling does.
+    ///   - loadsWhileSearched: whether a search or a sort loads all pages; otherwise only scrolling loads any.
     ///   - skipsPages: whether a distant page may be loaded before the pages in between, if its number can be computed.
     ///   - broadcaster: receives `.changed` after each page, and failures once some pages are loaded.
     ///   - belongs: whether an element is part of this list; some services ignore filters and send everything.
@@ -61,29 +61,29 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
 
     var known: KnownPages<Element> { knownPages.withLock { $0 } }
 
-    /// Returns the loaded pages, after waiting for the start of the range or, for a search, of the list. Throws only if
-    /// no page has loaded.
+    /// Returns the loaded pages, after waiting for the start of the range or, for a search or a sort, of the list. Throws
+    /// only if no page has loaded.
     ///
     /// Further pages load in the background: those of the range or, with `loadsWhileSearched`, all pages for a
-    /// search. After a failure this pauses for a moment, and the failure is reported with the result.
-    func read(for search: SearchQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
+    /// search or a sort. After a failure this pauses for a moment, and the failure is reported with the result.
+    func read(for query: ListQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
         refreshIfDue()
-        let isSearched = !search.words.isEmpty
+        let needsAll = query != .everything
         do {
             let first = max(0, range.lowerBound)
-            try await read(isSearched || range.isEmpty ? 0..<1 : first..<first + 1)
+            try await read(needsAll || range.isEmpty ? 0..<1 : first..<first + 1)
         } catch let failure as LibraryFailure where known.elements.isEmpty {
             throw failure
         } catch is LibraryFailure {
             // Reported together with the loaded pages.
         }
         var known = known
-        let wanted = isSearched ? 0..<known.elements.count + 1 : range
-        let isMoreWanted = !isSearched || loadsWhileSearched
+        let wanted = needsAll ? 0..<known.elements.count + 1 : range
+        let isMoreWanted = !needsAll || loadsWhileSearched
         let isMissing = known.pageToRead(for: wanted, skips: skipsPages) != nil
         guard isMoreWanted, isMissing else { return known }
         if readingLimit.isReached(by: known) {
-            if isSearched { known.failure = known.failure ?? .listTooLong(read: known.receivedCount) }
+            if needsAll { known.failure = known.failure ?? .listTooLong(read: known.receivedCount) }
         } else if known.failure == nil || !hasJustFailed {
             Task { try? await read(wanted, .prefetch) }
         }

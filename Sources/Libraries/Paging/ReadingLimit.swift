@@ -1,6 +1,6 @@
 import Albums
 
-/// Limits prefetching, in particular for searches.
+/// Limits prefetching, in particular for searching and sorting.
 struct ReadingLimit: Sendable {
     var maxCount = 100_000
     /// The total size of the responses, in bytes.

@@ -14,7 +14,7 @@ struct UnsplashAlbum: Decodable, Sendable {
     func album(of owner: Owner.ID, cover: Photo?) -> Album {
         Album(
             id: id, ownerID: owner, title: wire.title?.nonBlank ?? wire.slug?.nonBlank ?? wire.id.text,
-            photoCount: wire.totalPhotos?.value, cover: cover)
+            photoCount: wire.totalPhotos?.value, date: wire.updatedAt?.date ?? wire.publishedAt?.date, cover: cover)
     }
 }
 
@@ -24,11 +24,15 @@ private struct WireAlbum: Decodable, Sendable {
     let slug: Lossy<String>?
     let title: Lossy<String>?
     let totalPhotos: LossyCount?
+    let publishedAt: Lossy<String>?
+    let updatedAt: Lossy<String>?
     let coverPhoto: Lossy<UnsplashPhoto>?
 
     enum CodingKeys: String, CodingKey {
         case id, slug, title
         case totalPhotos = "total_photos"
+        case publishedAt = "published_at"
+        case updatedAt = "updated_at"
         case coverPhoto = "cover_photo"
     }
 }

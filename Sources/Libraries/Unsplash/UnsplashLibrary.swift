@@ -12,9 +12,15 @@ public final class UnsplashLibrary: PhotoLibrary {
     private let pictures: UnsplashPictures
     private let broadcaster: LibraryEventBroadcaster
     private let albums: SearchablePages<Album>
-    private let photoLists = Mutex<[PhotoList: SearchablePages<Photo>]>([:])
+    private let photoLists = Mutex<[SortedList: SearchablePages<Photo>]>([:])
     private let personRequests = SharedWork<String, UnsplashUser>()
     private let person = Mutex<UnsplashUser?>(nil)
+
+    /// A list of photos as sorted by Unsplash.
+    private struct SortedList: Hashable {
+        let list: PhotoList
+        let order: ListOrder
+    }
 
     /// - Parameters:
     ///   - address: `unsplash:`, or `unsplash:@USERNAME` for one user.
@@ -42,11 +48,20 @@ public final class UnsplashLibrary: PhotoLibrary {
                     let album = found.album(of: subject.ownerID, cover: cover)
                     return Listed(album, searchedTexts: [album.title])
                 }
-            })
+            }, keys: SortKeys(album: \.item))
     }
 
     /// The remaining request quota by the last response; nil before the first one.
     public var rateLimit: RateLimit? { service.rateLimit }
+
+    /// Its list of albums is short enough to load whole.
+    public var albumOrders: Set<ListOrder> { Set(ListOrder.allCases) }
+
+    /// Unsplash sorts photos itself, and only some lists. Sorting here would load lists of any length, although requests
+    /// are limited by the hour.
+    public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
+        subject.sortsPhotos(of: list) ? [.original, .newestFirst, .oldestFirst] : [.original]
+    }
 
     public func owners() async throws -> [Owner] {
         switch subject {
@@ -58,23 +73,23 @@ public final class UnsplashLibrary: PhotoLibrary {
     }
 
     public func albums(
-        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+        of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Album> {
-        try await albums.page(matching: search, in: range)
+        try await albums.page(matching: query, in: range)
     }
 
-    public func index(of album: Album.ID, of owner: Owner.ID?, matching search: SearchQuery) async -> Int? {
-        albums.index(of: album, matching: search)
+    public func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async -> Int? {
+        albums.index(of: album, matching: query)
     }
 
     public func photos(
-        in list: PhotoList, matching search: SearchQuery, in range: Range<Int>
+        in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Photo> {
-        try await photoList(list).page(matching: search, in: range)
+        try await photoList(list, query.order).page(matching: ListQuery(search: query.search), in: range)
     }
 
-    public func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async -> Int? {
-        photoList(list).index(of: photo, matching: search)
+    public func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async -> Int? {
+        photoList(list, query.order).index(of: photo, matching: ListQuery(search: query.search))
     }
 
     public func picture(of photo: Photo) -> PictureSource {
@@ -115,17 +130,21 @@ public final class UnsplashLibrary: PhotoLibrary {
         }
     }
 
-    private func photoList(_ list: PhotoList) -> SearchablePages<Photo> {
-        photoLists.withLock { lists in
-            let photos = lists[list] ?? makePhotoList(list)
-            lists[list] = photos
+    /// Returns the list as sorted by Unsplash; in its original order if Unsplash does not sort it so.
+    private func photoList(_ list: PhotoList, _ order: ListOrder = .original) -> SearchablePages<Photo> {
+        let sorted = SortedList(list: list, order: photoOrders(in: list).contains(order) ? order : .original)
+        return photoLists.withLock { lists in
+            let photos = lists[sorted] ?? makePhotoList(sorted)
+            lists[sorted] = photos
             return photos
         }
     }
 
     /// Searches do not load further pages: the feed is endless, and requests are limited by the hour.
-    private func makePhotoList(_ list: PhotoList) -> SearchablePages<Photo> {
+    private func makePhotoList(_ sorted: SortedList) -> SearchablePages<Photo> {
+        let list = sorted.list
         let path = subject.path(of: list)
+        let order = sorted.order.unsplashName.map { [(name: "order_by", value: $0)] } ?? []
         let album = if case .album(let id) = list { id } else { Album.ID("") }
         return SearchablePages(
             PagedList(loadsWhileSearched: false, skipsPages: true, broadcaster: broadcaster) {
@@ -134,9 +153,20 @@ public final class UnsplashLibrary: PhotoLibrary {
                     if case .answers(let query) = list {
                         try await service.page(request, of: path, answering: query)
                     } else {
-                        try await service.page(request, of: path)
+                        try await service.page(request, of: path, where: order)
                     }
                 return page.map { Listed(pictures.photo($0, in: album)) }
-            })
+            }, keys: SortKeys(photo: \.item))
+    }
+}
+
+extension ListOrder {
+    /// The value of Unsplash's parameter `order_by`; nil for the default.
+    fileprivate var unsplashName: String? {
+        switch self {
+        case .newestFirst: "latest"
+        case .oldestFirst: "oldest"
+        case .original, .title, .photoCount: nil
+        }
     }
 }

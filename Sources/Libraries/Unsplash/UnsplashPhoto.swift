@@ -1,5 +1,4 @@
 import Albums
-import FoundationEssentials
 
 /// A photo as sent by Unsplash. All fields but the ID may be missing or null: the API's documentation and its responses
 /// differ.
@@ -29,7 +28,7 @@ struct UnsplashPhoto: Decodable, Sendable {
         return Photo(
             id: id, albumID: album, title: texts.title, tags: wire.tags?.value?.elements.map(\.title) ?? [],
             author: author, description: texts.description,
-            date: wire.createdAt?.value.flatMap { try? Date($0, strategy: .iso8601) },
+            date: wire.createdAt?.date,
             aspect: size.map { Double($0.width) / Double($0.height) }, placeholder: placeholder,
             link: wire.links?.value?["html"]?.nonBlank.map(UnsplashLink.referring),
             attribution: author.map { "Photo by \($0) on Unsplash" + (wire.isSponsored ? " (sponsored)" : "") },

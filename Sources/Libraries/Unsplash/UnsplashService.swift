@@ -48,10 +48,10 @@ final class UnsplashService: Sendable {
 
     /// Fetches a page of a plain list.
     func page<Element: Decodable & Sendable>(
-        _ request: PageRequest, of path: [String]
+        _ request: PageRequest, of path: [String], where filter: [(name: String, value: String)] = []
     ) async throws -> ListPage<Element> {
         let (answer, response) = try await get(
-            ListAnswer<Element>.self, path, Self.query(request), priority: request.priority,
+            ListAnswer<Element>.self, path, filter + Self.query(request), priority: request.priority,
             isReload: request.isReload)
         return ListPage(answer, totalHeader: "X-Total", of: response)
     }

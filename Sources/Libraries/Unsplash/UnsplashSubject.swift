@@ -37,6 +37,14 @@ enum UnsplashSubject: Hashable, Sendable {
         }
     }
 
+    /// Whether Unsplash sorts a list of photos by date.
+    func sortsPhotos(of list: PhotoList) -> Bool {
+        switch (list, self) {
+        case (.album, .everyone), (.feed, .person): true
+        case (.album, .person), (.feed, .everyone), (.answers, _): false
+        }
+    }
+
     /// The API path of a list of photos.
     func path(of list: PhotoList) -> [String] {
         switch (list, self) {

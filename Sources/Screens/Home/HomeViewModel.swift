@@ -11,7 +11,7 @@ public struct HomeState: Sendable {
     public var isOwnerSelected = false
     public var totals: LibraryTotals?
     public var search = TextLine()
-    public var order = AlbumOrder.library
+    public var order = ListOrder.original
     public var albums = GridState<Album>()
     /// All owners by ID, for the section headings.
     public var owners: [Owner.ID: Owner] = [:]
@@ -34,7 +34,7 @@ public final class HomeViewModel {
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
         var showDoctor: () -> Void
         var rememberScope: (OwnerScope) -> Void
-        var rememberOrder: (AlbumOrder) -> Void
+        var rememberOrder: (ListOrder) -> Void
         /// Reports that no owner has this name.
         var reportUnknownOwner: (String) -> Void
         /// Reports why a command has no effect.
@@ -62,7 +62,7 @@ public final class HomeViewModel {
     private var isScopeSettled = false
 
     public init(
-        library: any PhotoLibrary, ownerPreference: OwnerPreference, order: AlbumOrder, pictures: PicturePort,
+        library: any PhotoLibrary, ownerPreference: OwnerPreference, order: ListOrder, pictures: PicturePort,
         clock: any Clock<Duration>, actions: Actions
     ) {
         self.ownerPreference = ownerPreference
@@ -71,7 +71,7 @@ public final class HomeViewModel {
         state.scope = ownerPreference.scope
         state.order = order
         albums = PagedGrid(
-            query: ownerPreference.scope.map { AlbumQuery(scope: $0, search: .everything, order: order) },
+            query: ownerPreference.scope.map { AlbumQuery(scope: $0, list: ListQuery(order: order)) },
             source: .init(library),
             clock: clock)
         summary = LibrarySummary(library: library)
@@ -156,9 +156,7 @@ public final class HomeViewModel {
 
     /// Switches to the next order; the selected album stays selected.
     public func changeOrder() {
-        // If the library's list omits counts, only albums that have been in view have one: too few to sort by.
-        let countsPhotos = albums.visible.contains { $0.photoCount != nil }
-        update { $0.order = $0.order.next(countsPhotos: countsPhotos) }
+        update { $0.order = $0.order.next(among: shown.library.albumOrders) }
         actions.rememberOrder(state.order)
         load()
     }
@@ -264,7 +262,7 @@ public final class HomeViewModel {
     private func load(fromTop: Bool = false) {
         guard let scope = state.scope else { return }
         albums.show(
-            AlbumQuery(scope: scope, search: SearchQuery(state.search.text), order: state.order), fromTop: fromTop)
+            AlbumQuery(scope: scope, list: ListQuery(state.search.text, order: state.order)), fromTop: fromTop)
     }
 
     private func albumsChanged() {

@@ -35,7 +35,7 @@ public final class PhotoGridViewModel {
     public var onStateChange: (PhotoGridState) -> Void = { _ in }
 
     private let actions: Actions
-    private let photos: PagedGrid<Photo, SearchQuery>
+    private let photos: PagedGrid<Photo, ListQuery>
     /// Nil in the favorites tab, where every photo is a favorite.
     private let favorites: FavoritesStore?
     private let summary: LibrarySummary
@@ -66,9 +66,9 @@ public final class PhotoGridViewModel {
             source: .init(
                 load: { try await library.photos(in: list, matching: $0, in: $1) },
                 locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
-                skipsPages: \.words.isEmpty,
+                skipsPages: { $0 == .everything },
                 // If the service can search, don't read on through the whole list to search it here.
-                keepsLoading: { $0.words.isEmpty || !library.answersSearches }), clock: clock)
+                keepsLoading: { $0.search.words.isEmpty || !library.answersSearches }), clock: clock)
         self.summary = summary
         shown = ShownLibrary(library: library, pictures: pictures)
         markingSign = BusyIndicator(clock: clock)
@@ -153,7 +153,8 @@ public final class PhotoGridViewModel {
         photos.select(index)
         actions.openPhoto(
             PhotoPosition(
-                list: state.list, search: state.search.text, index: index, counts: state.photos.counts), playing
+                list: state.list, query: ListQuery(state.search.text), index: index, counts: state.photos.counts),
+            playing
         ) { [weak self] in self?.photos.select($0) }
     }
 
@@ -167,7 +168,7 @@ public final class PhotoGridViewModel {
             update { $0.search.clear() }
             actions.searchLibrary(text)
         }
-        photos.show(SearchQuery(state.search.text))
+        photos.show(ListQuery(state.search.text))
     }
 
     public func showDoctor() {

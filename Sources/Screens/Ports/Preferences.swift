@@ -1,3 +1,5 @@
+import Albums
+
 /// Choices by the user that persist between runs.
 @MainActor
 public struct Preferences {
@@ -7,15 +9,15 @@ public struct Preferences {
     /// The owner to list first.
     public var ownerPreference: () -> OwnerPreference
     public var rememberScope: (OwnerScope) -> Void
-    public var albumOrder: () -> AlbumOrder
-    public var rememberAlbumOrder: (AlbumOrder) -> Void
+    public var albumOrder: () -> ListOrder
+    public var rememberAlbumOrder: (ListOrder) -> Void
     /// Waits until all choices are written to disk.
     public var settle: () async -> Void
 
     public init(
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
         ownerPreference: @escaping () -> OwnerPreference, rememberScope: @escaping (OwnerScope) -> Void,
-        albumOrder: @escaping () -> AlbumOrder, rememberAlbumOrder: @escaping (AlbumOrder) -> Void,
+        albumOrder: @escaping () -> ListOrder, rememberAlbumOrder: @escaping (ListOrder) -> Void,
         settle: @escaping () async -> Void = {}
     ) {
         self.tileWidth = tileWidth

@@ -1,6 +1,6 @@
 import Albums
 
-/// Steps through the photos of a list that match a search, even while the list is still loading.
+/// Steps through the photos of a list that match a query, even while the list is still loading.
 @MainActor
 final class PhotoNavigator {
     /// The current position in the list.
@@ -38,7 +38,7 @@ final class PhotoNavigator {
 
     private let library: any PhotoLibrary
     private let list: PhotoList
-    private let search: SearchQuery
+    private let query: ListQuery
     private var loading: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
     /// The index of the photo to show as soon as the list has grown to it.
@@ -47,7 +47,7 @@ final class PhotoNavigator {
     init(from start: PhotoPosition, library: any PhotoLibrary) {
         self.library = library
         list = start.list
-        search = SearchQuery(start.search)
+        query = start.query
         position = Position(index: start.index, counts: start.counts)
     }
 
@@ -63,7 +63,7 @@ final class PhotoNavigator {
     func beginAgain() async {
         let photo = position.photo?.id
         var index = position.index
-        if let photo, let found = try? await library.index(of: photo, in: list, matching: search) { index = found }
+        if let photo, let found = try? await library.index(of: photo, in: list, matching: query) { index = found }
         if position.photo?.id == photo { go(to: index) }
     }
 
@@ -100,8 +100,8 @@ final class PhotoNavigator {
         if let pendingIndex, loading == nil { return waitForPhoto(at: pendingIndex) }
         guard let photo = position.photo, loading == nil else { return }
         refreshing?.cancel()
-        refreshing = Task { [weak self, library, list, search] in
-            guard let found = try? await library.index(of: photo.id, in: list, matching: search) as Int?? else {
+        refreshing = Task { [weak self, library, list, query] in
+            guard let found = try? await library.index(of: photo.id, in: list, matching: query) as Int?? else {
                 return
             }
             guard let index = found ?? self?.position.index, let page = try? await self?.page(from: index),
@@ -173,12 +173,12 @@ final class PhotoNavigator {
     }
 
     private func page(from index: Int) async throws -> Page<Photo> {
-        try await library.photos(in: list, matching: search, in: index..<index + Self.prefetchCount)
+        try await library.photos(in: list, matching: query, in: index..<index + Self.prefetchCount)
     }
 
     /// Whether the list may continue beyond the known photos. If the service itself can search, its feed isn't read
     /// further just to filter it locally.
     private func hasMore(after counts: GridCounts) -> Bool {
-        !counts.isEndKnown && (search.words.isEmpty || !library.answersSearches)
+        !counts.isEndKnown && (query.search.words.isEmpty || !library.answersSearches)
     }
 }

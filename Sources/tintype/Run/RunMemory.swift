@@ -31,7 +31,7 @@ final class RunMemory {
             rememberScope: { scope in
                 self.update { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
             },
-            albumOrder: { self.state.albumOrder.flatMap(AlbumOrder.init) ?? .library },
+            albumOrder: { self.state.albumOrder.flatMap(ListOrder.init) ?? .original },
             rememberAlbumOrder: { order in self.update { $0.albumOrder = order.rawValue } },
             settle: { await self.settle() })
     }

@@ -81,9 +81,28 @@ struct FavoritesLibraryTests {
     func search(typed: String, count: Int) async throws {
         let favorites = FakeFavorites([favorite("dune", of: "/pictures"), favorite("reef", of: "unsplash:")])
         let library = FavoritesLibrary(source: favorites.source, opened: demo)
-        let page = try await library.photos(in: .feed, matching: SearchQuery(typed), in: 0..<10)
+        let page = try await library.photos(in: .feed, matching: ListQuery(typed), in: 0..<10)
         #expect(
             page.matching == count && page.items.count == count && page.available == 2 && page.isComplete)
+    }
+
+    @Test("Favorites are sorted by title and date, the photos without a date last")
+    func sorting() async throws {
+        func photo(_ title: String, date: Double?) -> Favorite {
+            Favorite(
+                photo: Photo(
+                    id: Photo.ID(title), albumID: Album.ID("a"), title: title,
+                    date: date.map(Date.init(timeIntervalSince1970:))), library: "unsplash:", added: .now)
+        }
+        let favorites = FakeFavorites([photo("reef 10", date: 3), photo("dune", date: nil), photo("reef 9", date: 5)])
+        let library = FavoritesLibrary(source: favorites.source, opened: demo)
+        for (order, titles) in [
+            (ListOrder.original, ["reef 10", "dune", "reef 9"]), (.title, ["dune", "reef 9", "reef 10"]),
+            (.newestFirst, ["reef 9", "reef 10", "dune"]), (.oldestFirst, ["reef 10", "reef 9", "dune"]),
+        ] {
+            #expect(library.photoOrders(in: .feed).contains(order))
+            #expect(try await library.allPhotos(in: .feed, by: order).map(\.title) == titles)
+        }
     }
 
     @Test(
@@ -183,7 +202,7 @@ struct FavoritesLibraryTests {
         let library = FavoritesLibrary(source: favorites.source, opened: opened)
         var ids = library.ids().makeAsyncIterator()
         let all = try #require(await ids.next())
-        let album = try #require(try await opened.albums(of: nil, matching: .everything, in: 0..<9).items.last)
+        let album = try #require(await opened.albums(of: nil, matching: .everything, in: 0..<9).items.last)
         for list in [PhotoList.album(album.id), .feed] {
             let found = try #require(try await opened.photos(in: list, matching: .everything, in: 0..<9).items.last)
             #expect(all.contains(library.id(of: found)))

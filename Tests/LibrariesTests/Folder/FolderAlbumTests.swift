@@ -115,9 +115,9 @@ struct FolderAlbumTests {
         for name in ["2019/Łódź/beach 1.heic", "2019/Łódź/dune.jpg", "Rome/ruin.png"] { try folder.addFile(name) }
         let library = try await FolderLibrary.scanned(folder)
         let album = try #require(
-            await library.albums(of: nil, matching: SearchQuery("lodz"), in: 0..<1).items.first)
+            await library.albums(of: nil, matching: ListQuery("lodz"), in: 0..<1).items.first)
         #expect(try await library.photoTitles(of: album.id, matching: typed) == expected)
-        let found = try await library.photos(in: .feed, matching: SearchQuery(typed), in: 0..<9).items
+        let found = try await library.photos(in: .feed, matching: ListQuery(typed), in: 0..<9).items
         #expect(Set(found.map(\.title)) == Set(expected))
     }
 
@@ -202,7 +202,7 @@ struct FolderAlbumTests {
         #expect(await library.totals() == LibraryTotals(albums: 1, photos: 100_000, isComplete: true))
         let page = try await library.photos(in: .album(.root), matching: .everything, in: 99_997..<200_000)
         #expect(page.items.map(\.title) == ["IMG_99997", "IMG_99998", "IMG_99999"])
-        let found = try await library.photos(in: .album(.root), matching: SearchQuery("9999"), in: 0..<3)
+        let found = try await library.photos(in: .album(.root), matching: ListQuery("9999"), in: 0..<3)
         #expect(found.items.map(\.title) == ["IMG_9999", "IMG_19999", "IMG_29999"])
         #expect(found.matching == 19 && found.available == 100_000)
         let photo = try #require(page.items.first)

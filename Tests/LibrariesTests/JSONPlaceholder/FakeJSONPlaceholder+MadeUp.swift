@@ -4,9 +4,10 @@ import Foundation
 
 extension FakeJSONPlaceholder {
     /// Returns a service with made-up users, albums and photos, numbered from 1 as in JSONPlaceholder.
+    /// - Parameter isReversed: whether albums and photos are listed from the last to the first.
     static func madeUp(
         owners: Int = 3, albumsEach: Int = 2, photosEach: Int = 12, address: String = "https://service.example",
-        pictures: String = "https://via.placeholder.com", _ behavior: Behavior = Behavior()
+        pictures: String = "https://via.placeholder.com", isReversed: Bool = false, _ behavior: Behavior = Behavior()
     ) -> FakeJSONPlaceholder {
         let users = (1...owners).map { user($0) }
         let albums = (1...owners * albumsEach).map { album($0, owner: ($0 - 1) / albumsEach + 1) }
@@ -14,7 +15,11 @@ extension FakeJSONPlaceholder {
             photo($0, album: ($0 - 1) / photosEach + 1, pictures: pictures)
         }
         return FakeJSONPlaceholder(
-            address: address, lists: ["users": users, "albums": albums, "photos": photos], behavior)
+            address: address,
+            lists: [
+                "users": users, "albums": isReversed ? albums.reversed() : albums,
+                "photos": isReversed ? photos.reversed() : Array(photos),
+            ], behavior)
     }
 
     static func user(_ id: Int) -> Row {

@@ -196,7 +196,7 @@ struct JSONPlaceholderFailureTests {
         let photos = try await library.photos(in: .feed, matching: .everything, in: 0..<10)
         #expect(photos.items.map(\.title) == ["p", "q"] && photos.items.map(\.tags) == [["sea", "7"], []])
         #expect(photos.items.map(\.link) == ["https://service.example/p.jpg", nil])
-        #expect(try await library.photos(in: .feed, matching: SearchQuery("SEA"), in: 0..<10).matching == 1)
+        #expect(try await library.photos(in: .feed, matching: ListQuery("SEA"), in: 0..<10).matching == 1)
     }
 
     @Test("A refresh requests users again at once")

@@ -103,9 +103,9 @@ struct JSONPlaceholderLibraryTests {
     @Test("Albums are found by title and owner name")
     func albumSearch() async throws {
         let library = try FakeJSONPlaceholder.madeUp().library()
-        let byOwner = try await library.albums(of: nil, matching: SearchQuery("jonas"), in: 0..<10)
+        let byOwner = try await library.albums(of: nil, matching: ListQuery("jonas"), in: 0..<10)
         #expect(byOwner.items.map(\.id.rawValue) == ["3", "4"])
-        let byBoth = try await library.albums(of: nil, matching: SearchQuery("jonas garden 4"), in: 0..<10)
+        let byBoth = try await library.albums(of: nil, matching: ListQuery("jonas garden 4"), in: 0..<10)
         #expect(byBoth.items.map(\.id.rawValue) == ["4"])
     }
 

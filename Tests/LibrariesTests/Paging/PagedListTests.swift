@@ -129,6 +129,17 @@ struct PagedListTests {
         #expect(numbers.asked == [1, 2, 3])
     }
 
+    @Test("Sorting reads the whole list, page by page")
+    func sort() async throws {
+        let numbers = PagedNumbers(count: 70)
+        let list = numbers.list()
+        for count in [30, 60, 70] {
+            #expect(try await list.read(for: ListQuery(order: .title), in: 0..<10).elements.count <= count)
+            await list.becomesKnown(count)
+        }
+        #expect(list.known.isComplete && numbers.asked == [1, 2, 3])
+    }
+
     @Test("A search does not read on if the list forbids it")
     func searchStays() async throws {
         let numbers = PagedNumbers(count: 1000)
@@ -258,10 +269,10 @@ struct PagedListTests {
         }
         let list = numbers.list(readingLimit: ReadingLimit(maxCount: maxCount, maxSize: maxSize))
         for count in [60, 90, 120] {
-            #expect(try await list.read(for: SearchQuery("x"), in: 0..<10).failure == nil)
+            #expect(try await list.read(for: ListQuery("x"), in: 0..<10).failure == nil)
             await list.becomesKnown(count)
         }
-        #expect(try await list.read(for: SearchQuery("x"), in: 0..<10).failure == .listTooLong(read: 120))
+        #expect(try await list.read(for: ListQuery("x"), in: 0..<10).failure == .listTooLong(read: 120))
         for _ in 0..<100 { await Task.yield() }
         #expect(numbers.asked == [1, 2, 3, 4])
         // Scrolling there reads on.

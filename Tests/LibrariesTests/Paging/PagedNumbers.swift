@@ -90,7 +90,7 @@ final class PagedNumbers: Sendable {
 extension PagedList<Number> {
     /// Reads a range and returns the numbers known afterwards.
     func numbers(in range: Range<Int>, searching text: String = "") async throws -> [Int] {
-        try await read(for: SearchQuery(text), in: range).elements.map(\.id)
+        try await read(for: ListQuery(text), in: range).elements.map(\.id)
     }
 
     /// Reads to the end and returns all numbers.

@@ -55,8 +55,17 @@ final class UnsplashAPI: Sendable {
         guard let rows = content.lists[parts.path] else {
             return HTTPResponse(status: 404, headers: rate, body: Array(#"{"errors":["Couldn't find Photo"]}"#.utf8))
         }
-        let page = Self.page(of: rows, query)
+        let page = Self.page(of: Self.sorted(rows, by: query["order_by"]), query)
         return HTTPResponse(status: 200, headers: page.headers + rate, body: Array(page.json.utf8))
+    }
+
+    private static func sorted(_ photos: [String], by order: String?) -> [String] {
+        func date(_ photo: String) -> Substring { (photo.split(separator: "created_at\": \"").last ?? "").prefix(10) }
+        return switch order {
+        case "latest": photos.sorted { date($0) > date($1) }
+        case "oldest": photos.sorted { date($0) < date($1) }
+        default: photos
+        }
     }
 
     private static func page(of rows: [String], _ query: [String: String]) -> (json: String, headers: [HTTPHeader]) {

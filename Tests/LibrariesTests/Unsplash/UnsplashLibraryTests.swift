@@ -51,15 +51,15 @@ struct UnsplashLibraryTests {
         let found = try await library.photos(in: list, matching: .everything, in: 30..<35)
         #expect(found.items.map(\.id.rawValue) == (31...35).map { "boat\($0)" } && found.isComplete)
         #expect(api.log.urls.first == "https://api.service.example/search/photos?query=old%20boat&page=1&per_page=30")
-        #expect(try await library.photos(in: list, matching: SearchQuery("boat 40"), in: 0..<9).items.count == 1)
+        #expect(try await library.photos(in: list, matching: ListQuery("boat 40"), in: 0..<9).items.count == 1)
     }
 
     @Test("Filtering the feed makes no further requests")
     func liveSearch() async throws {
         let library = try api.library()
-        let found = try await library.photos(in: .feed, matching: SearchQuery("river 2"), in: 0..<9)
+        let found = try await library.photos(in: .feed, matching: ListQuery("river 2"), in: 0..<9)
         #expect(found.matching == 12 && found.available == 30 && !found.isComplete)
-        _ = try await library.photos(in: .feed, matching: SearchQuery("river 2"), in: 0..<9)
+        _ = try await library.photos(in: .feed, matching: ListQuery("river 2"), in: 0..<9)
         #expect(api.log.count("/photos?") == 1)
     }
 
@@ -69,7 +69,7 @@ struct UnsplashLibraryTests {
     func searchedTexts(_ typed: String) async throws {
         let long = String(repeating: "very ", count: 20) + "early at dawn"
         api.change { $0.lists["/photos"] = [UnsplashAPI.photo("p1", long)] }
-        let found = try await api.library().photos(in: .feed, matching: SearchQuery(typed), in: 0..<9)
+        let found = try await api.library().photos(in: .feed, matching: ListQuery(typed), in: 0..<9)
         #expect(found.items.map(\.id.rawValue) == ["p1"] && !found.items[0].title.contains("dawn"))
     }
 

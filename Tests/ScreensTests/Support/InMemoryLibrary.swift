@@ -6,6 +6,8 @@ import Synchronization
 final class InMemoryLibrary: PhotoLibrary {
     let address = "shelf:"
 
+    let albumOrders: Set<ListOrder> = [.original, .title, .photoCount]
+
     private struct State {
         var albums: [Album] = []
         var photos: [Album.ID: [Photo]] = [:]
@@ -116,18 +118,22 @@ final class InMemoryLibrary: PhotoLibrary {
     /// The largest number of photos or albums requested at once.
     var largestRange: Int { state.withLock { $0.largestRange } }
 
+    func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original, .title, .newestFirst, .oldestFirst] }
+
     func owners() async throws -> [Owner] {
         try await takeTurn()
         return state.withLock { $0.owners }
     }
 
     func albums(
-        of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>
+        of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Album> {
         state.withLock { $0.askedScopes.append(owner) }
         try await takeTurn()
-        return try page(of: { $0.albums.filter { owner == nil || $0.ownerID == owner } }, range) {
-            search.matches([FoldedText($0.title)])
+        return try page(
+            of: { $0.albums.filter { owner == nil || $0.ownerID == owner } }, query, SortKeys(album: \.self), range
+        ) {
+            query.search.matches([FoldedText($0.title)])
         }
     }
 
@@ -136,10 +142,10 @@ final class InMemoryLibrary: PhotoLibrary {
         return album
     }
 
-    func photos(in list: PhotoList, matching search: SearchQuery, in range: Range<Int>) async throws -> Page<Photo> {
+    func photos(in list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Photo> {
         try await takeTurn()
-        return try page(of: { try Self.photos($0, in: list) }, range) { photo in
-            search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
+        return try page(of: { try Self.photos($0, in: list) }, query, SortKeys(photo: \.self), range) { photo in
+            query.search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
         }
     }
 
@@ -158,8 +164,8 @@ final class InMemoryLibrary: PhotoLibrary {
         while state.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async throws -> Int? {
-        try await photos(in: list, matching: search, in: 0..<1_000_000).items.firstIndex { $0.id == photo }
+    func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int? {
+        try await photos(in: list, matching: query, in: 0..<1_000_000).items.firstIndex { $0.id == photo }
     }
 
     func picture(of photo: Photo) async throws -> PictureSource {
@@ -180,14 +186,16 @@ final class InMemoryLibrary: PhotoLibrary {
     }
 
     private func page<Element: Sendable>(
-        of list: (State) throws -> [Element], _ range: Range<Int>, where matches: (Element) -> Bool
+        of list: (State) throws -> [Element], _ query: ListQuery, _ keys: SortKeys<Element>, _ range: Range<Int>,
+        where matches: (Element) -> Bool
     ) throws -> Page<Element> {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             if range.count < 1_000_000 { state.largestRange = max(state.largestRange, range.count) }
             let all = try list(state)
-            let known = all.prefix(state.known ?? all.count)
-            let matching = known.filter(matches)
+            let known = Array(all.prefix(state.known ?? all.count))
+            let sorted = query.order.indices(of: known, by: keys)?.map { known[$0] } ?? known
+            let matching = sorted.filter(matches)
             return Page(
                 items: Array(matching[range.clamped(to: 0..<matching.count)]), matching: matching.count,
                 available: known.count, isComplete: state.isComplete && known.count == all.count,

@@ -14,7 +14,7 @@ final class TestStage {
     let clock = ManualClock()
     private(set) var rememberedTileWidth: Int?
     private(set) var rememberedScope: OwnerScope?
-    private(set) var rememberedOrder: AlbumOrder?
+    private(set) var rememberedOrder: ListOrder?
     private(set) var hasQuit = false
     /// The time of mouse events, which only `expireDoubleClick` advances.
     private var mouseTime = ContinuousClock.now
@@ -24,7 +24,7 @@ final class TestStage {
     init(
         library: any PhotoLibrary, pictures: FakePictures = FakePictures(), copies: StubCopyPort = StubCopyPort(),
         favorites: InMemoryFavorites = InMemoryFavorites(), sharing: SpySharing = SpySharing(),
-        ownerPreference: OwnerPreference = .everyone, order: AlbumOrder = .library,
+        ownerPreference: OwnerPreference = .everyone, order: ListOrder = .original,
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), columns: Int = 80,
         rows: Int = 24, themes: ThemeSettings = ThemeSettings(), keys: KeyOverrides = KeyOverrides()
     ) {
@@ -37,7 +37,7 @@ final class TestStage {
         var remember: (Int) -> Void = { _ in }
         var columnsNow: () -> String = { "" }
         var rememberScope: (OwnerScope) -> Void = { _ in }
-        var rememberOrder: (AlbumOrder) -> Void = { _ in }
+        var rememberOrder: (ListOrder) -> Void = { _ in }
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(

@@ -1,0 +1,85 @@
+import FoundationEssentials
+
+/// The order of a list of albums or photos. Albums of several owners stay grouped by owner.
+public enum ListOrder: String, CaseIterable, Hashable, Sendable {
+    /// The library's own order. The feed's is newest first if the library knows dates.
+    case original
+    /// Natural order: `IMG_2` before `IMG_10`.
+    case title
+    /// Albums with the most photos first.
+    case photoCount
+    case newestFirst
+    case oldestFirst
+
+    /// Returns the indices of the elements in this order; nil for the original order.
+    ///
+    /// Equal elements keep their original order. Those with an unknown value come last, whatever the direction.
+    public func indices<Element>(of elements: [Element], by keys: SortKeys<Element>) -> [Int]? {
+        guard self != .original else { return nil }
+        let groups = Self.groups(of: elements.map(keys.owner))
+        return switch self {
+        case .original: nil
+        case .title: Self.sorted(elements.map { keys.title($0) }, groups, by: <)
+        case .photoCount: Self.sorted(elements.map(keys.photoCount), groups, by: >)
+        case .newestFirst: Self.sorted(elements.map(keys.date), groups, by: >)
+        case .oldestFirst: Self.sorted(elements.map(keys.date), groups, by: <)
+        }
+    }
+
+    private static func sorted<Key: Comparable>(
+        _ keys: [Key?], _ groups: [Int], by precedes: (Key, Key) -> Bool
+    ) -> [Int] {
+        keys.indices.sorted { left, right in
+            if groups[left] != groups[right] { return groups[left] < groups[right] }
+            switch (keys[left], keys[right]) {
+            case (let leftKey?, let rightKey?):
+                if precedes(leftKey, rightKey) { return true }
+                if precedes(rightKey, leftKey) { return false }
+                return left < right
+            case (.some, nil): return true
+            case (nil, .some): return false
+            case (nil, nil): return left < right
+            }
+        }
+    }
+
+    /// Numbers the runs of elements with the same owner.
+    private static func groups(of owners: [Owner.ID?]) -> [Int] {
+        var group = 0
+        return owners.indices.map { index in
+            if index > 0, owners[index] != owners[index - 1] { group += 1 }
+            return group
+        }
+    }
+}
+
+/// The values that the elements of a list are sorted by.
+public struct SortKeys<Element>: Sendable {
+    let title: @Sendable (Element) -> NaturalOrderKey
+    let date: @Sendable (Element) -> Date?
+    let photoCount: @Sendable (Element) -> Int?
+    /// Groups the elements of a list that has them owner by owner; nil in lists without owners.
+    let owner: @Sendable (Element) -> Owner.ID?
+
+    public init(
+        title: @escaping @Sendable (Element) -> NaturalOrderKey,
+        date: @escaping @Sendable (Element) -> Date? = { _ in nil },
+        photoCount: @escaping @Sendable (Element) -> Int? = { _ in nil },
+        owner: @escaping @Sendable (Element) -> Owner.ID? = { _ in nil }
+    ) {
+        self.title = title
+        self.date = date
+        self.photoCount = photoCount
+        self.owner = owner
+    }
+
+    public init(photo: @escaping @Sendable (Element) -> Photo) {
+        self.init(title: { NaturalOrderKey(photo($0).title) }, date: { photo($0).date })
+    }
+
+    public init(album: @escaping @Sendable (Element) -> Album) {
+        self.init(
+            title: { NaturalOrderKey(album($0).title) }, date: { album($0).date },
+            photoCount: { album($0).photoCount }, owner: { album($0).ownerID })
+    }
+}

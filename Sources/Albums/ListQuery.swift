@@ -1,0 +1,23 @@
+/// A query for part of a list: the search that its elements match, and the order they are in.
+public struct ListQuery: Hashable, Sendable {
+    public var search: SearchQuery
+    public var order: ListOrder
+
+    /// The whole list in its original order.
+    public static let everything = ListQuery()
+
+    public init(search: SearchQuery = .everything, order: ListOrder = .original) {
+        self.search = search
+        self.order = order
+    }
+
+    /// Creates a query from the text of a search line.
+    public init(_ typed: String, order: ListOrder = .original) {
+        self.init(search: SearchQuery(typed), order: order)
+    }
+
+    /// Returns the same search, in the original order unless `orders` contains its order.
+    public func limited(to orders: Set<ListOrder>) -> ListQuery {
+        orders.contains(order) ? self : ListQuery(search: search)
+    }
+}

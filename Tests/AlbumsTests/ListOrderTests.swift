@@ -1,0 +1,54 @@
+import Albums
+import FoundationEssentials
+import Testing
+
+@Suite("List order")
+struct ListOrderTests {
+    private func album(_ title: String, of owner: String = "1", photos: Int? = nil, date: Double? = nil) -> Album {
+        Album(
+            id: Album.ID(title), ownerID: Owner.ID(owner), title: title, photoCount: photos,
+            date: date.map(Date.init(timeIntervalSince1970:)), cover: nil)
+    }
+
+    private func titles(_ albums: [Album], by order: ListOrder) -> [String] {
+        let indices = order.indices(of: albums, by: SortKeys(album: \.self)) ?? Array(albums.indices)
+        return indices.map { albums[$0].title }
+    }
+
+    @Test("Titles are in natural order")
+    func naturalOrder() {
+        #expect(titles(["b 10", "B 2", "a"].map { album($0) }, by: .title) == ["a", "B 2", "b 10"])
+    }
+
+    @Test("Albums are sorted within their owner, and owners keep their order", arguments: ListOrder.allCases)
+    func owners(order: ListOrder) {
+        let albums = [
+            album("A", of: "2", photos: 2, date: 3), album("B", of: "2", photos: 1, date: 3),
+            album("9", of: "1", photos: 4, date: 4), album("10", of: "1", photos: 3, date: 4),
+        ]
+        #expect(titles(albums, by: order) == ["A", "B", "9", "10"])
+    }
+
+    @Test("Most photos come first, unknown counts last, and equal counts keep their order")
+    func counts() {
+        let albums = [album("a"), album("b", photos: 2), album("c", photos: 7), album("d", photos: 2), album("e")]
+        #expect(titles(albums, by: .photoCount) == ["c", "b", "d", "a", "e"])
+    }
+
+    @Test("Unknown dates come last in either direction, and equal dates keep their order")
+    func dates() {
+        let albums = [
+            album("a"), album("b", date: 2), album("c", date: -7), album("d", date: 2), album("e", date: 1e300),
+        ]
+        #expect(titles(albums, by: .newestFirst) == ["b", "d", "c", "a", "e"])
+        #expect(titles(albums, by: .oldestFirst) == ["c", "b", "d", "a", "e"])
+    }
+
+    @Test("The original order and an unsupported one leave the list as it is")
+    func original() {
+        let albums = [album("b"), album("a")]
+        #expect(titles(albums, by: .original) == ["b", "a"])
+        #expect(ListQuery("x", order: .title).limited(to: [.original]) == ListQuery("x"))
+        #expect(ListQuery("x", order: .title).limited(to: [.title]) == ListQuery("x", order: .title))
+    }
+}
