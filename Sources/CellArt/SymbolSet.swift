@@ -1,14 +1,14 @@
-/// The characters that a picture may consist of. The raw value is the name that users see and type.
+/// A set of characters that pictures are drawn with. The raw value is its name in options and settings.
 public enum SymbolSet: String, Sendable, Hashable, CaseIterable {
     /// Printable ASCII, chosen by shape and brightness.
     case ascii
     /// Upper and lower half blocks: two pixels per cell.
     case half
-    /// Quadrants, and left and lower blocks in eighths (Unicode 1.1 and 3.2).
+    /// Quadrants (Unicode 3.2), plus left and lower blocks in eighths (Unicode 1.1).
     case quadrant
     /// 2 x 3 pixels per cell, plus everything in `quadrant` (Unicode 13).
     case sextant
-    /// Smooth mosaics, cut by a slanted line, plus everything in `sextant` (Unicode 13).
+    /// Smooth mosaics, which a slanted line divides, plus everything in `sextant` (Unicode 13).
     case wedge
     /// 2 x 4 pixels per cell, plus everything in `wedge` (Unicode 16).
     case octant

@@ -3,15 +3,16 @@ import Glibc
 /// A directory entry of a cache folder.
 struct CachedFile {
     let name: String
-    /// In bytes.
+    /// The size in bytes.
     let size: Int
-    /// When the file was last written or read, in seconds since 1970. Implausible dates count as 1970.
+    /// When the cache last wrote or read the file, from its modification time: seconds since 1970. Implausible times
+    /// count as 1970.
     let lastUse: (seconds: Int, nanoseconds: Int)
 
     /// The tolerated clock skew of a file server, in seconds.
     private static let clockTolerance = 24 * 60 * 60
 
-    /// Returns nil unless the entry is a regular file.
+    /// Creates an entry from the result of stat(2); returns nil unless it is a regular file.
     init?(name: String, _ status: stat, now: Int = time(nil)) {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { return nil }
         self.name = name

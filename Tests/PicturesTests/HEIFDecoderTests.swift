@@ -10,7 +10,8 @@ struct HEIFDecoderTests {
     private let picture = Quadrants(width: 192, height: 128, "RG/BY")
 
     @Test(
-        "HEIC and AVIF look the same at every scale", arguments: [heif_compression_HEVC, heif_compression_AV1], [1, 4])
+        "HEIC and AVIF decode to the same picture at every scale",
+        arguments: [heif_compression_HEVC, heif_compression_AV1], [1, 4])
     func scales(compression: heif_compression_format, factor: Int) throws {
         let level = try decoded(SampleHEIF(compression: compression).encode(picture), factor: factor)
         #expect(level.pictureSize == picture.size)
@@ -18,7 +19,7 @@ struct HEIFDecoderTests {
         #expect(level.bitmap.looks(like: picture, tolerance: 24))
     }
 
-    @Test("The container's rotation applies and EXIF orientation does not")
+    @Test("The container's rotation is applied, and the EXIF orientation is ignored")
     func turn() throws {
         let sample = SampleHEIF(
             orientation: heif_orientation_rotate_90_cw, exif: Array("Exif\0\0".utf8) + exif(orientation: 3))
@@ -56,7 +57,7 @@ struct HEIFDecoderTests {
         #expect(try decoded(bytes, factor: 2).bitmap.looks(like: picture, tolerance: 24))
     }
 
-    @Test("A picture is not decoded beyond the memory limit just to find its rotated size")
+    @Test("Decoding only to find the rotated size respects the memory limit")
     func turnBeyondMemory() throws {
         var bytes = SampleHEIF(orientation: heif_orientation_rotate_90_cw)
             .encode(Quadrants(width: 128, height: 192, "GY/RB"))
@@ -74,12 +75,11 @@ struct HEIFDecoderTests {
         #expect(failure(Array(bytes[..<60])) == .damaged(format: name))
     }
 
-    @Test("A quarter turn applies whether the stored size is before or after rotation")
+    @Test("A quarter turn is applied, whether the file stores the size before or after rotation")
     func turnBeforeSize() throws {
         var bytes = SampleHEIF(orientation: heif_orientation_rotate_90_cw)
             .encode(Quadrants(width: 128, height: 192, "GY/RB"))
-        // libheif writes the rotation first and then the rotated size; other encoders write the size before
-        // rotation.
+        // libheif stores the rotation, then the size after it; other encoders store the size before rotation.
         let box = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("ispe".utf8)) })
         bytes.replaceSubrange(box + 8..<box + 16, with: [0, 0, 0, 128, 0, 0, 0, 192])
         let level = try decoded(bytes)

@@ -27,11 +27,11 @@ extension ProgramTests {
             #expect(session.cell(column: 40, row: 10).background == Self.blue)
         }
 
-        @Test("With --no-animation an animated photo is still")
+        @Test("With --no-animation an animated photo shows only its first frame")
         func still() async throws {
             let session = try open(repeats: 0, options: ["--no-animation"])
             try await session.wait(until: "it is red") { $0.cell(column: 40, row: 10).background == Self.red }
-            // waitForRest fails for a program that animates.
+            // Times out if the program animates.
             try await session.waitUntilIdle()
             #expect(session.cell(column: 40, row: 10).background == Self.red)
         }

@@ -3,7 +3,7 @@ import Testing
 extension ProgramTests {
     @Suite("Languages")
     struct Languages {
-        /// The words of each language for albums, keys, copying a path, and the doctor.
+        /// Each language's words for albums, keys, copying a path, and the doctor.
         private static let words = [
             ("en", ["Albums", "Keys", "Copy the path", "Doctor"]),
             ("de", ["Alben", "Tasten", "Pfad kopieren", "Diagnose"]),
@@ -14,7 +14,7 @@ extension ProgramTests {
             ("pt_BR", ["Álbuns", "Teclas", "Copiar o caminho", "Diagnóstico"]),
         ]
 
-        @Test("Every screen is translated, at 80 by 24", arguments: words)
+        @Test("The home, help, share and doctor screens are translated", arguments: words)
         func screens(language: String, words: [String]) async throws {
             let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
             let session = try ScreenSession([folder.path, "--language", language])

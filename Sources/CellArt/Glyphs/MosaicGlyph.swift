@@ -1,7 +1,7 @@
 /// A character with sharp-edged ink in part of the cell.
 struct MosaicGlyph: Sendable {
     let character: Unicode.Scalar
-    /// The character with ink exactly where this one has none, if it exists.
+    /// The character with ink exactly where this one has none; nil if none exists.
     let complement: Unicode.Scalar?
     /// The `SumPlan` node that sums the pixels under the ink.
     let node: Int

@@ -1,8 +1,9 @@
 import TerminalUI
 
 extension TerminalProgram {
-    /// Detects the program from the environment. Nil if the environment doesn't identify it, or inside a multiplexer,
-    /// which may have been attached to another terminal in the meantime.
+    /// Detects the program from the environment; returns nil if the environment doesn't identify it.
+    ///
+    /// Also returns nil inside a multiplexer, because its environment may describe a terminal it has since left.
     init?(environment: [String: String]) {
         guard Multiplexer(environment: environment) == nil else { return nil }
         let term = environment["TERM"] ?? ""

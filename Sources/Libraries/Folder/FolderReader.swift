@@ -6,8 +6,8 @@ struct FolderReader: Sendable {
 
     /// Lists the folder at `path`, relative to the root; an empty path is the root itself.
     ///
-    /// Skips hidden files, folders of storage systems, and anything that is neither a picture nor a folder. Only
-    /// folders are opened.
+    /// Skips hidden files and `SystemFolders`. Counts RAW files and videos, and ignores all other files. Opens folders
+    /// only, never files.
     func read(_ path: FilePath) throws(FolderFailure) -> FolderContents {
         let descriptor = try open(path)
         var status = stat()
@@ -27,8 +27,8 @@ struct FolderReader: Sendable {
         return contents
     }
 
-    /// Returns the root and its ancestors. Links to them are not followed, because the library would then include
-    /// everything around it.
+    /// Returns the root and its ancestors. The scan must not follow links to them, or the library would include
+    /// everything around the root.
     func enclosingFolders() -> Set<FileIdentity> {
         var identities: Set<FileIdentity> = []
         var path = root
@@ -59,7 +59,7 @@ struct FolderReader: Sendable {
         }
     }
 
-    /// Adds a directory entry to the contents if it is a picture or a folder.
+    /// Adds a directory entry to the contents.
     private static func classify(
         _ entry: UnsafeMutablePointer<dirent>, of folder: Int32, into contents: inout FolderContents
     ) {

@@ -1,16 +1,16 @@
 /// The values of the configuration file, or their defaults.
 public struct Configuration: Hashable, Sendable {
-    /// The language of the interface; nil for that of the locale.
+    /// The language of the interface; nil for the locale's.
     public var language: String?
-    /// The library to open if none is given; nil for the one opened last.
+    /// The library to open if the command line names none; nil for the one opened last.
     public var library: String?
     /// Locations of libraries by their user-defined names.
     public var libraries: [String: String] = [:]
     /// The maximum size of the disk cache for responses and pictures, in bytes.
     public var diskCacheBytes = 512 << 20
-    /// The maximum memory for thumbnails, in bytes.
+    /// The maximum size of the thumbnail cache in memory, in bytes.
     public var memoryCacheBytes = 64 << 20
-    /// The name of the theme; nil to choose one by the terminal's background.
+    /// The name of the theme; nil to match the terminal's background.
     public var theme: String?
     /// The user's color overrides by theme role.
     public var themeColors: [String: HexColor] = [:]
@@ -18,7 +18,7 @@ public struct Configuration: Hashable, Sendable {
     public var colors: String?
     /// Whether to enable mouse reporting. While enabled, the terminal itself cannot select text with the mouse.
     public var usesMouse = true
-    /// Whether to show screens as lines of text, for screen readers and braille displays.
+    /// Whether to show screens as plain lines of text, for screen readers and braille displays.
     public var isForReaders = false
     /// The name of the symbol set for pictures; nil for the best that the terminal supports.
     public var symbols: String?
@@ -30,7 +30,7 @@ public struct Configuration: Hashable, Sendable {
     public var isAnimated = true
     /// The time per photo in slideshows, in seconds.
     public var slideshowInterval = 5.0
-    /// The name of the order of slideshows.
+    /// The order of slideshows by name, `list` or `shuffle`.
     public var slideshowOrder = "list"
     /// The default folder for saved copies; nil for the download folder.
     public var saveFolder: String?
@@ -41,7 +41,7 @@ public struct Configuration: Hashable, Sendable {
     /// URL rewrite rules for pictures, in file order; the first match applies.
     public var imageHosts: [ImageHostSetting] = []
 
-    /// Names of keys by command, such as `viewer.rotate`.
+    /// The user's keys by name for each command, such as `viewer.rotate`.
     public var keys: [String: [String]] = [:]
 
     public init() {}

@@ -1,4 +1,4 @@
-/// A setting as shown to the user.
+/// A setting with its current value, as `tintype config --print` lists it.
 public struct SettingListing: Hashable, Sendable {
     /// The name with its section, if it has one.
     public let name: String
@@ -28,7 +28,8 @@ public struct SettingDescription: Hashable, Sendable {
     public let name: String
     /// The default in TOML syntax; nil if the setting has none.
     public let defaultValue: String?
+    /// The type that the value must have.
     public let needed: SettingKind
-    /// Complete sentences in English.
+    /// The help text: complete sentences in English.
     public let help: String
 }

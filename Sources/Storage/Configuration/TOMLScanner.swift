@@ -5,7 +5,7 @@
 struct TOMLScanner {
     typealias SyntaxError = ConfigurationProblem.SyntaxError
 
-    /// Deeper than any setting, and shallow enough for the parser's recursion.
+    /// The maximum nesting depth: deeper than any setting, yet safe for the parser's recursion.
     static let maxDepth = 32
 
     /// The document without its byte order mark.
@@ -78,7 +78,7 @@ struct TOMLScanner {
         try readValue(of: path, depth: depth)
     }
 
-    /// Records the position of a table's first mention, also for its parent tables.
+    /// Records the first position of a table and of each parent table.
     private mutating func note(_ position: TextPosition, for path: ArraySlice<String>) {
         var path = path
         while !path.isEmpty, positions[path.joined(separator: ".")] == nil {
@@ -147,7 +147,7 @@ struct TOMLScanner {
         }
     }
 
-    /// Reads a string of any kind at the current position.
+    /// Reads a string at the current position: basic or literal, on one line or several.
     private mutating func readString(_ quote: Unicode.Scalar) throws(SyntaxError) -> String {
         let isMultiLine = isAt(quote, count: 3)
         let quoteCount = isMultiLine ? 3 : 1
@@ -156,7 +156,7 @@ struct TOMLScanner {
         while let scalar = current, isMultiLine || scalar != "\n" {
             if isAt(quote, count: quoteCount) {
                 for _ in 0..<quoteCount { advance() }
-                // Up to two quotes may precede the closing three.
+                // The text may itself end in up to two quotes, just before the closing three.
                 while isMultiLine, current == quote { advance() }
                 break
             }
@@ -173,7 +173,7 @@ struct TOMLScanner {
         return String(text)
     }
 
-    /// Reads an escape sequence after its backslash; nil if it yields no character, such as an escaped line break.
+    /// Reads an escape sequence after its backslash; returns nil if it yields no character, as at a line continuation.
     private mutating func readEscape() -> Unicode.Scalar? {
         guard let letter = current, letter != "\n" else { return nil }
         advance()

@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Watches a folder with inotify for files that any process writes, touches, creates or replaces.
+/// Watches a folder with inotify for files that any process writes, touches, creates or moves into it.
 final class FolderWatch {
     private let source: any DispatchSourceRead
 
-    /// Returns nil if the folder cannot be watched.
+    /// Starts watching; returns nil if the folder cannot be watched.
     /// - Parameter onChange: called on a private queue, once per batch of changes.
     init?(_ folder: String, onChange: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))

@@ -8,9 +8,9 @@ import Storage
 import Synchronization
 
 extension CopyPort {
-    /// Saves copies of a library's photos as files.
+    /// Creates a port that saves copies of a library's photos as files.
     ///
-    /// - Parameter folder: The default folder; nil for the user's download folder.
+    /// - Parameter folder: the default folder; nil for the user's download folder.
     init(library: any PhotoLibrary, folder: String?) {
         self.init(
             folder: folder ?? DownloadFolder.path(),
@@ -64,7 +64,7 @@ extension CopyPort {
         }
     }
 
-    /// Returns the photo's title without characters that are invalid in file names.
+    /// Returns a file name made from the photo's title: no slashes, control characters, or leading dots and spaces.
     private static func fileName(of photo: Photo) -> String {
         let characters = photo.title.unicodeScalars.map { scalar in
             scalar == "/" || scalar.properties.generalCategory == .control ? " " : Character(scalar)
@@ -74,7 +74,7 @@ extension CopyPort {
         return name.isEmpty ? localized("Photo") : String(name)
     }
 
-    /// In bytes. File names have up to 255; this leaves space for an extension and a number.
+    /// The maximum length of a name in bytes. Most file systems allow 255; the rest is for an extension and a number.
     private static let maxNameBytes = 200
 
     private static var home: String {
@@ -83,12 +83,12 @@ extension CopyPort {
 
     /// Returns the absolute path for a copy. If `typed` names a folder, appends the photo's default name.
     ///
-    /// If the name's extension doesn't match the content, appends the first of `fileExtensions`. A title such as
-    /// `install.sh` comes from a service, and one such as `10.20.30` has no extension.
+    /// If the name's extension doesn't match the content, appends the first of `fileExtensions`: a service's photo may
+    /// be titled `install.sh`, and the last part of `10.20.30` is no extension.
     private static func path(_ typed: String, for photo: Photo, fileExtensions: [String]) -> String {
         let path = typed == "~" || typed.hasPrefix("~/") ? home + typed.dropFirst() : typed
         var absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-        // The user deleted the proposed name up to its extension, so only the folder is left.
+        // The user deleted the proposed name but not its extension: treat `folder/.jpg` as `folder/`.
         if let ending = fileExtensions.first(where: { absolute.hasSuffix("/." + $0) }) {
             absolute.removeLast(ending.count + 1)
         }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Street lights out of focus: discs of color on a dark background.
+/// Out-of-focus street lights: discs of color on a dark background.
 struct BokehShader: Shader {
     private let ground: ColorRamp
     private let lights: [LinearColor]
@@ -67,7 +67,7 @@ struct BokehShader: Shader {
         return light
     }
 
-    /// Returns the distance from the center of a disc, or of a polygon formed by aperture blades.
+    /// Returns the distance from a light's center. Lights are discs, or polygons if the aperture has blades.
     private func aperture(_ offset: Point) -> Double {
         guard sides > 0 else { return offset.length }
         let sector = 6.283_185_307 / sides
