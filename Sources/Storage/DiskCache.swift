@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A disk cache of bytes by key, bounded in size, with least-recently-used eviction.
+/// A key-value store of bytes on disk, bounded in size, with least-recently-used eviction.
 ///
 /// Instances of the program may share the folder. If the folder is a symbolic link or not writable, or the disk is
 /// full, the cache stores nothing. Only hashes of the keys reach the disk.
@@ -10,7 +10,7 @@ public final class DiskCache: Sendable {
     /// The maximum total size of the files, in bytes.
     public let size: Int
     private let evictor: Mutex<CacheEvictor>
-    /// A serial queue for file access, which may block.
+    /// The serial queue that blocking file access runs on.
     private let queue = DispatchQueue(label: "tintype.disk-cache", qos: .userInitiated)
     private let counts = Mutex((found: 0, missed: 0))
 
@@ -29,7 +29,7 @@ public final class DiskCache: Sendable {
     /// Whether the folder is a symbolic link. Links are not followed, so nothing is cached.
     public var isLink: Bool { folder.isLink }
 
-    /// Hits and misses of this run. Damaged entries count as misses.
+    /// The number of hits and misses in this run. Damaged entries count as misses.
     public var lookups: (found: Int, missed: Int) { counts.withLock { $0 } }
 
     /// Returns the bytes last written for a key, unless they were evicted or damaged.

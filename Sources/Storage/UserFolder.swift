@@ -31,15 +31,17 @@ public enum UserFolder: Sendable, CaseIterable {
         return access(existing.isEmpty ? "/" : existing, W_OK | X_OK) == 0
     }
 
-    /// Returns the path with a leading `~` replaced by the home folder.
+    /// Expands a leading `~` to the user's home folder.
     public static func inHome(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/") else { return path }
         let home = ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
         return home + path.dropFirst()
     }
 
-    /// Ignores empty or relative variables, as the specification demands. Without `HOME`, uses the account's home
-    /// folder.
+    /// Returns the folder's path in an environment.
+    ///
+    /// Ignores empty or relative variables, as the specification demands.
+    /// - Parameter accountHome: the account's home folder, used without `HOME`.
     func path(environment: [String: String], accountHome: String) -> String {
         let absolute = { (variable: String) in environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         if let base = absolute(variable) { return base + "/tintype" }

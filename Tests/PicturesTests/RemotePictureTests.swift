@@ -9,7 +9,7 @@ import Testing
 struct RemotePictureTests {
     private let style = ArtStyle(symbols: .half, colors: .trueColor)
 
-    @Test("A tile is fetched at about its size, and a view once at the size of a whole terminal")
+    @Test("Without a known size, a tile is fetched at about its drawn size, and all views at one large size")
     func widths() async throws {
         let picture = SamplePNG(width: 64, height: 48).encode(Array(repeating: 90, count: 3 * 64 * 48))
         let widths = Mutex<[Int]>([])
@@ -38,7 +38,7 @@ struct RemotePictureTests {
     }
 
     @Test(
-        "An absurd size counts as unknown", arguments: [(Int.max, 5), (1 << 40, 1 << 40), (0, 5), (-1, 5)])
+        "An implausible size counts as unknown", arguments: [(Int.max, 5), (1 << 40, 1 << 40), (0, 5), (-1, 5)])
     func absurdSizes(width: Int, height: Int) async throws {
         let picture = SamplePNG(width: 64, height: 48).encode(Array(repeating: 90, count: 3 * 64 * 48))
         let source = PictureSource.remote(
@@ -57,7 +57,7 @@ struct RemotePictureTests {
         #expect(last?.isSharp == true)
     }
 
-    @Test("With a known size, a view is fetched at its drawn size and larger once zoomed in")
+    @Test("With a known size, a view is fetched at its drawn size, and larger after zooming in")
     func sizedViews() async throws {
         let widths = Mutex<[Int]>([])
         let source = PictureSource.remote(
@@ -83,7 +83,7 @@ struct RemotePictureTests {
         #expect(try await sharpness(x: 0, width: 6400) == [true])
         #expect(widths.withLock { $0 } == [200])
         #expect(loader.shownPixels(of: Photo.ID("a"))?.origin == .scaledByService)
-        // The smaller one is shown until the larger one arrives.
+        // The smaller picture is shown until the larger one arrives.
         #expect(try await sharpness(x: 0, width: 1600) == [false, true])
         #expect(try await sharpness(x: 900, width: 1600) == [true])
         #expect(widths.withLock { $0 } == [200, 800])
@@ -91,7 +91,7 @@ struct RemotePictureTests {
         #expect(widths.withLock { $0 } == [200, 800, 4096])
     }
 
-    @Test("A thumbnail is shown until the view is fetched, but only if it has the same shape")
+    @Test("The thumbnail is shown until the view is fetched, but only if its aspect ratio matches")
     func thumbnailFirst() async throws {
         let loader = PictureLoader()
         for (height, first) in [(4800, false), (6400, true)] {
@@ -163,7 +163,9 @@ struct RemotePictureTests {
         }
     }
 
-    @Test("Bytes that are not a picture are rejected, and cached ones are shown instead", arguments: [true, false])
+    @Test(
+        "A response that is not a picture is rejected, and the cached picture is shown instead",
+        arguments: [true, false])
     func rejected(isViewed: Bool) async throws {
         let good = SamplePNG(width: 40, height: 30).encode(Array(repeating: 90, count: 3 * 40 * 30))
         let verdicts = Mutex<[String]>([])

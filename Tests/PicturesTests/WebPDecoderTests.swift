@@ -8,7 +8,7 @@ import Testing
 struct WebPDecoderTests {
     private let picture = Quadrants.upright
 
-    @Test("A WebP looks the same at every scale", arguments: [1, 2, 4, 16])
+    @Test("A WebP decodes to the same picture at every scale", arguments: [1, 2, 4, 16])
     func scales(factor: Int) throws {
         let level = try decoded(SampleWebP.encode(picture), factor: factor)
         #expect(level.pictureSize == picture.size)
@@ -24,7 +24,7 @@ struct WebPDecoderTests {
         #expect(!bitmap.isOpaque)
     }
 
-    @Test("A region looks the same as in the whole picture")
+    @Test("A decoded region shows that part of the picture")
     func part() throws {
         let opened = try opened(SampleWebP.encode(picture))
         let part = try opened.level(of: PixelRegion(x: 40, y: 24, width: 30, height: 20), factor: 1)
@@ -51,9 +51,9 @@ struct WebPDecoderTests {
         for count in [16, 25, 32] { #expect(failure(Array(bytes[..<count])) == .damaged(format: "WebP")) }
     }
 
-    @Test("A truncated WebP shows its complete rows only", arguments: [1, 4])
+    @Test("A truncated WebP shows only its complete rows", arguments: [1, 4])
     func cut(factor: Int) throws {
-        // The output of a linear congruential generator does not compress.
+        // Noise is incompressible, so half of the file contains about half of the rows.
         var state = UInt64(1)
         let noise = (0..<4 * 128 * 1024).map { index in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -1,4 +1,4 @@
-/// Pictures of printable ASCII: the characters carry shape and brightness; the colors, if any, carry only the hue.
+/// Draws pictures in printable ASCII. The characters carry shape and brightness; the colors, if any, add the hue.
 enum AsciiArt {
     /// Returns the cells of a picture.
     /// - Parameters:

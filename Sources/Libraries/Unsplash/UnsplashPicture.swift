@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// The URLs of a photo on Unsplash.
+/// The size of a photo on Unsplash, and its URLs.
 struct UnsplashPicture: Hashable, Sendable {
-    /// The picture on the image service (imgix), which scales it to any size.
+    /// The URL of the picture on the image service (imgix), which scales it to any size.
     let raw: String?
-    /// The picture in one size, used if `raw` is missing.
+    /// The URL of the picture in one fixed size, used if `raw` is missing.
     let fallback: String?
     /// The size of the original in pixels.
     let width: Int?
@@ -17,7 +17,7 @@ struct UnsplashPicture: Hashable, Sendable {
     /// Returns the URL of a JPEG `width` pixels wide, or as wide as a smaller original; nil if no URL is known.
     func url(width wanted: Int) -> String? {
         guard let raw, var parts = URLComponents(string: raw) else { return fallback }
-        // Keep `ixid`, which Unsplash uses to count views.
+        // The parameters to keep include `ixid`, which Unsplash uses to count views.
         let kept = (parts.percentEncodedQueryItems ?? []).filter { !Self.sizing.contains($0.name) }
         let size = [("w", String(max(1, min(wanted, width ?? wanted)))), ("fit", "max"), ("fm", "jpg"), ("q", "75")]
         parts.percentEncodedQueryItems = kept + size.map { URLQueryItem(name: $0.0, value: $0.1) }

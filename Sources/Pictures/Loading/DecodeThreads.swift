@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Dedicated threads for decoding, which would block the main actor or Swift's cooperative thread pool for too long.
+/// Dedicated threads for decoding, which takes too long for the main actor or Swift's cooperative thread pool.
 final class DecodeThreads: Sendable {
     private let waiting: WaitingJobs
 
@@ -21,8 +21,9 @@ final class DecodeThreads: Sendable {
     /// The number of jobs that haven't started.
     var waitingCount: Int { waiting.count }
 
-    /// Runs `work` on one of the threads and returns its result. If the task is cancelled, a waiting job is dropped and
-    /// a running one receives a stop request.
+    /// Runs `work` on one of the threads and returns its result.
+    ///
+    /// Cancelling the task drops a waiting job, or sets the cancellation flag of a running one.
     func run<Value: Sendable>(
         _ priority: LoadPriority, _ work: @escaping @Sendable (DecodeCancellation) throws -> Value
     ) async throws -> Value {
@@ -37,7 +38,7 @@ final class DecodeThreads: Sendable {
                     } drop: {
                         continuation.resume(throwing: CancellationError())
                     })
-                // The task may have been cancelled before the job was inserted.
+                // If the task was cancelled before the insertion, the cancellation handler found no job to remove.
                 if Task.isCancelled { waiting.remove(number: number) }
             }
         } onCancel: {
@@ -47,7 +48,7 @@ final class DecodeThreads: Sendable {
     }
 }
 
-/// State shared by the threads; outlives `DecodeThreads`.
+/// The job queue that the threads share. It outlives `DecodeThreads`.
 private final class WaitingJobs: Sendable {
     private struct State {
         var queue = DecodeQueue()
@@ -111,7 +112,7 @@ private final class WaitingJobs: Sendable {
             news.wait()
             let (job, hasEnded) = state.withLock { ($0.queue.removeNext(), $0.hasEnded) }
             if hasEnded { return }
-            // Nil if the job has been dropped in the meantime.
+            // Dropping a job doesn't revoke its signal, so the queue may be empty.
             job?.run()
         }
     }

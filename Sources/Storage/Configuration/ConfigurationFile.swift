@@ -25,9 +25,9 @@ public struct ConfigurationFile: Sendable {
     /// The configuration, the problems found in the file, and the position of each setting.
     public struct Contents: Sendable {
         public var configuration = Configuration()
-        /// In file order.
+        /// The problems in file order.
         public private(set) var problems: [ConfigurationProblem] = []
-        /// The positions of valid settings, by `section.name`, or `name` for settings outside sections.
+        /// The positions of valid settings by full name, such as `cache.disk` or `theme`.
         public var positions: [String: TextPosition] = [:]
 
         public mutating func add(_ others: [ConfigurationProblem]) {
@@ -43,7 +43,7 @@ public struct ConfigurationFile: Sendable {
         }
     }
 
-    /// In bytes; larger than any file written by hand.
+    /// The maximum size in bytes: larger than any file written by hand.
     private static let maxSize = 1 << 20
 
     public let path: String

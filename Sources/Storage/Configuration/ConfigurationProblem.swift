@@ -2,7 +2,7 @@
 public enum ConfigurationProblem: Error, Hashable, Sendable {
     /// The reason the file is not valid TOML.
     public enum SyntaxError: Error, Hashable, Sendable {
-        /// The parser's message, in English.
+        /// The parser rejected the file, with this message in English.
         case notTOML(TextPosition, String)
         case invalidUTF8(TextPosition)
         case nulCharacter(TextPosition)
@@ -10,7 +10,7 @@ public enum ConfigurationProblem: Error, Hashable, Sendable {
         case tooDeep(TextPosition, limit: Int)
     }
 
-    /// The file is not valid TOML; all of it is ignored.
+    /// The file is not valid TOML, so none of it is used.
     case syntax(SyntaxError)
     /// A value has the wrong type or range, such as a string for a number.
     case wrongKind(setting: String, needed: SettingKind, TextPosition?)
@@ -18,9 +18,9 @@ public enum ConfigurationProblem: Error, Hashable, Sendable {
     case unknown(setting: String, TextPosition?)
     /// The key name does not exist.
     case unknownKey(String, setting: String, TextPosition?)
-    /// The key belongs to another command of the screen, which `by` names.
+    /// The key is also assigned to the command `by`, or is that command's only key.
     case takenKey(String, setting: String, by: String, TextPosition?)
-    /// A key that types text cannot be bound to a command of all screens.
+    /// The key types text, so a command that works on every screen cannot use it.
     case typingKey(String, setting: String, TextPosition?)
     /// A pattern of `image-hosts` is invalid, or does not fit its replacement.
     case unusableImageHost(pattern: String, TextPosition?)

@@ -1,6 +1,6 @@
 import TOMLKit
 
-/// Reads settings from a TOML table and collects the problems.
+/// Converts a TOML table to a `Configuration` and collects the problems.
 struct ConfigurationReader {
     private(set) var contents = ConfigurationFile.Contents()
     private let settings: [Setting]

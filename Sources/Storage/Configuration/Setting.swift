@@ -1,18 +1,19 @@
 import TOMLKit
 
-/// A setting of the configuration file: its name, its valid values, and its storage.
+/// A setting of the configuration file: its name, its valid values, and how it is stored in `Configuration`.
 struct Setting {
     /// The name with its section, such as `cache.disk`; some settings have no section.
     let name: String
+    /// The type that the value must have.
     let needed: SettingKind
     /// The description in the manual.
     let help: String
     /// Stores a value; returns false if it is invalid.
     let take: (any TOMLValueConvertible, inout Configuration) -> Bool
-    /// The value in TOML syntax; nil if it is unset and has no default.
+    /// Returns the value in TOML syntax; nil if it is unset and has no default.
     let value: (Configuration) -> String?
 
-    /// A size in megabytes, stored in bytes.
+    /// Creates a setting for a size in megabytes, stored in bytes.
     static func megabytes(
         _ name: String, _ path: WritableKeyPath<Configuration, Int>, help: String
     ) -> Setting {
@@ -26,7 +27,7 @@ struct Setting {
             value: { String($0[keyPath: path] >> 20) })
     }
 
-    /// One of several names, or `auto`, stored as nil.
+    /// Creates a setting for one of several names, or `auto`, which is stored as nil.
     static func choice(
         _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String?>, help: String
     ) -> Setting {
@@ -40,7 +41,7 @@ struct Setting {
             value: { SettingListing.quoted($0[keyPath: path] ?? "auto") })
     }
 
-    /// One of several names.
+    /// Creates a setting for one of several names.
     static func choice(
         _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String>, help: String
     ) -> Setting {
@@ -54,7 +55,7 @@ struct Setting {
             value: { SettingListing.quoted($0[keyPath: path]) })
     }
 
-    /// A duration in seconds within a range.
+    /// Creates a setting for a duration in seconds within a range.
     static func seconds(
         _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double>, help: String
     ) -> Setting {
@@ -69,7 +70,7 @@ struct Setting {
             value: { shortest($0[keyPath: path]) })
     }
 
-    /// A Boolean.
+    /// Creates a setting for a Boolean.
     static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool>, help: String) -> Setting {
         Setting(
             name: name, needed: .flag, help: help,
@@ -81,7 +82,7 @@ struct Setting {
             value: { "\($0[keyPath: path])" })
     }
 
-    /// A number within a range; nil if unset.
+    /// Creates a setting for a number within a range, stored as nil if unset.
     static func number(
         _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double?>, help: String
     ) -> Setting {
@@ -95,7 +96,7 @@ struct Setting {
             value: { $0[keyPath: path].map { "\($0)" } })
     }
 
-    /// A non-empty string.
+    /// Creates a setting for a non-empty string.
     static func text(
         _ name: String, _ kind: SettingKind, _ path: WritableKeyPath<Configuration, String?>, help: String
     ) -> Setting {
@@ -109,7 +110,7 @@ struct Setting {
             value: { $0[keyPath: path].map(SettingListing.quoted) })
     }
 
-    /// A color such as `#f2b66d`.
+    /// Creates a setting for a color such as `#f2b66d`.
     static func color(_ name: String, _ path: WritableKeyPath<Configuration, HexColor?>, help: String) -> Setting {
         Setting(
             name: name, needed: .color, help: help,
@@ -121,12 +122,12 @@ struct Setting {
             value: { $0[keyPath: path].map { SettingListing.quoted($0.description) } })
     }
 
-    /// Converts an integer or a floating-point number.
+    /// Returns the value of an integer or a floating-point number.
     private static func number(_ value: any TOMLValueConvertible) -> Double? {
         value.double ?? value.int.map(Double.init)
     }
 
-    /// Omits a zero fraction.
+    /// Formats a number without a zero fraction: `5`, not `5.0`.
     private static func shortest(_ number: Double) -> String {
         number == number.rounded() ? String(Int(number)) : String(number)
     }

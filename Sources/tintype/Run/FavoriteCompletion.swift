@@ -2,16 +2,16 @@ import Albums
 import Pictures
 import Storage
 
-/// Generates thumbnails and looks up album titles of new favorites in the background.
+/// A background job that generates thumbnails and looks up album titles of new favorites, so that adding one waits for
+/// neither.
 ///
-/// Adding a favorite therefore blocks on neither. Covers files and photos of the open library; the next run picks up
-/// unfinished work.
+/// Processes files, and photos of the open library. The next run picks up unfinished work.
 struct FavoriteCompletion: Sendable {
     let database: FavoritesDatabase
     let library: any PhotoLibrary
     let loader: PictureLoader
 
-    /// Runs until the task is canceled.
+    /// Completes favorites after each change of the database, until the task is cancelled.
     func run() async {
         var missed: Set<Favorite.ID> = []
         for await _ in await database.changes() {
@@ -25,7 +25,7 @@ struct FavoriteCompletion: Sendable {
                     // Try an unavailable picture only once per run.
                     missed.insert(favorite.id)
                 }
-                // Batch writes, since each one makes all screens reload the list.
+                // Write in batches, because each write makes every screen reload the list.
                 guard !completions.isEmpty, lastWrite.duration(to: .now) > .seconds(1) else { continue }
                 try? await database.complete(completions)
                 completions = []

@@ -6,7 +6,7 @@ import Pictures
 struct SystemViewer {
     private let program: String
 
-    /// Returns nil without a window system or xdg-open.
+    /// Finds xdg-open in `PATH`; returns nil if it is missing or no window system is running.
     init?(environment: [String: String]) {
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }) else { return nil }
         let programs = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/xdg-open" }
@@ -24,8 +24,8 @@ struct SystemViewer {
         open(Array(link.utf8))
     }
 
-    /// Starts the program in a new session with its standard streams detached, because the screen belongs to this
-    /// process. Its environment omits the Unsplash key.
+    /// Starts xdg-open in a new session with its standard streams on /dev/null, so that it cannot write to the screen.
+    /// Its environment omits the Unsplash key.
     private func open(_ target: [UInt8]) {
         // The shell in between exits at once, so `run` doesn't block until the application ends.
         let words = ["-c", #""$0" "$1" &"#, program].map { Array($0.utf8) }

@@ -53,7 +53,7 @@ struct FavoritesLibraryTests {
         try #require(try await demo.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
     }
 
-    @Test("Lists the favorites of all libraries; those of the open library keep their IDs")
+    @Test("Lists favorites of all libraries, and keeps the IDs of the open library's photos")
     func ids() async throws {
         let photo = try await demoPhoto()
         let favorites = FakeFavorites([
@@ -142,7 +142,7 @@ struct FavoritesLibraryTests {
         await #expect(throws: PictureFailure.self) { try await lost.fetch(100, .visible) }
     }
 
-    @Test("A tile of a remote picture uses the thumbnail, and so does an offline view")
+    @Test("A tile of a remote favorite uses the stored thumbnail, and so does a view while offline")
     func sparing() async throws {
         let api = UnsplashAPI.madeUp()
         api.change { $0.answers["/photos/feed1"] = UnsplashAPI.json(UnsplashAPI.photo("feed1", "a bird")) }
@@ -165,7 +165,7 @@ struct FavoritesLibraryTests {
         #expect(try await kept[1].fetch(600, .viewed).bytes == [3])
     }
 
-    @Test("Adding a photo of the open library stores its file")
+    @Test("Adding a photo of the open library stores its file path")
     func added() async throws {
         let folder = try TemporaryFolder()
         try folder.addFile("Sea/surf.jpg")
@@ -185,7 +185,7 @@ struct FavoritesLibraryTests {
     }
 
     @Test(
-        "A file is one favorite through any folder or link",
+        "A file is the same favorite through any folder or link",
         arguments: ["", "/Sea", "/link", "/files"])
     func oneFile(part: String) async throws {
         let folder = try TemporaryFolder()
@@ -211,7 +211,7 @@ struct FavoritesLibraryTests {
         }
     }
 
-    @Test("A favorite of a deleted file reports its path")
+    @Test("Without its file, a favorite keeps its thumbnail and reports the missing path")
     func gone() async throws {
         let file = Array("/gone/surf.jpg".utf8)
         let photo = Photo(id: Photo.ID("surf.jpg"), albumID: Album.ID("."), title: "surf")
@@ -237,7 +237,7 @@ struct FavoritesLibraryTests {
         #expect(try await library.allPhotos(in: .feed) == [photo])
     }
 
-    @Test("Has no albums and only one list")
+    @Test("Has no albums, and only the feed as a list")
     func nothingElse() async throws {
         let library = FavoritesLibrary(source: FakeFavorites([]).source, opened: demo)
         #expect(library.albums(of: nil, matching: .everything, in: 0..<10).isComplete)
