@@ -1,9 +1,8 @@
 import Glibc
 
-/// The folder of a disk cache. Only files that match the cache's naming scheme are touched.
+/// The folder of a disk cache. Ignores files that don't match the cache's naming scheme.
 ///
-/// The folder is opened anew for each operation with O_NOFOLLOW, so a symbolic link cannot redirect the cache to other
-/// files.
+/// Each operation opens the folder again, with O_NOFOLLOW, so a symbolic link cannot redirect the cache to other files.
 struct CacheFolder: Sendable {
     let path: String
 
@@ -18,7 +17,7 @@ struct CacheFolder: Sendable {
         SHA256.hash(Array(key.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Whether the cache owns a file of this name: a hash, or a hash with the suffix of a temporary file.
+    /// Whether a file of this name belongs to the cache: a hash, or a hash with the suffix of a temporary file.
     static func owns(_ name: String) -> Bool {
         let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts[0].utf8.count == nameLength, parts[0].utf8.allSatisfy(isLowercaseHexadecimal) else { return false }
@@ -58,14 +57,14 @@ struct CacheFolder: Sendable {
         withFolder { SmallFile.read(name, atMost: limit, in: $0, followsLinks: false)?.bytes }
     }
 
-    /// Records a use in the file's modification time. Unlike the access time, every file system maintains it.
+    /// Records a use in the file's modification time; file systems mounted with `noatime` don't maintain access times.
     func touch(_ name: String) {
         withFolder { _ = utimensat($0, name, nil, AT_SYMLINK_NOFOLLOW) }
     }
 
-    /// Replaces a file atomically and creates the folder if needed. Errors are ignored.
+    /// Writes a file atomically, replacing an older one, and creates the folder if needed. Ignores errors.
     ///
-    /// Writes are not synced: after a power failure the checksum in the file reveals damage.
+    /// Doesn't sync: after a power failure, the checksum in the file reveals damage.
     func write(_ bytes: [UInt8], to name: String) {
         try? SmallFile.makeFolders(of: "\(path)/\(name)")
         withFolder { folder in

@@ -10,7 +10,7 @@ final class FolderLock {
         guard descriptor >= 0 else { throw .ofLastCall(on: folder) }
         for _ in 0..<Self.maxAttempts {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-            // Some network file systems have no locks; other instances cannot hold one there either.
+            // Some network file systems don't support locks, so no other instance can hold one either.
             guard errno == EWOULDBLOCK || errno == EINTR else { return }
             usleep(Self.pause)
         }
@@ -22,8 +22,8 @@ final class FolderLock {
         close(descriptor)
     }
 
-    /// In microseconds.
+    /// The pause between attempts, in microseconds.
     private static let pause: UInt32 = 20_000
-    /// Other instances hold the lock for milliseconds; 250 attempts take five seconds.
+    /// 250 attempts take five seconds. Other instances hold the lock only for milliseconds.
     private static let maxAttempts = 250
 }

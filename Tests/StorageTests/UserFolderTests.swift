@@ -9,7 +9,7 @@ struct UserFolderTests {
         folder.path(environment: environment, accountHome: "/account/home")
     }
 
-    @Test("The XDG variables set the folders")
+    @Test("The XDG variables determine the folders")
     func variables() {
         let environment = [
             "HOME": "/home/ada", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/c",
@@ -20,7 +20,7 @@ struct UserFolderTests {
     }
 
     @Test(
-        "The folders are in the home folder if a variable is unset, empty or relative",
+        "The folders are below the home folder if a variable is unset, empty or relative",
         arguments: [nil, "", "state", "./state", "~/state"])
     func defaults(value: String?) {
         var environment = ["HOME": "/home/ada"]
@@ -30,13 +30,13 @@ struct UserFolderTests {
     }
 
     @Test(
-        "Without HOME, the folders are in the account's home folder",
+        "Without HOME, the folders are below the account's home folder",
         arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
     func accountHome(environment: [String: String]) {
         #expect(path(.state, environment) == "/account/home/.local/state/tintype")
     }
 
-    @Test("A folder is writable if it can be created, and checking creates nothing")
+    @Test("A missing folder counts as writable if it can be created, and checking creates nothing")
     func writable() throws {
         let parent = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
         #expect(UserFolder.canBeWritten(parent + "/a/b"))
@@ -46,7 +46,7 @@ struct UserFolderTests {
         #expect(!UserFolder.canBeWritten(parent + "/a"))
     }
 
-    @Test("This account has all of them")
+    @Test("The current environment yields a different absolute path for each folder")
     func thisAccount() {
         #expect(Set(UserFolder.allCases.map(\.path)).count == UserFolder.allCases.count)
         #expect(UserFolder.allCases.allSatisfy { $0.path.hasPrefix("/") && $0.path.hasSuffix("/tintype") })

@@ -3,20 +3,19 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-/// Recovers the readable favorites of a damaged database.
+/// The repair of a damaged favorites database, and its result.
 public struct FavoritesRepair: Hashable, Sendable {
     /// The path of the backup made before the repair.
     public let backup: String
     /// The number of favorites after the repair.
     public let kept: Int
-    /// The number of favorites repaired with loss, such as of unreadable tags.
+    /// The number of favorites that lost unreadable parts, such as tags.
     public let mended: Int
-    /// The number of unreadable rows, which are only in the backup.
+    /// The number of rows that could not be recovered, and are left only in the backup.
     public let lost: Int
 
     /// Backs up the database, then repairs or removes damaged rows. If the file itself is damaged, writes a new one.
-    ///
-    /// Returns nil if nothing needs repair.
+    /// Returns nil if the database is missing, intact, or from a later version.
     public init?(folder: String = UserFolder.data.path) throws(FavoritesFailure) {
         let path = FavoritesDatabase.path(in: folder)
         guard SmallFile.exists(path) else { return nil }
@@ -59,7 +58,7 @@ public struct FavoritesRepair: Hashable, Sendable {
 
     private typealias Counts = (kept: Int, mended: Int, lost: Int)
 
-    /// Repairs rows in place, because other instances may have the file open.
+    /// Repairs rows in place rather than replacing the file, because other instances may have it open.
     private static func mendRows(of connection: DatabaseQueue) throws -> Counts {
         try FavoritesSchema.migrator.migrate(connection)
         return try connection.write { db in
@@ -79,7 +78,7 @@ public struct FavoritesRepair: Hashable, Sendable {
         }
     }
 
-    /// Replaces a damaged file, which no instance can read, by a new one with the recovered favorites.
+    /// Replaces the damaged file, which no instance can read, with a new one that contains the recovered favorites.
     private static func rewrite(_ path: String, from backup: String) throws -> Counts {
         let (favorites, mended, lost) = salvage(backup)
         let new = path + ".new"
@@ -121,7 +120,7 @@ public struct FavoritesRepair: Hashable, Sendable {
         return try file.publish(mode: 0o600)
     }
 
-    /// Reads favorites from both ends of the table up to a damaged page; returns them newest first.
+    /// Reads favorites from each end of the table up to a damaged page; returns them newest first.
     private static func salvage(_ path: String) -> (favorites: [Favorite], mended: Int, lost: Int) {
         var favorites: [Favorite.ID: Favorite] = [:]
         var mended = 0
@@ -149,7 +148,8 @@ public struct FavoritesRepair: Hashable, Sendable {
 }
 
 extension FavoriteRecord {
-    /// Creates a record from the readable columns of a damaged row; nil without library and photo.
+    /// Creates a record from the readable columns of a damaged row; returns nil if the library or the photo is
+    /// unreadable.
     fileprivate init?(mending row: Row) {
         func text(_ column: String) -> String? { String.fromDatabaseValue(row[column] ?? .null) }
         guard let library = text("library"), let photo = text("photo") else { return nil }

@@ -1,7 +1,7 @@
 import Albums
 import GRDB
 
-/// The schema of the database and its migrations. Published migrations never change; new ones are appended.
+/// The migrations that create the database's schema. Never change a published migration; append a new one.
 enum FavoritesSchema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -32,7 +32,7 @@ enum FavoritesSchema {
         migrator.registerMigration("thumbnails") { db in
             try db.execute(sql: "ALTER TABLE favorite ADD COLUMN thumbnail BLOB")
         }
-        // Before this migration, a file could be several favorites, one for each folder that led to it.
+        // Before, the key was library and photo, so a file opened through several folders was several favorites.
         migrator.registerMigration("identities") { db in
             try db.execute(
                 sql: """

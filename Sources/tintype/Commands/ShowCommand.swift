@@ -48,7 +48,7 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         language.choose(ConfigurationFile.ofUser.readAndCheck().configuration)
         let environment = ProcessInfo.processInfo.environment
-        // Output piped into a pager still ends up on the terminal, so use its capabilities.
+        // Use the terminal's capabilities even if the output is piped: a pager will show it on the terminal.
         let appearance = try? TerminalAppearance(environment: environment, ascii: false)
         let window = TerminalWindow(descriptor: STDOUT_FILENO)
         var style = self.style(on: appearance)

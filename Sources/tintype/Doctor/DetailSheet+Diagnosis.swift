@@ -7,7 +7,7 @@ import Storage
 import TerminalUI
 
 extension DetailSheet {
-    /// Creates the doctor's report.
+    /// Creates the page that shows a diagnosis.
     init(_ diagnosis: Diagnosis) {
         self.init(
             title: localized("Doctor"), subtitle: localized("Terminal capabilities and file locations"),

@@ -4,14 +4,14 @@ import Libraries
 import Pictures
 import Storage
 
-/// Opens libraries, using the configuration and the network.
+/// Opens libraries with the user's configuration and keys.
 struct LibraryOpening {
-    /// The environment variable for the Unsplash access key. Child processes don't inherit it.
+    /// The environment variable for the Unsplash access key. Child processes do not inherit it.
     static let keyVariable = "UNSPLASH_ACCESS_KEY"
 
     let configuration: Configuration
     let network: Network
-    /// A custom base URL of the Unsplash API, for a proxy; nil for the default.
+    /// The base URL of the Unsplash API, such as that of a proxy; nil for the default.
     let api: String?
     /// The Unsplash access key from the environment.
     let environmentKey: String?
@@ -61,7 +61,8 @@ struct LibraryOpening {
         return OpenedLibrary(library: library, owner: .random)
     }
 
-    /// The HTTP header that the configuration has for a service, such as `Authorization: Bearer …`.
+    /// Returns the header from a service's authorization file, such as `Authorization: Bearer …`; nil if none is
+    /// configured.
     private func credential(for address: String) throws(StartFailure) -> HTTPHeader? {
         func plain(_ address: String) -> String {
             String(address.lowercased().reversed().drop { $0 == "/" }.reversed())

@@ -5,7 +5,7 @@ import Screens
 import Storage
 
 extension FavoritesPort {
-    /// Creates the port for a favorites database, with a library that presents its content.
+    /// Creates the port for a favorites database and the library that shows its contents.
     init(database: FavoritesDatabase, library: FavoritesLibrary, loader: PictureLoader) {
         self.init(
             shown: ShownLibrary(

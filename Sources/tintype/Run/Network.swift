@@ -3,11 +3,12 @@ import HTTP
 import Storage
 import Synchronization
 
-/// Network access for libraries: one way to send requests, with a disk cache.
+/// The libraries' access to the network: one HTTP client with a disk cache.
 final class Network: Sendable {
-    /// Called with each answer except fresh cache hits; `isOffline` if it is stale because the host doesn't respond.
+    /// Called for each response except fresh cache hits. `isOffline` means that the host doesn't respond, and the
+    /// response is a stale one from the cache.
     let onAnswer = Mutex<@Sendable (_ isOffline: Bool) -> Void>({ _ in })
-    /// Called when a host asks to wait, with the number of seconds.
+    /// Called when a host asks for a pause, with its length in seconds.
     let onWait = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
 
     private let sender: Mutex<HTTPClient?> = Mutex(nil)
@@ -24,7 +25,7 @@ final class Network: Sendable {
     /// Hits and misses of the disk cache.
     var cacheLookups: (found: Int, missed: Int) { cache.lookups }
 
-    /// Sends a request. The first request creates the client, so that opening a folder doesn't need one.
+    /// Sends a request. The first request creates the client, so opening a folder doesn't create one.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
             let response = try await client.send(request)

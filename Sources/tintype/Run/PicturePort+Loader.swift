@@ -3,7 +3,7 @@ import Pictures
 import Screens
 
 extension PicturePort {
-    /// Creates the port for the pictures of a library.
+    /// Creates the port that loads a library's pictures.
     init(loader: PictureLoader, library: any PhotoLibrary) {
         self.init(
             tile: { photo, request in

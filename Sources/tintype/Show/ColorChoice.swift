@@ -4,7 +4,7 @@ import Screens
 import Storage
 import TerminalUI
 
-/// The number of colors as a command-line argument.
+/// A color depth as a command-line argument or setting; `auto` means the terminal's own.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto
     case none
@@ -13,7 +13,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case palette256 = "256"
     case trueColor = "true"
 
-    /// Nil for the terminal's own number of colors.
+    /// The chosen color depth; nil for `auto`.
     var colors: ColorDepth? {
         switch self {
         case .auto: nil
@@ -25,14 +25,15 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// - Parameter terminal: The terminal's capabilities, for `auto`.
+    /// Returns the color depth to use; without a terminal, `auto` means no colors.
+    /// - Parameter terminal: the terminal's capabilities, used for `auto`.
     func depth(on terminal: TerminalAppearance?) -> ColorDepth {
         colors ?? terminal?.colors ?? ColorDepth.none
     }
 }
 
 extension Configuration {
-    /// The configured number of colors; nil for automatic detection.
+    /// The color depth from the configuration; nil to detect it.
     var colorsOfTerminal: ColorDepth? {
         colors.flatMap(ColorChoice.init)?.colors
     }

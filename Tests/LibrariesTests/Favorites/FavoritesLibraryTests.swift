@@ -211,7 +211,7 @@ struct FavoritesLibraryTests {
         }
     }
 
-    @Test("Without its file, a favorite keeps its thumbnail and reports the missing path")
+    @Test("A favorite of a deleted file reports the missing path and still has its thumbnail")
     func gone() async throws {
         let file = Array("/gone/surf.jpg".utf8)
         let photo = Photo(id: Photo.ID("surf.jpg"), albumID: Album.ID("."), title: "surf")

@@ -1,6 +1,6 @@
 import CGIF
 
-/// One frame of a GIF encoded by giflib; the palette is red, green, blue, yellow and black.
+/// A GIF frame, encoded by giflib. The palette is red, green, blue, yellow and black.
 struct SampleGIF {
     var canvas: (width: Int, height: Int)
     var frame: (x: Int, y: Int, width: Int, height: Int)
@@ -16,13 +16,14 @@ struct SampleGIF {
         var bytes: [UInt8] = []
     }
 
-    /// - Parameter indices: The color indices of the frame, row by row.
+    /// Encodes a GIF of this frame.
+    /// - Parameter indices: the color indices of the frame, row by row.
     func encode(_ indices: [UInt8]) -> [UInt8] {
         Self.encode([(self, indices)])
     }
 
     /// Encodes an animation on the canvas of its first frame.
-    /// - Parameter repeats: The repeat count, 0 for forever; nil to omit the loop extension.
+    /// - Parameter repeats: the repeat count, 0 for forever; nil to omit the loop extension.
     static func encode(_ frames: [(frame: SampleGIF, indices: [UInt8])], repeats: Int? = nil) -> [UInt8] {
         let sink = Sink()
         var failure: Int32 = 0
