@@ -19,17 +19,25 @@ public protocol Screen: AnyObject {
     /// Called when the screen becomes the top screen, for the first time or again.
     func appear()
 
+    /// Called when the data that the screen shows may have changed.
+    func reload()
+
     /// Called when the terminal has taken a frame of this screen completely.
     func didPresent()
 
     /// Called when the screen is covered or removed, to release whatever only a visible screen needs.
     func disappear()
+
+    /// Returns where the screen shows an item's picture, for transitions; nil if the item isn't in view.
+    func pictureRect(of item: AnyHashable) -> Rect?
 }
 
+/// The defaults of a screen that neither loads anything nor takes part in transitions.
 extension Screen {
-    /// Ignores the gesture, as most screens do.
     public func handle(_ gesture: MouseGesture) {}
-
-    /// Does nothing, as most screens do.
+    public func appear() {}
+    public func reload() {}
     public func didPresent() {}
+    public func disappear() {}
+    public func pictureRect(of item: AnyHashable) -> Rect? { nil }
 }

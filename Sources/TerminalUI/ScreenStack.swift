@@ -6,7 +6,7 @@ public final class ScreenStack {
 
     private var screens: [any Screen] = []
     private var size: Size
-    private var appearance: TerminalAppearance
+    public private(set) var appearance: TerminalAppearance
     /// Drawn instead of the visible screen while it runs.
     private var transition: ScreenTransition?
     private var mouse = MouseGestureRecognizer()

@@ -9,7 +9,7 @@ struct LineScrollTests {
     func scrolls() {
         var scroll = LineScroll()
         scroll.layOut(count: 30, room: 10)
-        #expect(scroll.visible == 0..<10 && scroll.hint.contains("any other key to go back"))
+        #expect(scroll.visible == 0..<10 && scroll.hint().contains("any other key to go back"))
         _ = scroll.handle(Key(.pageDown))
         #expect(scroll.visible == 10..<20)
         _ = scroll.handle(Key(.end))
@@ -30,6 +30,6 @@ struct LineScrollTests {
         scroll.layOut(count: 30, room: 25)
         #expect(scroll.visible == 5..<30)
         scroll.layOut(count: 3, room: 25)
-        #expect(scroll.visible == 0..<3 && scroll.hint == "Press any key to go back")
+        #expect(scroll.visible == 0..<3 && scroll.hint() == "Press any key to go back")
     }
 }

@@ -140,14 +140,14 @@ struct NoEffectTests {
         var scroll = LineScroll()
         scroll.layOut(count: 30, room: 10)
         _ = scroll.handle(Key("k"))
-        #expect(scroll.hint == "Start of the list")
+        #expect(scroll.hint() == "Start of the list")
         _ = scroll.handle(Key(.end))
-        #expect(scroll.hint.contains("any other key to go back"))
+        #expect(scroll.hint().contains("any other key to go back"))
         _ = scroll.handle(Key("j"))
-        #expect(scroll.hint == "End of the list")
+        #expect(scroll.hint() == "End of the list")
         scroll.layOut(count: 3, room: 10)
         _ = scroll.handle(Key("j"))
-        #expect(scroll.hint == "Nothing to scroll")
+        #expect(scroll.hint() == "Nothing to scroll")
     }
 
     @Test("The wheel at an end gives no reason")

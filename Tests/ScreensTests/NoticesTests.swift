@@ -40,6 +40,19 @@ struct NoticesTests {
         #expect(!stage.text.contains("No space left"))
     }
 
+    @Test("Drawing alone does not count a notice as seen")
+    func drawing() async {
+        let stage = await start()
+        stage.notices.post(.failure("No space left"))
+        var surface = Surface(size: Size(columns: 80, rows: 24))
+        stage.stack.draw(on: &surface)
+        #expect(surface.text.contains("No space left"))
+        stage.press(Key(.down))
+        #expect(stage.row(23).hasPrefix(" × No space left"))
+        stage.press(Key(.down))
+        #expect(!stage.text.contains("No space left"))
+    }
+
     @Test("A long notice takes up to three lines and then gives them back")
     func long() async {
         let stage = await start()
@@ -89,12 +102,12 @@ struct NoticesTests {
         #expect(notices.current == .failure("Disk full") && notices.moreCount == 1)
         notices.post(.info("Added"), about: .favorites)
         #expect(notices.current == .failure("Disk full") && notices.moreCount == 2)
-        notices.noteShown()
+        notices.didPresent()
         notices.post(.info("Added again"), about: .favorites)
         #expect(notices.current == .failure("Disk full") && notices.moreCount == 2)
         notices.dismiss()
         #expect(notices.current == .info("Something else"))
-        notices.noteShown()
+        notices.didPresent()
         notices.dismiss()
         #expect(notices.current == .info("Added again") && notices.moreCount == 0)
     }

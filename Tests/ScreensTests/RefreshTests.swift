@@ -76,6 +76,19 @@ struct RefreshTests {
         #expect(stage.row(23).contains("Photo 4"))
     }
 
+    @Test("r in the feed refreshes the totals")
+    func totals() async {
+        let library = InMemoryLibrary()
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("3 albums")
+        stage.press(Key("2"))
+        await stage.see("1/144")
+        library.add(album: "Album 4", photos: 1)
+        stage.press(Key("r"))
+        await stage.see("4 albums")
+    }
+
     @Test("A feed sorted by modification date is labeled as such")
     func sortDate() async {
         let library = InMemoryLibrary(photos: photos(1...9))

@@ -45,6 +45,19 @@ struct SharingTests {
         await stage.see("1/1")
     }
 
+    @Test("Leaving the sheet cancels what it was doing")
+    func leaving() async {
+        sharing.isHeld = true
+        let stage = await openLinked()
+        stage.type("s")
+        await stage.see("Copy the link")
+        stage.type("c")
+        stage.press(Key(.escape))
+        await stage.see("1/1")
+        await stage.until { sharing.canceled == 1 }
+        #expect(sharing.copied.isEmpty && stage.notices.current == nil)
+    }
+
     @Test("A generated photo has nothing to share or save, which is reported at once")
     func painted() async {
         let library = InMemoryLibrary()

@@ -26,7 +26,7 @@ public final class Coordinator {
         self.screens = screens
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
         screens.favoritesStore.onChange = { [weak stack] in
-            (stack?.top as? any LibraryScreen)?.libraryChanged()
+            stack?.top?.reload()
             stack?.onNeedsDisplay()
         }
     }
@@ -50,6 +50,157 @@ public final class Coordinator {
         stack.handle(event)
         // The notice was on screen when the user clicked, so the click is handled before the notice is dismissed.
         if case .mouse(let report) = event, report.action == .press { screens.notices.dismiss() }
+    }
+
+    // MARK: Home
+
+    private func showHome() {
+        let actions = HomeViewModel.Actions(
+            openAlbum: { [weak self] in self?.showAlbum($0) },
+            showTab: { [weak self] in self?.showTab($0, $1, $2) },
+            showProfile: { [weak self] in self?.showProfile($0, $1) },
+            chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
+            showDoctor: { [weak self] in self?.showDoctor() },
+            showHelp: { [weak self] in self?.showHelp($0) },
+            rememberScope: screens.preferences.rememberScope, rememberOrder: screens.preferences.rememberAlbumOrder,
+            reportUnknownOwner: { [notices = screens.notices] in
+                notices.post(.failure(localized("This library has no owner named \($0)")))
+            },
+            explain: screens.notices.explain,
+            quit: { [weak self] in self?.quit() })
+        stack.push(screens.home(actions))
+    }
+
+    /// Switches tabs. Photo tabs are pushed on top of home and replace each other, so going back from any of them leads
+    /// home.
+    private func showTab(_ tab: HomeTab, _ owner: Owner?, _ totals: LibraryTotals?) {
+        guard tab != self.tab else { return }
+        if self.tab != .albums { stack.pop() }
+        self.tab = tab
+        guard tab != .albums else { return }
+        let heading = PhotoGridHeading.home(tab, owner, totals)
+        let photos =
+            photoTabs[tab] ?? makePhotos(.feed, heading, from: tab == .feed ? screens.shown : screens.favorites.shown)
+        photoTabs[tab] = photos
+        photos.viewModel.changeHeading(heading)
+        stack.push(photos.screen)
+    }
+
+    private func showOwners(_ owners: [Owner], current: OwnerScope, chosen: @escaping (OwnerScope) -> Void) {
+        let actions = OwnersViewModel.Actions(
+            choose: { [weak self] in
+                self?.goBack()
+                chosen($0)
+            },
+            showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
+            goBack: { [weak self] in self?.goBack() })
+        stack.push(screens.owners(owners, current: current, actions))
+    }
+
+    // MARK: Photos
+
+    @discardableResult
+    private func showAlbum(_ album: Album) -> PhotoGridViewModel {
+        showPhotos(.album(album.id), .title(album.title))
+    }
+
+    private func showAnswers(to question: String) {
+        showPhotos(.answers(to: question), .title(localized("Search results for \u{201C}\(question)\u{201D}")))
+    }
+
+    @discardableResult
+    private func showPhotos(_ list: PhotoList, _ heading: PhotoGridHeading) -> PhotoGridViewModel {
+        let (viewModel, screen) = makePhotos(list, heading, from: screens.shown)
+        stack.push(screen)
+        return viewModel
+    }
+
+    private func makePhotos(
+        _ list: PhotoList, _ heading: PhotoGridHeading, from shown: ShownLibrary
+    ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
+        screens.photoGrid(
+            list, heading, from: shown,
+            .init(
+                openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
+                showInformation: { [weak self] in self?.showInformation($0, from: shown) },
+                share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
+                searchLibrary: { [weak self] in self?.showAnswers(to: $0) },
+                showDoctor: { [weak self] in self?.showDoctor() },
+                showHelp: { [weak self] in self?.showHelp($0) },
+                showTab: { [weak self] in self?.showTab($0, $1, $2) },
+                showProfile: { [weak self] in self?.showProfile($0, $1) },
+                toggleFavorite: { [screens] in
+                    screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
+                }, undoFavorite: screens.favoritesStore.undo,
+                goBack: { [weak self] in self?.goBack() },
+                leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.quit() },
+                rememberTileWidth: screens.preferences.rememberTileWidth, explain: screens.notices.explain))
+    }
+
+    private func showViewer(
+        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, showed: @escaping (Int) -> Void
+    ) {
+        let actions = PhotoActions(
+            showed: showed, showInformation: { [weak self] in self?.showInformation($0, from: shown) },
+            share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
+            toggleFavorite: { [screens] in
+                screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
+            }, undoFavorite: screens.favoritesStore.undo, showHelp: { [weak self] in self?.showHelp($0) },
+            explain: screens.notices.explain,
+            goBack: { [weak self] in self?.leaveViewer($0, from: shown) })
+        let zoomTransition = zoomTransition(.growing, of: position.photo, from: shown)
+        stack.push(screens.viewer(position, playing: playing, from: shown, actions))
+        if let zoomTransition { stack.play(zoomTransition) }
+    }
+
+    private func leaveViewer(_ photo: Photo?, from shown: ShownLibrary) {
+        goBack()
+        if let zoomTransition = zoomTransition(.shrinking, of: photo, from: shown) { stack.play(zoomTransition) }
+    }
+
+    private func zoomTransition(
+        _ direction: ZoomTransition.Direction, of photo: Photo?, from shown: ShownLibrary
+    ) -> ScreenTransition? {
+        screens.zoomTransition(direction, of: photo, over: stack.top, on: stack.appearance, from: shown)
+    }
+
+    private func showShareSheet(_ photos: [Photo], from shown: ShownLibrary, saving: Bool) {
+        let actions = ShareViewModel.Actions(
+            showQRCode: { [weak self] in self?.showQRCode(of: $0) },
+            showHelp: { [weak self] in self?.showHelp($0) },
+            post: { [notices = screens.notices] in notices.post($0) }, explain: screens.notices.explain,
+            goBack: { [weak self] in self?.goBack() })
+        stack.push(screens.shareSheet(photos, from: shown, saving: saving, actions))
+    }
+
+    private func showQRCode(of link: String) {
+        stack.push(screens.qrCode(of: link, .init(goBack: { [weak self] in self?.goBack() })))
+    }
+
+    // MARK: Pages of text
+
+    private func showProfile(_ owner: Owner, _ totals: LibraryTotals?) {
+        stack.push(screens.profile(owner, totals, .init(goBack: { [weak self] in self?.goBack() })))
+    }
+
+    private func showInformation(_ photo: Photo, from shown: ShownLibrary) {
+        stack.push(screens.information(photo, from: shown, .init(goBack: { [weak self] in self?.goBack() })))
+    }
+
+    private func showDoctor() {
+        stack.push(screens.doctorPage(.init(goBack: { [weak self] in self?.goBack() })))
+    }
+
+    private func showHelp(_ entries: [HelpEntry]) {
+        stack.push(screens.help(entries, .init(goBack: { [weak self] in self?.goBack() })))
+    }
+
+    // MARK: Leaving
+
+    private func goBack() {
+        // Only home is left on the stack, showing its albums.
+        if stack.count == 2 { tab = .albums }
+        stack.pop()
     }
 
     /// Prepares to exit: stops saving copies without leaving partial files, then waits until favorites and preferences
@@ -84,146 +235,7 @@ public final class Coordinator {
         }
     }
 
-    private func showHome() {
-        let actions = HomeViewModel.Actions(
-            openAlbum: { [weak self] in self?.showAlbum($0) },
-            showTab: { [weak self] in self?.showTab($0, $1, $2) },
-            showProfile: { [weak self] in self?.showProfile($0, $1) },
-            chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
-            showDoctor: { [weak self] in self?.showDoctor() },
-            rememberScope: screens.preferences.rememberScope, rememberOrder: screens.preferences.rememberAlbumOrder,
-            reportUnknownOwner: { [notices = screens.notices] in
-                notices.post(.failure(localized("This library has no owner named \($0)")))
-            },
-            explain: screens.notices.explain,
-            quit: { [weak self] in self?.quit() })
-        stack.push(screens.home(actions, showHelp: { [weak self] in self?.showHelp($0) }))
-    }
-
-    @discardableResult
-    private func showAlbum(_ album: Album) -> PhotoGridViewModel {
-        showPhotos(.album(album.id), .title(album.title))
-    }
-
-    /// Switches tabs. Photo tabs are pushed on top of home and replace each other, so going back from any of them leads
-    /// home.
-    private func showTab(_ tab: HomeTab, _ owner: Owner?, _ totals: LibraryTotals?) {
-        guard tab != self.tab else { return }
-        if self.tab != .albums { stack.pop() }
-        self.tab = tab
-        guard tab != .albums else { return }
-        let heading = PhotoGridHeading.home(tab, owner, totals)
-        let photos =
-            photoTabs[tab] ?? makePhotos(.feed, heading, from: tab == .feed ? screens.shown : screens.favorites.shown)
-        photoTabs[tab] = photos
-        photos.viewModel.changeHeading(heading)
-        stack.push(photos.screen)
-    }
-
-    private func showAnswers(to question: String) {
-        showPhotos(.answers(to: question), .title(localized("Search results for \u{201C}\(question)\u{201D}")))
-    }
-
-    @discardableResult
-    private func showPhotos(_ list: PhotoList, _ heading: PhotoGridHeading) -> PhotoGridViewModel {
-        let (viewModel, screen) = makePhotos(list, heading, from: screens.shown)
-        stack.push(screen)
-        return viewModel
-    }
-
-    private func makePhotos(
-        _ list: PhotoList, _ heading: PhotoGridHeading, from shown: ShownLibrary
-    ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
-        let viewModel = screens.photoGridViewModel(
-            list, heading, from: shown,
-            .init(
-                openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
-                showInformation: { [weak self] in self?.showInformation($0, from: shown) },
-                share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
-                searchLibrary: { [weak self] in self?.showAnswers(to: $0) },
-                showDoctor: { [weak self] in self?.showDoctor() },
-                showTab: { [weak self] in self?.showTab($0, $1, $2) },
-                showProfile: { [weak self] in self?.showProfile($0, $1) },
-                toggleFavorite: { [screens] in
-                    screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
-                }, undoFavorite: screens.favoritesStore.undo,
-                goBack: { [weak self] in self?.goBack() },
-                leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.quit() },
-                rememberTileWidth: screens.preferences.rememberTileWidth, explain: screens.notices.explain))
-        return (viewModel, screens.photoGrid(viewModel, showHelp: { [weak self] in self?.showHelp($0) }))
-    }
-
-    private func showViewer(
-        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, showed: @escaping (Int) -> Void
-    ) {
-        let actions = ViewerViewModel.Actions(
-            showed: showed, showInformation: { [weak self] in self?.showInformation($0, from: shown) },
-            share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
-            toggleFavorite: { [screens] in
-                screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
-            }, undoFavorite: screens.favoritesStore.undo, explain: screens.notices.explain,
-            goBack: { [weak self] in self?.leaveViewer($0, from: shown) })
-        let zoomTransition = screens.zoomTransition(.growing, of: nil, over: stack.top, from: shown)
-        stack.push(
-            screens.viewer(
-                position, playing: playing, from: shown, actions, showHelp: { [weak self] in self?.showHelp($0) }))
-        if let zoomTransition { stack.play(zoomTransition) }
-    }
-
-    private func leaveViewer(_ photo: Photo?, from shown: ShownLibrary) {
-        goBack()
-        if let photo,
-            let zoomTransition = screens.zoomTransition(.shrinking, of: photo.id, over: stack.top, from: shown)
-        {
-            stack.play(zoomTransition)
-        }
-    }
-
-    private func showShareSheet(_ photos: [Photo], from shown: ShownLibrary, saving: Bool) {
-        let actions = ShareViewModel.Actions(
-            showQRCode: { [weak self] in self?.showQRCode(of: $0) },
-            post: { [notices = screens.notices] in notices.post($0) }, explain: screens.notices.explain,
-            goBack: { [weak self] in self?.goBack() })
-        stack.push(
-            screens.shareSheet(
-                photos, from: shown, saving: saving, actions, showHelp: { [weak self] in self?.showHelp($0) }))
-    }
-
-    private func showQRCode(of link: String) {
-        stack.push(screens.qrCode(of: link, goBack: { [weak self] in self?.goBack() }))
-    }
-
-    private func showOwners(_ owners: [Owner], current: OwnerScope, chosen: @escaping (OwnerScope) -> Void) {
-        let actions = OwnersViewModel.Actions(
-            choose: { [weak self] in
-                self?.goBack()
-                chosen($0)
-            },
-            explain: screens.notices.explain, goBack: { [weak self] in self?.goBack() })
-        stack.push(screens.owners(owners, current: current, actions, showHelp: { [weak self] in self?.showHelp($0) }))
-    }
-
-    private func showProfile(_ owner: Owner, _ totals: LibraryTotals?) {
-        stack.push(screens.profile(owner, totals, goBack: { [weak self] in self?.goBack() }))
-    }
-
-    private func showInformation(_ photo: Photo, from shown: ShownLibrary) {
-        stack.push(screens.information(photo, from: shown, goBack: { [weak self] in self?.goBack() }))
-    }
-
-    private func showDoctor() {
-        stack.push(screens.doctorPage(goBack: { [weak self] in self?.goBack() }))
-    }
-
-    private func showHelp(_ entries: [HelpEntry]) {
-        stack.push(screens.help(entries, goBack: { [weak self] in self?.goBack() }))
-    }
-
-    private func goBack() {
-        // Only home is left on the stack, showing its albums.
-        if stack.count == 2 { tab = .albums }
-        stack.pop()
-    }
+    // MARK: Events of the library
 
     private func handleLibraryEvent(_ event: LibraryEvent) async {
         if let text = UserFacingText.event(event) {
@@ -233,20 +245,23 @@ public final class Coordinator {
                 screens.notices.post(.failure(text), about: event.subject)
             }
         }
-        (stack.top as? any LibraryScreen)?.libraryChanged()
+        stack.top?.reload()
         await openPendingPhoto()
         if event == .completed { pendingPhoto = nil }
     }
 
     /// Opens the requested photo once the library has found it, unless the user has left the first screen.
     private func openPendingPhoto() async {
-        guard let photo = pendingPhoto, let (album, index) = await screens.library.location(of: photo),
-            pendingPhoto != nil
-        else {
-            return
+        guard let photo = pendingPhoto else { return }
+        do {
+            guard let (album, index) = try await screens.library.location(of: photo), pendingPhoto != nil else {
+                return
+            }
+            pendingPhoto = nil
+            if stack.top === firstScreen { showAlbum(album).open(at: index) }
+        } catch {
+            screens.notices.post(.failure(UserFacingText.failure(error)), about: .library)
         }
-        pendingPhoto = nil
-        if stack.top === firstScreen { showAlbum(album).open(at: index) }
     }
 }
 
@@ -261,18 +276,13 @@ extension LibraryEvent {
 }
 
 extension PhotoLibrary {
-    /// Returns a photo's album and the photo's index in it; nil if either hasn't been found yet or the library fails.
-    fileprivate func location(of photo: Photo) async -> (album: Album, index: Int)? {
-        do {
-            guard let location = try await index(of: photo.albumID, of: nil, matching: .everything) else { return nil }
-            let page = try await albums(of: nil, matching: .everything, in: location..<location + 1)
-            guard let album = page.items.first, album.id == photo.albumID else { return nil }
-            guard let index = try await index(of: photo.id, in: .album(album.id), matching: .everything) else {
-                return nil
-            }
-            return (album, index)
-        } catch {
-            return nil
-        }
+    /// Returns a photo's album and the photo's index in it; nil if either hasn't been found yet.
+    fileprivate func location(of photo: Photo) async throws -> (album: Album, index: Int)? {
+        guard let location = try await index(of: photo.albumID, of: nil, matching: .everything) else { return nil }
+        let page = try await albums(of: nil, matching: .everything, in: location..<location + 1)
+        guard let album = page.items.first, album.id == photo.albumID,
+            let index = try await index(of: photo.id, in: .album(album.id), matching: .everything)
+        else { return nil }
+        return (album, index)
     }
 }

@@ -13,12 +13,11 @@ public struct ScreenFactory {
     let favorites: FavoritesPort
     let favoritesStore: FavoritesStore
     let preferences: Preferences
-    let settings: PictureSettings
-    let themes: ThemeSettings
     let keys: KeyOverrides
+    let notices: Notices
+    private let context: ScreenContext
     let viewing: ViewingSettings
     let link: LinkPort
-    let notices: Notices
     /// The clock for busy indicators, transitions, animations and slideshows.
     let clock: any Clock<Duration>
     /// Collects the facts on the doctor page, about the program and its environment.
@@ -36,12 +35,11 @@ public struct ScreenFactory {
         self.sharing = sharing
         favoritesStore = FavoritesStore(port: favorites, notices: notices, clock: clock)
         self.preferences = preferences
-        self.settings = settings
-        self.themes = themes
         self.keys = keys
+        self.notices = notices
+        context = ScreenContext(themes: themes, keys: keys, notices: notices, pictures: settings)
         self.viewing = viewing
         self.link = link
-        self.notices = notices
         self.clock = clock
         saving = PhotoSaving(copies: copies, notices: notices, clock: clock)
         self.doctor = doctor
@@ -50,119 +48,114 @@ public struct ScreenFactory {
     /// The open library.
     var library: any PhotoLibrary { shown.library }
 
-    func home(_ actions: HomeViewModel.Actions, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
+    func home(_ actions: HomeViewModel.Actions) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
                 library: library, ownerPreference: preferences.ownerPreference(), order: preferences.albumOrder(),
-                pictures: shown.pictures, clock: clock, actions: actions),
-            settings: settings, themes: themes, keyMap: KeyMap.home.with(keys), notices: notices, showHelp: showHelp)
+                pictures: shown.pictures, clock: clock, actions: actions), context: context)
     }
 
-    func photoGrid(_ viewModel: PhotoGridViewModel, showHelp: @escaping ([HelpEntry]) -> Void) -> any Screen {
-        PhotoGridScreen(
-            viewModel: viewModel, settings: settings, themes: themes, keys: keys, notices: notices, showHelp: showHelp)
-    }
-
-    func photoGridViewModel(
+    func photoGrid(
         _ list: PhotoList, _ heading: PhotoGridHeading, from shown: ShownLibrary,
         _ actions: PhotoGridViewModel.Actions
-    ) -> PhotoGridViewModel {
-        PhotoGridViewModel(
+    ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
+        let viewModel = PhotoGridViewModel(
             list: list, heading: heading, tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.default),
             library: shown.library, pictures: shown.pictures,
             favorites: heading.tab == .favorites ? nil : favoritesStore, summary: LibrarySummary(library: library),
             clock: clock, actions: actions)
+        return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))
     }
 
+    /// Creates the viewer or, for screen readers, the photo page.
     func viewer(
-        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, _ actions: ViewerViewModel.Actions,
-        showHelp: @escaping ([HelpEntry]) -> Void
+        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, _ actions: PhotoActions
     ) -> any Screen {
-        guard !themes.isForReaders else {
+        guard !context.isForReaders else {
             return PhotoPageScreen(
-                viewModel: PhotoPageViewModel(position: position, shown: shown, actions: actions),
-                favoritesStore: favoritesStore,
-                themes: themes, keys: keys, notices: notices, showHelp: showHelp)
+                viewModel: PhotoPageViewModel(
+                    position: position, shown: shown, favorites: favoritesStore, actions: actions), context: context)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
-                position: position, playing: playing, library: shown.library, pictures: shown.pictures,
-                settings: viewing,
-                link: link, clock: clock, actions: actions),
-            favoritesStore: favoritesStore, settings: settings, themes: themes, keyMap: KeyMap.viewer.with(keys),
-            notices: notices,
-            showHelp: showHelp)
+                position: position, playing: playing, shown: shown, favorites: favoritesStore, settings: viewing,
+                link: link, clock: clock, actions: actions), context: context)
     }
 
-    /// Returns the zoom transition between a photo's tile and the whole terminal.
+    /// Returns the zoom transition between a photo's picture in a grid and the whole terminal.
     ///
-    /// Nil if animations are off, the link is too slow, or the tile isn't in view or hasn't loaded.
+    /// Nil if animations are off, the link is too slow, or the picture isn't in view or hasn't loaded.
     func zoomTransition(
-        _ direction: ZoomTransition.Direction, of photo: Photo.ID?, over screen: (any Screen)?, from shown: ShownLibrary
+        _ direction: ZoomTransition.Direction, of photo: Photo?, over grid: (any Screen)?,
+        on appearance: TerminalAppearance, from shown: ShownLibrary
     ) -> ScreenTransition? {
-        guard viewing.isAnimated, link.isQuick, let grid = screen as? PhotoGridScreen, let tile = grid.selectedTile,
-            tile.photo.id == photo ?? tile.photo.id,
-            shown.pictures.cachedTile(tile.photo, TileRequest(columns: 1, rows: 1, style: tile.style)) != nil
+        let style = context.pictures.style(on: appearance)
+        guard viewing.isAnimated, link.isQuick, let photo, let grid, let tile = grid.pictureRect(of: photo.id),
+            shown.pictures.cachedTile(photo, TileRequest(columns: 1, rows: 1, style: style)) != nil
         else { return nil }
-        let zoomTransition = ZoomTransition(direction: direction, tile: tile, grid: grid, pictures: shown.pictures)
+        let zoomTransition = ZoomTransition(
+            direction: direction, photo: photo, tile: tile, style: style, grid: grid, pictures: shown.pictures)
         return ScreenTransition(lasting: .milliseconds(150), clock: clock) {
             zoomTransition.draw(progress: $0, on: &$1)
         }
     }
 
     func shareSheet(
-        _ photos: [Photo], from shown: ShownLibrary, saving: Bool, _ actions: ShareViewModel.Actions,
-        showHelp: @escaping ([HelpEntry]) -> Void
+        _ photos: [Photo], from shown: ShownLibrary, saving: Bool, _ actions: ShareViewModel.Actions
     ) -> any Screen {
         ShareScreen(
             viewModel: ShareViewModel(
                 photos: photos, beginsSaving: saving, library: shown.library, sharing: sharing, copies: copies,
-                saving: self.saving, clock: clock, actions: actions),
-            themes: themes, keys: keys, notices: notices, showHelp: showHelp)
+                saving: self.saving, clock: clock, actions: actions), context: context)
     }
 
-    func qrCode(of link: String, goBack: @escaping () -> Void) -> any Screen {
-        QRCodeScreen(link: link, themes: themes, goBack: goBack)
+    func qrCode(of link: String, _ actions: QRCodeViewModel.Actions) -> any Screen {
+        QRCodeScreen(viewModel: QRCodeViewModel(link: link, actions: actions), context: context)
     }
 
     func quitQuestion(_ actions: QuitViewModel.Actions) -> any Screen {
-        QuitScreen(viewModel: QuitViewModel(saving: saving, actions: actions), themes: themes, notices: notices)
+        QuitScreen(viewModel: QuitViewModel(saving: saving, actions: actions), context: context)
     }
 
-    func owners(
-        _ owners: [Owner], current: OwnerScope, _ actions: OwnersViewModel.Actions,
-        showHelp: @escaping ([HelpEntry]) -> Void
-    ) -> any Screen {
+    func owners(_ owners: [Owner], current: OwnerScope, _ actions: OwnersViewModel.Actions) -> any Screen {
         OwnersScreen(
-            viewModel: OwnersViewModel(owners: owners, current: current, actions: actions), themes: themes,
-            keyMap: KeyMap.owners.with(keys), notices: notices, showHelp: showHelp)
+            viewModel: OwnersViewModel(owners: owners, current: current, actions: actions), context: context)
     }
 
     /// Creates the doctor page, with current facts about the program and the terminal.
-    func doctorPage(goBack: @escaping () -> Void) -> any Screen {
-        DetailsScreen(
-            sheet: doctor(), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock, refresh: doctor,
-            goBack: goBack)
+    func doctorPage(_ actions: DetailsViewModel.Actions) -> any Screen {
+        details(doctor(), refresh: doctor, actions)
     }
 
     /// Creates the profile page of an owner; totals and photo dates load in the background.
-    func profile(_ owner: Owner, _ totals: LibraryTotals?, goBack: @escaping () -> Void) -> any Screen {
-        DetailsScreen(
-            sheet: DetailSheet(owner, totals), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock,
-            complete: { [library] in
-                let totals = (try? await library.totals()) ?? totals
-                return DetailSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
-            }, goBack: goBack)
+    func profile(_ owner: Owner, _ totals: LibraryTotals?, _ actions: DetailsViewModel.Actions) -> any Screen {
+        let complete: @MainActor () async -> DetailSheet = { [library] in
+            let totals = (try? await library.totals()) ?? totals
+            return DetailSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
+        }
+        return details(DetailSheet(owner, totals), complete: complete, actions)
     }
 
     /// Creates the details page of a photo; details from the file or the service load in the background.
-    func information(_ photo: Photo, from shown: ShownLibrary, goBack: @escaping () -> Void) -> any Screen {
-        DetailsScreen(
-            sheet: DetailSheet(photo, nil), themes: themes, keyMap: KeyMap.page.with(keys), clock: clock,
-            complete: { DetailSheet(photo, await PhotoInformation(of: photo, in: shown)) }, goBack: goBack)
+    func information(_ photo: Photo, from shown: ShownLibrary, _ actions: DetailsViewModel.Actions) -> any Screen {
+        details(
+            DetailSheet(photo, nil),
+            complete: { DetailSheet(photo, await PhotoInformation(of: photo, in: shown)) }, actions)
     }
 
-    func help(_ entries: [HelpEntry], goBack: @escaping () -> Void) -> any Screen {
-        HelpScreen(entries: entries, themes: themes, keyMap: KeyMap.page.with(keys), goBack: goBack)
+    func help(_ entries: [HelpEntry], _ actions: HelpViewModel.Actions) -> any Screen {
+        HelpScreen(
+            viewModel: HelpViewModel(entries: entries, hasCursor: context.isForReaders, actions: actions),
+            context: context)
+    }
+
+    private func details(
+        _ sheet: DetailSheet, complete: (@MainActor () async -> DetailSheet)? = nil,
+        refresh: (() -> DetailSheet)? = nil, _ actions: DetailsViewModel.Actions
+    ) -> any Screen {
+        DetailsScreen(
+            viewModel: DetailsViewModel(
+                sheet: sheet, hasCursor: context.isForReaders, clock: clock, complete: complete, refresh: refresh,
+                actions: actions), context: context)
     }
 }

@@ -5,37 +5,26 @@ import TerminalUI
 
 /// The home screen: the owner pinned at the top, with the albums below.
 @MainActor
-final class HomeScreen: LibraryScreen {
+final class HomeScreen: NoticeScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: HomeViewModel
-    private let settings: PictureSettings
-    private let themes: ThemeSettings
+    private(set) var context: ScreenContext
     private let keyMap: KeyMap<HomeCommand>
-    private let notices: Notices
-    private let showHelp: ([HelpEntry]) -> Void
     private var layout = HomeLayout(size: Size(columns: 80, rows: 24))
-    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
-    private var theme = Theme.mono
 
-    init(
-        viewModel: HomeViewModel, settings: PictureSettings, themes: ThemeSettings, keyMap: KeyMap<HomeCommand>,
-        notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
-    ) {
+    init(viewModel: HomeViewModel, context: ScreenContext) {
         self.viewModel = viewModel
-        self.settings = settings
-        self.themes = themes
-        self.keyMap = keyMap
-        self.notices = notices
-        self.showHelp = showHelp
-        viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
+        self.context = context
+        keyMap = KeyMap.home.with(context.keys)
+        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
     func appear() {
         viewModel.reload()
     }
 
-    func libraryChanged() {
+    func reload() {
         viewModel.reload()
     }
 
@@ -44,8 +33,7 @@ final class HomeScreen: LibraryScreen {
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
-        self.appearance = appearance
-        theme = themes.theme(on: appearance)
+        context.layOut(size: size, appearance: appearance)
         layout = HomeLayout(size: size, isForReaders: theme.isForReaders)
         viewModel.layOut(
             columns: layout.columns, lines: layout.listArea.rows, linesPerRow: layout.linesPerRow,
@@ -53,14 +41,14 @@ final class HomeScreen: LibraryScreen {
             cover: theme.isForReaders
                 ? nil
                 : TileRequest(
-                    columns: layout.cover.columns, rows: layout.cover.rows, style: settings.style(on: appearance),
+                    columns: layout.cover.columns, rows: layout.cover.rows, style: context.style,
                     fills: true))
     }
 
     func handle(_ event: InputEvent) {
         TypingInput(
             keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run,
-            explain: notices.explain,
+            explain: context.notices.explain,
             helpKey: keyMap.label(for: .help)
         ).handle(event)
     }
@@ -78,7 +66,7 @@ final class HomeScreen: LibraryScreen {
     private func click(at point: Position) {
         if let album = album(at: point) {
             viewModel.select(album)
-        } else if let key = bottomLine.key(at: point, size: layout.size, repertoire: appearance.repertoire) {
+        } else if let key = bottomLine.key(at: point) {
             handle(.key(key))
         } else {
             switch header(of: viewModel.state).target(at: point, repertoire: appearance.repertoire) {
@@ -121,7 +109,7 @@ final class HomeScreen: LibraryScreen {
             ?? (state.albums.isSelectionPending
                 ? keyMap.hints(only: .clearSearch, as: localized("stop", context: "hint")) : nil)
             ?? keyMap.hints()
-        return BottomLine(notices: notices, hints: hints, theme: theme)
+        return context.bottomLine(hints)
     }
 
     /// Returns the number of the owner's albums if an owner was chosen, or else the totals of the library.
@@ -153,8 +141,8 @@ final class HomeScreen: LibraryScreen {
         case .search: viewModel.changeSearch { $0.begin() }
         case .clearSearch:
             guard !viewModel.clear() else { return }
-            notices.explain(.nowhereBack(quitKey: keyMap.label(for: .quit)))
-        case .help: showHelp(keyMap.helpEntries)
+            context.notices.explain(.nowhereBack(quitKey: keyMap.label(for: .quit)))
+        case .help: viewModel.showHelp(keyMap.helpEntries)
         case .quit: viewModel.quit()
         }
     }

@@ -33,6 +33,7 @@ public final class HomeViewModel {
         /// Shows the owner picker and passes the choice to `chosen`.
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
         var showDoctor: () -> Void
+        var showHelp: ([HelpEntry]) -> Void
         var rememberScope: (OwnerScope) -> Void
         var rememberOrder: (ListOrder) -> Void
         /// Reports that no owner has this name.
@@ -43,11 +44,11 @@ public final class HomeViewModel {
     }
 
     public private(set) var state = HomeState() {
-        didSet { onStateChange(state) }
+        didSet { onStateChange() }
     }
 
     /// Called after each change of the state.
-    public var onStateChange: (HomeState) -> Void = { _ in }
+    public var onStateChange: () -> Void = {}
 
     private let ownerPreference: OwnerPreference
     private let actions: Actions
@@ -181,6 +182,10 @@ public final class HomeViewModel {
 
     public func showDoctor() {
         actions.showDoctor()
+    }
+
+    public func showHelp(_ entries: [HelpEntry]) {
+        actions.showHelp(entries)
     }
 
     public func quit() {

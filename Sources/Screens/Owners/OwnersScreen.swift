@@ -4,48 +4,32 @@ import TerminalUI
 
 /// The owner picker: selects the owner of the albums on the home screen.
 @MainActor
-final class OwnersScreen: Screen {
+final class OwnersScreen: NoticeScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: OwnersViewModel
-    private let themes: ThemeSettings
+    private(set) var context: ScreenContext
     private let keyMap: KeyMap<OwnersCommand>
-    private let notices: Notices
-    private let showHelp: ([HelpEntry]) -> Void
-    private var size = Size(columns: 80, rows: 24)
-    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
-    private var theme = Theme.mono
 
     /// The title and an empty line.
     private static let headerRows = 2
 
-    init(
-        viewModel: OwnersViewModel, themes: ThemeSettings, keyMap: KeyMap<OwnersCommand>, notices: Notices,
-        showHelp: @escaping ([HelpEntry]) -> Void
-    ) {
+    init(viewModel: OwnersViewModel, context: ScreenContext) {
         self.viewModel = viewModel
-        self.themes = themes
-        self.keyMap = keyMap
-        self.notices = notices
-        self.showHelp = showHelp
-        viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
+        self.context = context
+        keyMap = KeyMap.owners.with(context.keys)
+        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
-    func appear() {}
-
-    func disappear() {}
-
     func layOut(size: Size, appearance: TerminalAppearance) {
-        self.size = size
-        self.appearance = appearance
-        theme = themes.theme(on: appearance)
+        context.layOut(size: size, appearance: appearance)
         viewModel.layOut(lines: max(1, size.rows - Self.headerRows - 1))
     }
 
     func handle(_ event: InputEvent) {
         TypingInput(
             keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run,
-            explain: notices.explain,
+            explain: context.notices.explain,
             helpKey: keyMap.label(for: .help)
         ).handle(event)
     }
@@ -55,7 +39,7 @@ final class OwnersScreen: Screen {
         case .click(let point):
             if let choice = choice(at: point) {
                 viewModel.select(choice)
-            } else if let key = bottomLine.key(at: point, size: size, repertoire: appearance.repertoire) {
+            } else if let key = bottomLine.key(at: point) {
                 handle(.key(key))
             }
         case .doubleClick(let point): if choice(at: point) != nil { viewModel.chooseSelection() }
@@ -93,7 +77,7 @@ final class OwnersScreen: Screen {
     }
 
     private var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: viewModel.state.search.hints() ?? keyMap.hints(), theme: theme)
+        context.bottomLine(viewModel.state.search.hints() ?? keyMap.hints())
     }
 
     private func draw(_ choice: OwnersState.Choice, isSelected: Bool, row: Int, on surface: inout Surface) {
@@ -115,7 +99,7 @@ final class OwnersScreen: Screen {
         case .choose: viewModel.chooseSelection()
         case .search: viewModel.changeSearch { $0.begin() }
         case .back: viewModel.goBack()
-        case .help: showHelp(keyMap.helpEntries)
+        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 }

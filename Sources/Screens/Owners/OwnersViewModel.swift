@@ -26,17 +26,18 @@ public final class OwnersViewModel {
     /// Navigation and messages, supplied by the coordinator.
     public struct Actions {
         var choose: (OwnerScope) -> Void
+        var showHelp: ([HelpEntry]) -> Void
         /// Reports why a command has no effect.
         var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
 
     public private(set) var state: OwnersState {
-        didSet { onStateChange(state) }
+        didSet { onStateChange() }
     }
 
     /// Called after each change of the state.
-    public var onStateChange: (OwnersState) -> Void = { _ in }
+    public var onStateChange: () -> Void = {}
 
     private let owners: [(owner: Owner, texts: [FoldedText])]
     private let actions: Actions
@@ -88,6 +89,10 @@ public final class OwnersViewModel {
         let index = selected.flatMap { new.choices.firstIndex(of: $0) }
         new.cursor.update(sections: [new.choices.count], selection: index ?? 0)
         state = new
+    }
+
+    public func showHelp(_ entries: [HelpEntry]) {
+        actions.showHelp(entries)
     }
 
     /// Clears an active search; without one, goes back.

@@ -5,41 +5,29 @@ import TerminalUI
 
 /// A grid of photo thumbnails with a search line.
 @MainActor
-final class PhotoGridScreen: LibraryScreen {
+final class PhotoGridScreen: NoticeScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PhotoGridViewModel
+    private(set) var context: ScreenContext
     private let keyMap: KeyMap<PhotoGridCommand>
-    private let settings: PictureSettings
-    private let themes: ThemeSettings
-    private let notices: Notices
-    private let showHelp: ([HelpEntry]) -> Void
-    private var size = Size(columns: 80, rows: 24)
-    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     private var layout = PhotoGridLayout(
         size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.default,
         cellAspect: TerminalAppearance.defaultCellAspect)
-    private var theme = Theme.mono
 
-    init(
-        viewModel: PhotoGridViewModel, settings: PictureSettings, themes: ThemeSettings, keys: KeyOverrides,
-        notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
-    ) {
+    init(viewModel: PhotoGridViewModel, context: ScreenContext) {
         self.viewModel = viewModel
-        self.settings = settings
-        self.themes = themes
-        self.notices = notices
-        self.showHelp = showHelp
+        self.context = context
         let tab = viewModel.state.heading.tab
-        keyMap = (themes.isForReaders ? KeyMap.photoLines(tab: tab) : KeyMap.photoGrid(tab: tab)).with(keys)
-        viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
+        keyMap = (context.isForReaders ? KeyMap.photoLines(tab: tab) : KeyMap.photoGrid(tab: tab)).with(context.keys)
+        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
     func appear() {
         viewModel.reload()
     }
 
-    func libraryChanged() {
+    func reload() {
         viewModel.reload()
     }
 
@@ -48,16 +36,14 @@ final class PhotoGridScreen: LibraryScreen {
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
-        self.size = size
-        self.appearance = appearance
-        theme = themes.theme(on: appearance)
+        context.layOut(size: size, appearance: appearance)
         arrange()
     }
 
     func handle(_ event: InputEvent) {
         TypingInput(
             keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch,
-            run: run, explain: notices.explain,
+            run: run, explain: context.notices.explain,
             helpKey: keyMap.label(for: .help)
         ).handle(event)
     }
@@ -82,7 +68,7 @@ final class PhotoGridScreen: LibraryScreen {
                     .heartPosition(in: layout.rect(of: item), repertoire: appearance.repertoire)
             viewModel.select(item.index)
             if heart?.contains(point) == true { viewModel.toggleFavorite(at: item.index) }
-        } else if let key = bottomLine.key(at: point, size: size, repertoire: appearance.repertoire) {
+        } else if let key = bottomLine.key(at: point) {
             handle(.key(key))
         } else {
             switch homeHeader(of: state)?.target(at: point, repertoire: appearance.repertoire) {
@@ -188,16 +174,12 @@ final class PhotoGridScreen: LibraryScreen {
             ?? (state.photos.isSelectionPending
                 ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
             ?? keyMap.hints(renamed: state.isMasonry ? [.waterfall: localized("grid")] : [:])
-        return BottomLine(notices: notices, hints: hints, theme: theme)
+        return context.bottomLine(hints)
     }
 
-    /// The selected photo and the rectangle of its picture, if that is in view.
-    var selectedTile: ZoomTransition.Tile? {
-        let photos = viewModel.state.photos
-        guard let photo = photos.selected, let item = photos.items.first(where: { $0.index == photos.selection })
-        else { return nil }
-        return ZoomTransition.Tile(
-            photo: photo, rect: PhotoTile.pictureRect(in: layout.rect(of: item)), style: settings.style(on: appearance))
+    func pictureRect(of photo: AnyHashable) -> Rect? {
+        viewModel.state.photos.items.first { $0.element.map { AnyHashable($0.id) } == photo }
+            .map { PhotoTile.pictureRect(in: layout.rect(of: $0)) }
     }
 
     private var headerRows: Int {
@@ -215,7 +197,7 @@ final class PhotoGridScreen: LibraryScreen {
         layout = PhotoGridLayout(
             size: size, headerRows: headerRows, tileWidth: viewModel.state.tileWidth,
             cellAspect: appearance.cellAspect)
-        let style = settings.style(on: appearance)
+        let style = context.style
         if viewModel.state.isMasonry {
             let picture = layout.masonryPicture
             viewModel.layOutMasonry(
@@ -253,7 +235,7 @@ final class PhotoGridScreen: LibraryScreen {
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()
-        case .help: showHelp(keyMap.helpEntries)
+        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 

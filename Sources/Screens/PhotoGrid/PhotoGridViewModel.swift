@@ -15,6 +15,7 @@ public final class PhotoGridViewModel {
         /// Runs the library's own search.
         var searchLibrary: (String) -> Void
         var showDoctor: () -> Void
+        var showHelp: ([HelpEntry]) -> Void
         var showTab: (HomeTab, Owner?, LibraryTotals?) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
         var toggleFavorite: ([Photo]) -> Void
@@ -28,11 +29,11 @@ public final class PhotoGridViewModel {
     }
 
     public private(set) var state: PhotoGridState {
-        didSet { onStateChange(state) }
+        didSet { onStateChange() }
     }
 
     /// Called after each change of the state.
-    public var onStateChange: (PhotoGridState) -> Void = { _ in }
+    public var onStateChange: () -> Void = {}
 
     private let actions: Actions
     private let photos: PagedGrid<Photo, ListQuery>
@@ -108,12 +109,14 @@ public final class PhotoGridViewModel {
     public func reload() {
         update()
         photos.reload()
-        if case .home = state.heading { summary.refresh() }
+        if state.heading.tab != nil { summary.refresh() }
     }
 
     /// Retries failed loads and refreshes the library, to pick up changes made by other programs.
     public func retry() {
-        let failures = [thumbnailLoader.retryBroken(), photos.retry()]
+        let hasSummary = state.heading.tab != nil
+        let failures = [thumbnailLoader.retryBroken(), photos.retry(), hasSummary && summary.hasFailed]
+        if hasSummary { summary.refresh() }
         refreshing?.cancel()
         refreshing = Task { [weak self, shown] in
             let isRead = await shown.refresh()
@@ -153,8 +156,8 @@ public final class PhotoGridViewModel {
         photos.select(index)
         actions.openPhoto(
             PhotoPosition(
-                list: state.list, query: ListQuery(state.search.text), index: index, counts: state.photos.counts),
-            playing
+                list: state.list, query: ListQuery(state.search.text), index: index, photo: state.photos[index],
+                counts: state.photos.counts), playing
         ) { [weak self] in self?.photos.select($0) }
     }
 
@@ -173,6 +176,10 @@ public final class PhotoGridViewModel {
 
     public func showDoctor() {
         actions.showDoctor()
+    }
+
+    public func showHelp(_ entries: [HelpEntry]) {
+        actions.showHelp(entries)
     }
 
     /// Does the first that applies: cancels a jump to the end of the list, clears the search, clears the marks, goes
@@ -207,6 +214,8 @@ public final class PhotoGridViewModel {
     /// Cancels outstanding loads; called when the screen is covered or left.
     public func suspend() {
         refreshing?.cancel()
+        marking?.cancel()
+        markingSign.update(isBusy: false)
         summary.stop()
         // Stop the photos first: their last change notification can start loads of tiles and details.
         photos.stop()

@@ -17,31 +17,20 @@ extension KeyMap<QuitCommand> {
 
 /// Asks whether to quit while copies are being saved.
 @MainActor
-final class QuitScreen: Screen {
+final class QuitScreen: NoticeScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: QuitViewModel
-    private let themes: ThemeSettings
-    private let notices: Notices
-    private var size = Size(columns: 80, rows: 24)
-    private var repertoire = Repertoire.unicode
-    private var theme = Theme.mono
+    private(set) var context: ScreenContext
 
-    init(viewModel: QuitViewModel, themes: ThemeSettings, notices: Notices) {
+    init(viewModel: QuitViewModel, context: ScreenContext) {
         self.viewModel = viewModel
-        self.themes = themes
-        self.notices = notices
+        self.context = context
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
-    func appear() {}
-
-    func disappear() {}
-
     func layOut(size: Size, appearance: TerminalAppearance) {
-        self.size = size
-        repertoire = appearance.repertoire
-        theme = themes.theme(on: appearance)
+        context.layOut(size: size, appearance: appearance)
     }
 
     func handle(_ event: InputEvent) {
@@ -54,7 +43,7 @@ final class QuitScreen: Screen {
     }
 
     func handle(_ gesture: MouseGesture) {
-        if case .click(let point) = gesture, let key = bottomLine.key(at: point, size: size, repertoire: repertoire) {
+        if case .click(let point) = gesture, let key = bottomLine.key(at: point) {
             handle(.key(key))
         }
     }
@@ -62,7 +51,7 @@ final class QuitScreen: Screen {
     func draw(on surface: inout Surface) {
         let width = size.columns - 2
         surface.write(localized("Still saving"), column: 1, row: 0, style: theme.title, width: width)
-        if let progress = viewModel.progress {
+        if let progress = viewModel.state.progress {
             surface.write("\(progress.title): \(progress.text)", column: 1, row: 2, style: theme.text, width: width)
         }
         surface.write(
@@ -72,6 +61,6 @@ final class QuitScreen: Screen {
     }
 
     private var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: KeyMap.quitting.hints(), theme: theme)
+        context.bottomLine(KeyMap.quitting.hints())
     }
 }

@@ -1,17 +1,22 @@
 import Albums
 import Localization
 
+/// Everything the question about quitting shows.
+struct QuitState: Sendable {
+    /// The progress of saving; nil when it has finished.
+    var progress: PhotoSaving.Progress?
+}
+
 /// Delays quitting until all copies are saved, unless the user quits at once or goes back.
 @MainActor
 final class QuitViewModel {
-    /// Navigation out of this screen.
+    /// Navigation, supplied by the coordinator.
     struct Actions {
         var quit: () -> Void
         var goBack: () -> Void
     }
 
-    /// The progress of saving; nil when it has finished.
-    private(set) var progress: PhotoSaving.Progress? {
+    private(set) var state: QuitState {
         didSet { onStateChange() }
     }
 
@@ -24,7 +29,7 @@ final class QuitViewModel {
     init(saving: PhotoSaving, actions: Actions) {
         self.saving = saving
         self.actions = actions
-        progress = saving.progress
+        state = QuitState(progress: saving.progress)
         saving.onChange = { [weak self] in self?.savingChanged() }
     }
 
@@ -41,8 +46,8 @@ final class QuitViewModel {
     }
 
     private func savingChanged() {
-        progress = saving.progress
-        guard progress == nil else { return }
+        state.progress = saving.progress
+        guard state.progress == nil else { return }
         // After a failure, stay so that the user can read the reason.
         if saving.hasFailed { stay() } else { quitNow() }
     }

@@ -4,42 +4,29 @@ import TerminalUI
 
 /// The details of one photo as lines of text; the screen-reader replacement for the viewer.
 @MainActor
-final class PhotoPageScreen: LibraryScreen {
+final class PhotoPageScreen: NoticeScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PhotoPageViewModel
-    private let favoritesStore: FavoritesStore
-    private let themes: ThemeSettings
+    private(set) var context: ScreenContext
     private let keyMap: KeyMap<PhotoPageCommand>
-    private let notices: Notices
-    private let showHelp: ([HelpEntry]) -> Void
-    private var size = Size(columns: 80, rows: 24)
-    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
-    private var theme = Theme.mono
-    private var scroll: LineScroll
+    private let scrollKeys: KeyMap<LineScrollCommand>
     private var lines: [String] = []
 
-    init(
-        viewModel: PhotoPageViewModel, favoritesStore: FavoritesStore, themes: ThemeSettings, keys: KeyOverrides,
-        notices: Notices,
-        showHelp: @escaping ([HelpEntry]) -> Void
-    ) {
+    init(viewModel: PhotoPageViewModel, context: ScreenContext) {
         self.viewModel = viewModel
-        self.favoritesStore = favoritesStore
-        self.themes = themes
-        keyMap = KeyMap.photoPage.with(keys)
-        scroll = LineScroll(keyMap: KeyMap.page.with(keys), hasCursor: true)
-        self.notices = notices
-        self.showHelp = showHelp
-        viewModel.onStateChange = { [weak self] _ in self?.arrange() }
+        self.context = context
+        keyMap = KeyMap.photoPage.with(context.keys)
+        scrollKeys = KeyMap.page.with(context.keys)
+        viewModel.onStateChange = { [weak self] in self?.arrange() }
     }
 
     func appear() {
         viewModel.begin()
     }
 
-    func libraryChanged() {
-        viewModel.refresh()
+    func reload() {
+        viewModel.reload()
     }
 
     func disappear() {
@@ -47,26 +34,24 @@ final class PhotoPageScreen: LibraryScreen {
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
-        self.size = size
-        self.appearance = appearance
-        theme = themes.theme(on: appearance)
+        context.layOut(size: size, appearance: appearance)
         arrange()
     }
 
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
-        if let command = keyMap.command(for: key) {
-            run(command)
-        } else if scroll.handle(key) {
-            if let noEffect = scroll.noEffect { notices.explain(noEffect) }
-            onNeedsDisplay()
-        } else {
-            notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
+        if let command = keyMap.command(for: key) { return run(command) }
+        var isUsed = false
+        viewModel.changeScroll { isUsed = $0.handle(key, in: scrollKeys) }
+        if !isUsed {
+            context.notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
+        } else if let noEffect = viewModel.state.scroll.noEffect {
+            context.notices.explain(noEffect)
         }
     }
 
     func handle(_ gesture: MouseGesture) {
-        if scroll.handle(gesture) { onNeedsDisplay() }
+        viewModel.changeScroll { _ = $0.handle(gesture) }
     }
 
     private func run(_ command: PhotoPageCommand) {
@@ -79,25 +64,26 @@ final class PhotoPageScreen: LibraryScreen {
         case .undo: viewModel.undoFavorite()
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
-        case .help: showHelp(keyMap.helpEntries)
+        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 
     func draw(on surface: inout Surface) {
+        let scroll = viewModel.state.scroll
         surface.write(heading, column: 0, row: 0, style: theme.title, width: size.columns)
         for (row, line) in lines[scroll.visible].enumerated() {
             surface.write(line, column: 0, row: 1 + row, style: theme.text, width: size.columns)
         }
         surface.cursor = Position(column: 0, row: 1 + scroll.current - scroll.visible.lowerBound)
-        BottomLine(notices: notices, hints: keyMap.hints(), theme: theme).draw(on: &surface)
+        context.bottomLine(keyMap.hints()).draw(on: &surface)
     }
 
     /// `Dune, 3/48, a favorite`.
     private var heading: String {
         let position = viewModel.state.position
-        let isFavorite = position.photo.map(favoritesStore.contains) == true
         return UserFacingText.list(
-            [position.photo?.title, position.text, isFavorite ? localized("a favorite") : nil].compactMap { $0 })
+            [position.photo?.title, position.text, viewModel.state.isFavorite ? localized("a favorite") : nil]
+                .compactMap { $0 })
     }
 
     private func arrange() {
@@ -112,7 +98,7 @@ final class PhotoPageScreen: LibraryScreen {
                     .wrapped(columns: size.columns, rows: 20)
             }
         }
-        scroll.layOut(count: lines.count, room: size.rows - 2)
+        viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, room: size.rows - 2) }
         onNeedsDisplay()
     }
 

@@ -4,31 +4,34 @@ import Albums
 struct PhotoPageState: Sendable {
     /// The photo and its position in the list.
     var position: PhotoNavigator.Position
+    var isFavorite = false
     /// The photo's details; nil until the photo has loaded.
     var details: DetailSheet?
     /// Why the photo could not be loaded.
     var failure: String?
+    var scroll = LineScroll(hasCursor: true)
 }
 
 /// The view-model of the photo page: shows a photo's details as text.
 @MainActor
-final class PhotoPageViewModel {
+final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     private(set) var state: PhotoPageState {
-        didSet { onStateChange(state) }
+        didSet { onStateChange() }
     }
 
     /// Called after each change of the state.
-    var onStateChange: (PhotoPageState) -> Void = { _ in }
+    var onStateChange: () -> Void = {}
 
+    let navigator: PhotoNavigator
+    let actions: Actions
     private let shown: ShownLibrary
-    private let navigator: PhotoNavigator
-    /// The same actions as in the viewer.
-    private let actions: ViewerViewModel.Actions
+    private let favorites: FavoritesStore
     private var asking: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
 
-    init(position: PhotoPosition, shown: ShownLibrary, actions: ViewerViewModel.Actions) {
+    init(position: PhotoPosition, shown: ShownLibrary, favorites: FavoritesStore, actions: Actions) {
         self.shown = shown
+        self.favorites = favorites
         self.actions = actions
         navigator = PhotoNavigator(from: position, library: shown.library)
         state = PhotoPageState(position: navigator.position)
@@ -63,23 +66,17 @@ final class PhotoPageViewModel {
         navigator.begin()
     }
 
-    /// Called when the library has changed.
-    func refresh() {
+    /// Called when the library or the favorites have changed.
+    func reload() {
         navigator.refresh()
+        state.isFavorite = isFavorite
     }
 
-    func share(saving: Bool) {
-        if let photo { actions.share([photo], saving) }
-    }
-
-    /// Adds the photo to the favorites, or removes it.
-    func toggleFavorite() {
-        if let photo { actions.toggleFavorite([photo]) }
-    }
-
-    /// Undoes the last change of favorites.
-    func undoFavorite() {
-        actions.undoFavorite()
+    func changeScroll(_ change: (inout LineScroll) -> Void) {
+        var scroll = state.scroll
+        change(&scroll)
+        // Each new state is laid out again.
+        if scroll != state.scroll { state.scroll = scroll }
     }
 
     func goBack() {
@@ -93,15 +90,12 @@ final class PhotoPageViewModel {
         refreshing?.cancel()
     }
 
-    /// The current photo; if nil, also shows the user why the command has no effect.
-    private var photo: Photo? {
-        if state.position.photo == nil { actions.explain(.photoMissing) }
-        return state.position.photo
-    }
+    private var isFavorite: Bool { navigator.position.photo.map(favorites.contains) == true }
 
     private func positionChanged() {
         var new = state
         new.position = navigator.position
+        new.isFavorite = isFavorite
         if new.position.photo == nil {
             asking?.cancel()
             new.details = nil

@@ -3,25 +3,24 @@ import TerminalUI
 
 /// The last line of a screen: the current notice, otherwise the key hints. Its right end shows background progress and
 /// an offline indicator. A long notice wraps to the lines above.
-@MainActor
 struct BottomLine {
-    let notices: Notices
+    let notices: Notices.State
     let hints: [Hint]
     let theme: Theme
+    let size: Size
+    let repertoire: Repertoire
 
     /// The maximum number of lines per notice.
     private static let maxLines = 3
 
     func draw(on surface: inout Surface) {
-        let row = surface.size.rows - 1
-        let end = end(of: surface.size)
-        notices.noteShown()
-        surface.fill(Rect(column: 0, row: row, columns: surface.size.columns, rows: 1))
+        let row = size.rows - 1
+        surface.fill(Rect(column: 0, row: row, columns: size.columns, rows: 1))
         if let notice = notices.current { draw(notice, on: &surface) }
         surface.write(progress, column: end, row: row, style: theme.accent)
         surface.write(mark, column: end + VisibleText(progress).width, row: row, style: theme.selected)
         guard notices.current == nil else { return }
-        for (hint, columns) in hintColumns(size: surface.size, repertoire: surface.repertoire) {
+        for (hint, columns) in hintColumns {
             let used = surface.write(hint.key.label, column: columns.lowerBound, row: row, style: theme.accent)
             surface.write(" " + hint.words, column: columns.lowerBound + used, row: row, style: theme.quiet)
         }
@@ -29,28 +28,27 @@ struct BottomLine {
 
     private func draw(_ notice: Notice, on surface: inout Surface) {
         let more = notices.moreCount > 0 ? " " + localized("(\(notices.moreCount) more)") : ""
-        let end = end(of: surface.size) - VisibleText(more).width
+        let end = end - VisibleText(more).width
         let text = (notice.isFailure ? theme.failureSign : "") + notice.text
-        let lines = VisibleText(text, repertoire: surface.repertoire)
-            .wrapped(columns: end - 1, rows: min(Self.maxLines, surface.size.rows - 1))
-        let top = surface.size.rows - lines.count
-        surface.fill(Rect(column: 0, row: top, columns: surface.size.columns, rows: lines.count))
+        let lines = VisibleText(text, repertoire: repertoire)
+            .wrapped(columns: end - 1, rows: min(Self.maxLines, size.rows - 1))
+        let top = size.rows - lines.count
+        surface.fill(Rect(column: 0, row: top, columns: size.columns, rows: lines.count))
         for (line, text) in lines.enumerated() {
             surface.write(
                 text, column: 1, row: top + line, style: notice.isFailure ? theme.failure : theme.title)
         }
-        surface.write(more, column: end, row: surface.size.rows - 1, style: theme.quiet)
+        surface.write(more, column: end, row: size.rows - 1, style: theme.quiet)
     }
 
     /// Returns the key of the hint at a position; nil if there is no hint.
-    func key(at point: Position, size: Size, repertoire: Repertoire) -> Key? {
+    func key(at point: Position) -> Key? {
         guard notices.current == nil, point.row == size.rows - 1 else { return nil }
-        return hintColumns(size: size, repertoire: repertoire).first { $0.columns.contains(point.column) }?.hint.key
+        return hintColumns.first { $0.columns.contains(point.column) }?.hint.key
     }
 
     /// The column ranges of the hints that fit.
-    private func hintColumns(size: Size, repertoire: Repertoire) -> [(hint: Hint, columns: Range<Int>)] {
-        let end = end(of: size)
+    private var hintColumns: [(hint: Hint, columns: Range<Int>)] {
         var hintColumns: [(hint: Hint, columns: Range<Int>)] = []
         var column = 1
         for hint in hints {
@@ -62,9 +60,8 @@ struct BottomLine {
         return hintColumns
     }
 
-    private func end(of size: Size) -> Int {
-        size.columns - VisibleText(mark).width - VisibleText(progress).width
-    }
+    /// The column after the notice or the hints.
+    private var end: Int { size.columns - VisibleText(mark).width - VisibleText(progress).width }
 
     private var mark: String { notices.isOffline ? " \(localized("offline")) " : "" }
 

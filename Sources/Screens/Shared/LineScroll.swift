@@ -1,8 +1,8 @@
 import Localization
 import TerminalUI
 
-/// The scroll position of a page of lines, and the keys that scroll it.
-struct LineScroll {
+/// The scroll position of a page of lines.
+struct LineScroll: Hashable, Sendable {
     /// The visible lines.
     var visible: Range<Int> { first..<min(first + room, max(first, count)) }
 
@@ -13,19 +13,17 @@ struct LineScroll {
     private(set) var noEffect: NoEffect?
 
     private let hasCursor: Bool
-    private let keyMap: KeyMap<LineScrollCommand>
     private var first = 0
     private var count = 0
     private var room = 1
 
     /// - Parameter hasCursor: Whether keys move a cursor, with the view following.
-    init(keyMap: KeyMap<LineScrollCommand> = .page, hasCursor: Bool = false) {
-        self.keyMap = keyMap
+    init(hasCursor: Bool = false) {
         self.hasCursor = hasCursor
     }
 
-    /// The text for the bottom line.
-    var hint: String {
+    /// Returns the text for the bottom line.
+    func hint(_ keyMap: KeyMap<LineScrollCommand> = .page) -> String {
         if let noEffect { return noEffect.words }
         return count > room
             ? localized(
@@ -41,7 +39,7 @@ struct LineScroll {
     }
 
     /// Scrolls if the key is a scroll key; returns whether it is.
-    mutating func handle(_ key: Key) -> Bool {
+    mutating func handle(_ key: Key, in keyMap: KeyMap<LineScrollCommand> = .page) -> Bool {
         guard let command = keyMap.command(for: key) else { return false }
         let before = (current, first)
         switch command {
@@ -83,25 +81,33 @@ struct LineScroll {
     }
 }
 
+/// A view-model of a page of lines.
+@MainActor
+protocol ScrollingViewModel: AnyObject {
+    func changeScroll(_ change: (inout LineScroll) -> Void)
+    func goBack()
+}
+
 /// A screen of lines that scroll; any other key and a click go back.
 @MainActor
 protocol ScrollingPage: Screen {
-    var scroll: LineScroll { get set }
-    var goBack: () -> Void { get }
+    associatedtype ViewModel: ScrollingViewModel
+    var viewModel: ViewModel { get }
+    var keyMap: KeyMap<LineScrollCommand> { get }
 }
 
 extension ScrollingPage {
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
-        if scroll.handle(key) { onNeedsDisplay() } else { goBack() }
+        var isUsed = false
+        viewModel.changeScroll { isUsed = $0.handle(key, in: keyMap) }
+        if !isUsed { viewModel.goBack() }
     }
 
     func handle(_ gesture: MouseGesture) {
-        if scroll.handle(gesture) {
-            onNeedsDisplay()
-        } else if case .click = gesture {
-            goBack()
-        }
+        var isUsed = false
+        viewModel.changeScroll { isUsed = $0.handle(gesture) }
+        if !isUsed, case .click = gesture { viewModel.goBack() }
     }
 }
 

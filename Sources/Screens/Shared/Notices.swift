@@ -46,6 +46,17 @@ public final class Notices {
     /// Whether messages stay until a key is pressed, because some users need more time to read.
     public var newsStays = false
 
+    /// What the bottom line shows.
+    struct State: Hashable, Sendable {
+        /// The notice to show now.
+        var current: Notice?
+        /// The number of notices after the current one.
+        var moreCount = 0
+        /// The progress of background work; nil when idle.
+        var progress: String?
+        var isOffline = false
+    }
+
     /// A kind of background work.
     enum Activity {
         case favorites, saving
@@ -67,7 +78,7 @@ public final class Notices {
     private var waiting: [(notice: Notice, subject: Notice.Subject?)] = []
     /// The number of notices that didn't fit in the queue.
     private var overflow = 0
-    /// Whether the current notice has been drawn.
+    /// Whether the current notice has been on the terminal.
     private var wasShown = false
     /// Dismisses information after the reading time.
     private var reading: Task<Void, Never>?
@@ -84,6 +95,11 @@ public final class Notices {
             localized(
                 overflow, one: "\(overflow) more message wasn't shown",
                 other: "\(overflow) more messages weren't shown"))
+    }
+
+    /// What the bottom line shows.
+    var state: State {
+        State(current: current, moreCount: moreCount, progress: progress, isOffline: isOffline)
     }
 
     /// The number of notices after the current one.
@@ -125,8 +141,8 @@ public final class Notices {
         onChange()
     }
 
-    /// Records that the current notice has been drawn.
-    func noteShown() {
+    /// Called when the current notice is on the terminal: starts the reading time of information.
+    func didPresent() {
         guard let current, !wasShown else { return }
         wasShown = true
         guard !current.isFailure, !newsStays else { return }
@@ -136,7 +152,7 @@ public final class Notices {
         }
     }
 
-    /// Called when a key is pressed: removes the current notice if it has been drawn.
+    /// Called when a key is pressed: removes the current notice if it has been on the terminal.
     public func dismiss() {
         guard wasShown, current != nil else { return }
         endShowing()

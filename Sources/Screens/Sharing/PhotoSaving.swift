@@ -54,9 +54,11 @@ final class PhotoSaving {
                 progress?.percent = nil
                 progressChanged()
                 await outcome.note(photo) {
-                    try await copies.save(photo, destination) { received in
-                        Task { @MainActor [weak self] in self?.note(received, ofPhoto: index + 1) }
-                    }
+                    let (transfers, continuation) = AsyncStream.makeStream(
+                        of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+                    let following = Task { for await received in transfers { note(received, ofPhoto: index + 1) } }
+                    defer { following.cancel() }
+                    return try await copies.save(photo, destination) { continuation.yield($0) }
                 }
             }
             progress = nil

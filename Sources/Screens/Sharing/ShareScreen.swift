@@ -4,50 +4,34 @@ import TerminalUI
 
 /// The share sheet: a list of options for one or several photos.
 @MainActor
-final class ShareScreen: Screen {
+final class ShareScreen: NoticeScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: ShareViewModel
-    private let themes: ThemeSettings
-    private let keys: KeyOverrides
-    private let notices: Notices
-    private let showHelp: ([HelpEntry]) -> Void
-    private var size = Size(columns: 80, rows: 24)
-    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
-    private var theme = Theme.mono
+    private(set) var context: ScreenContext
 
     /// The title and a blank line.
     private static let headerRows = 2
 
-    init(
-        viewModel: ShareViewModel, themes: ThemeSettings, keys: KeyOverrides, notices: Notices,
-        showHelp: @escaping ([HelpEntry]) -> Void
-    ) {
+    init(viewModel: ShareViewModel, context: ScreenContext) {
         self.viewModel = viewModel
-        self.themes = themes
-        self.keys = keys
-        self.notices = notices
-        self.showHelp = showHelp
-        viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
+        self.context = context
+        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
     func appear() {
         viewModel.locate()
     }
 
-    func disappear() {}
-
     func layOut(size: Size, appearance: TerminalAppearance) {
-        self.size = size
-        self.appearance = appearance
-        theme = themes.theme(on: appearance)
+        context.layOut(size: size, appearance: appearance)
         viewModel.layOut(lines: max(1, size.rows - Self.headerRows - 1))
     }
 
     func handle(_ event: InputEvent) {
         TypingInput(
             keyMap: keyMap, isTyping: viewModel.state.path.isTyping, change: viewModel.changePath,
-            run: run, explain: notices.explain,
+            run: run, explain: context.notices.explain,
             helpKey: keyMap.label(for: .help)
         ).handle(event)
     }
@@ -57,7 +41,7 @@ final class ShareScreen: Screen {
         case .click(let point):
             if let option = option(at: point) {
                 viewModel.select(option)
-            } else if let key = bottomLine.key(at: point, size: size, repertoire: appearance.repertoire) {
+            } else if let key = bottomLine.key(at: point) {
                 handle(.key(key))
             }
         case .doubleClick(let point): if option(at: point) != nil { viewModel.chooseSelection() }
@@ -70,7 +54,7 @@ final class ShareScreen: Screen {
         return viewModel.state.cursor.item(inLine: point.row - Self.headerRows)
     }
 
-    private var keyMap: KeyMap<ShareCommand> { KeyMap.share(viewModel.state).with(keys) }
+    private var keyMap: KeyMap<ShareCommand> { KeyMap.share(viewModel.state).with(context.keys) }
 
     private func run(_ command: ShareCommand) {
         switch command {
@@ -80,7 +64,7 @@ final class ShareScreen: Screen {
         case .completePath: viewModel.completePath()
         case .cancelSaving: viewModel.cancelSaving()
         case .back: viewModel.goBack()
-        case .help: showHelp(keyMap.helpEntries)
+        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 
@@ -109,7 +93,7 @@ final class ShareScreen: Screen {
     }
 
     private var bottomLine: BottomLine {
-        BottomLine(notices: notices, hints: keyMap.hints(), theme: theme)
+        context.bottomLine(keyMap.hints())
     }
 
     private func drawOptions(of state: ShareState, on surface: inout Surface) {

@@ -24,9 +24,10 @@ struct ShareState: Sendable {
 /// The view-model of the share sheet: lists the options for one or several photos, and runs them.
 @MainActor
 final class ShareViewModel {
-    /// Navigation and messages out of this screen.
+    /// Navigation and messages, supplied by the coordinator.
     struct Actions {
         var showQRCode: (_ link: String) -> Void
+        var showHelp: ([HelpEntry]) -> Void
         var post: (Notice) -> Void
         /// Shows why a command has no effect.
         var explain: (NoEffect) -> Void
@@ -34,11 +35,11 @@ final class ShareViewModel {
     }
 
     private(set) var state: ShareState {
-        didSet { onStateChange(state) }
+        didSet { onStateChange() }
     }
 
     /// Called after each change of the state.
-    var onStateChange: (ShareState) -> Void = { _ in }
+    var onStateChange: () -> Void = {}
 
     /// Whether the sheet opened for saving, and closes if saving is canceled.
     private let beginsSaving: Bool
@@ -48,10 +49,13 @@ final class ShareViewModel {
     private let saving: PhotoSaving
     private let actions: Actions
     private var locating: Task<Void, Never>?
+    /// Completes the path, or proposes the file extension for it.
+    private var completing: Task<Void, Never>?
+    /// Runs an action in another program; nil when idle.
+    private var handingOn: Task<Void, Never>?
     private let busyIndicator: BusyIndicator
     /// Whether the user is waiting for a save operation, possibly one that started earlier.
     private var isWaiting = false
-    private var isHandingOn = false
     private var hasGoneBack = false
     /// The option chosen before the photos were located.
     private var pendingOption: ShareOption?
@@ -110,7 +114,7 @@ final class ShareViewModel {
     }
 
     func choose(_ option: ShareOption) {
-        guard !isHandingOn else { return }
+        guard handingOn == nil else { return }
         guard !state.options.isEmpty else { return pendingOption = option }
         switch option {
         case .copy: copy(state.photos.text, localized(state.photos.copiedWords))
@@ -142,9 +146,10 @@ final class ShareViewModel {
     /// Completes the folder name before the cursor to the common prefix of all matches; if several, lists them.
     func completePath() {
         let typed = state.path
-        Task { [weak self, copies] in
+        completing?.cancel()
+        completing = Task { [weak self, copies] in
             let folders = await copies.folders(typed.head)
-            guard let self, state.path.isTyping, state.path == typed else { return }
+            guard !Task.isCancelled, let self, state.path.isTyping, state.path == typed else { return }
             guard !folders.isEmpty else { return actions.explain(.noSuchFolder) }
             var new = state
             new.path.complete(folders.dropFirst().reduce(folders.first) { $0?.commonPrefix(with: $1) } ?? typed.head)
@@ -153,15 +158,19 @@ final class ShareViewModel {
         }
     }
 
+    func showHelp(_ entries: [HelpEntry]) {
+        actions.showHelp(entries)
+    }
+
     func cancelSaving() {
         saving.cancel()
     }
 
-    /// Goes back; saving continues.
+    /// Goes back; saving continues, everything else is cancelled.
     func goBack() {
         guard !hasGoneBack else { return }
         hasGoneBack = true
-        locating?.cancel()
+        for task in [locating, completing, handingOn] { task?.cancel() }
         busyIndicator.update(isBusy: false)
         saving.onChange = {}
         actions.goBack()
@@ -196,8 +205,10 @@ final class ShareViewModel {
         guard photos.count == 1 else { return state.path.begin(with: folder) }
         let name = copies.fileName(photos[0])
         state.path.begin(with: folder + name)
-        Task { [weak self, copies, proposed = state.path] in
-            guard let ending = await copies.fileExtension(photos[0]), let self, state.path == proposed,
+        completing?.cancel()
+        completing = Task { [weak self, copies, proposed = state.path] in
+            guard let ending = await copies.fileExtension(photos[0]), !Task.isCancelled, let self,
+                state.path == proposed,
                 !name.lowercased().hasSuffix("." + ending.lowercased())
             else { return }
             state.path.append("." + ending)
@@ -260,15 +271,16 @@ final class ShareViewModel {
         _ action: @escaping @MainActor () async throws -> String,
         refusal: @escaping @MainActor (_ reason: String) -> String
     ) {
-        isHandingOn = true
-        Task {
+        handingOn = Task { [weak self, actions] in
             do {
                 actions.post(.info(try await action()))
+            } catch is CancellationError {
+                return
             } catch {
                 actions.post(.failure(refusal(UserFacingText.failure(error))))
             }
-            isHandingOn = false
-            goBack()
+            self?.handingOn = nil
+            self?.goBack()
         }
     }
 }

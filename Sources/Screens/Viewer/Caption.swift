@@ -5,7 +5,6 @@ import TerminalUI
 /// The last line of the viewer: title, author and description on the left; zoom and position in the album on the right.
 struct Caption {
     let state: ViewerState
-    let isFavorite: Bool
     /// The progress of background work.
     let progress: String?
     /// The label of the key for the next photo.
@@ -47,7 +46,7 @@ struct Caption {
         let creditWidth =
             credit.map { VisibleText(Self.gap + $0, repertoire: surface.repertoire).width(upTo: room) } ?? 0
         var used = surface.write(
-            (isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (photo.titleInFull ?? photo.title), column: 1,
+            (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (photo.titleInFull ?? photo.title), column: 1,
             row: row,
             style: theme.title, width: max(room / 3, room - creditWidth))
         if state.shown.isTruncated {

@@ -4,40 +4,24 @@ import TerminalUI
 
 /// The viewer: one photo on the whole terminal, with a caption in the last line.
 @MainActor
-final class ViewerScreen: LibraryScreen {
+final class ViewerScreen: NoticeScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: ViewerViewModel
-    private let favoritesStore: FavoritesStore
-    private let settings: PictureSettings
-    private let themes: ThemeSettings
+    private(set) var context: ScreenContext
     private let keyMap: KeyMap<ViewerCommand>
-    private let notices: Notices
-    private let showHelp: ([HelpEntry]) -> Void
-    private var size = Size(columns: 80, rows: 24)
-    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
-    private var theme = Theme.mono
 
     private static let maxFailureLines = 3
 
-    init(
-        viewModel: ViewerViewModel, favoritesStore: FavoritesStore, settings: PictureSettings, themes: ThemeSettings,
-        keyMap: KeyMap<ViewerCommand>, notices: Notices, showHelp: @escaping ([HelpEntry]) -> Void
-    ) {
+    init(viewModel: ViewerViewModel, context: ScreenContext) {
         self.viewModel = viewModel
-        self.favoritesStore = favoritesStore
-        self.settings = settings
-        self.themes = themes
-        self.keyMap = keyMap
-        self.notices = notices
-        self.showHelp = showHelp
-        viewModel.onStateChange = { [weak self] _ in self?.onNeedsDisplay() }
+        self.context = context
+        keyMap = KeyMap.viewer.with(context.keys)
+        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
-    func appear() {}
-
-    func libraryChanged() {
-        viewModel.refresh()
+    func reload() {
+        viewModel.reload()
     }
 
     func disappear() {
@@ -45,16 +29,14 @@ final class ViewerScreen: LibraryScreen {
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
-        self.size = size
-        self.appearance = appearance
-        theme = themes.theme(on: appearance)
+        context.layOut(size: size, appearance: appearance)
         arrange()
     }
 
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
         guard let command = keyMap.command(for: key) else {
-            return notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
+            return context.notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
         }
         run(command)
     }
@@ -63,7 +45,7 @@ final class ViewerScreen: LibraryScreen {
         switch gesture {
         case .click(let point):
             let isHeart = viewModel.state.isCaptionShown && Caption.heartPosition(in: size).contains(point)
-            if isHeart, notices.current == nil { viewModel.toggleFavorite() }
+            if isHeart, context.notices.current == nil { viewModel.toggleFavorite() }
         case .scrollUp(let point): viewModel.change { $0.zoomIn(around: point) }
         case .scrollDown(let point): viewModel.change { $0.zoomOut(around: point) }
         case .drag(let columns, let rows): viewModel.change { $0.drag(columns: columns, rows: rows) }
@@ -94,17 +76,20 @@ final class ViewerScreen: LibraryScreen {
             viewModel.toggleCaption()
             arrange()
         case .symbols(let step):
-            let before = settings.style(on: appearance).symbols
-            let symbols = settings.stepSymbols(by: step, on: appearance)
-            guard symbols != before else { return notices.explain(step > 0 ? .richestSymbols : .plainestSymbols) }
-            notices.post(.info(symbols.notice), about: .symbols)
+            let before = context.style.symbols
+            let symbols = context.pictures.stepSymbols(by: step, on: appearance)
+            guard symbols != before else {
+                return context.notices.explain(step > 0 ? .richestSymbols : .plainestSymbols)
+            }
+            context.notices.post(.info(symbols.notice), about: .symbols)
             arrange()
         case .back: viewModel.goBack()
-        case .help: showHelp(keyMap.helpEntries)
+        case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
 
     func didPresent() {
+        context.notices.didPresent()
         viewModel.didPresent()
     }
 
@@ -123,13 +108,13 @@ final class ViewerScreen: LibraryScreen {
                 surface.write(text, column: indent, row: top + line, style: theme.failure)
             }
         }
+        let notices = context.notices.state
         if notices.current != nil {
-            BottomLine(notices: notices, hints: [], theme: theme).draw(on: &surface)
+            context.bottomLine([]).draw(on: &surface)
         } else if state.isCaptionShown {
             Caption(
-                state: state, isFavorite: state.position.photo.map(favoritesStore.contains) == true,
-                progress: notices.progress,
-                nextKey: keyMap.label(for: .next), retryKey: keyMap.label(for: .retry), theme: theme
+                state: state, progress: notices.progress, nextKey: keyMap.label(for: .next),
+                retryKey: keyMap.label(for: .retry), theme: theme
             ).draw(on: &surface)
         }
     }
@@ -139,6 +124,6 @@ final class ViewerScreen: LibraryScreen {
     }
 
     private func arrange() {
-        viewModel.layOut(columns: size.columns, rows: pictureRows, style: settings.style(on: appearance))
+        viewModel.layOut(columns: size.columns, rows: pictureRows, style: context.style)
     }
 }

@@ -6,6 +6,7 @@ public struct ViewerState: Sendable {
     /// The photo and its position in the list.
     var position: PhotoNavigator.Position
     public var shown = ShownPhoto()
+    public var isFavorite = false
     /// Whether loading takes long enough to show a busy indicator.
     public var isSlow = false
     public var isCaptionShown = true
@@ -14,54 +15,40 @@ public struct ViewerState: Sendable {
 
 /// The view-model of the viewer.
 @MainActor
-public final class ViewerViewModel {
-    /// Navigation and messages out of this screen.
-    public struct Actions {
-        /// Called with the index of each photo shown.
-        var showed: (Int) -> Void
-        var showInformation: (Photo) -> Void
-        /// Opens the share sheet; with `saving`, it asks for a path right away.
-        var share: (_ photos: [Photo], _ saving: Bool) -> Void
-        var toggleFavorite: ([Photo]) -> Void
-        var undoFavorite: () -> Void
-        /// Shows why a command has no effect.
-        var explain: (NoEffect) -> Void
-        /// Leaves the viewer; the argument is the current photo, if it has loaded.
-        var goBack: (Photo?) -> Void
-    }
-
+public final class ViewerViewModel: SinglePhotoViewModel {
     public private(set) var state: ViewerState {
-        didSet { onStateChange(state) }
+        didSet { onStateChange() }
     }
 
     /// Called after each change of the state.
-    public var onStateChange: (ViewerState) -> Void = { _ in }
+    public var onStateChange: () -> Void = {}
 
     private let pictures: PicturePort
-    private let navigator: PhotoNavigator
+    let navigator: PhotoNavigator
     private let display: PhotoDisplay
     private let prefetcher: PhotoPrefetcher
     private let slideshow: Slideshow
     private let busyIndicator: BusyIndicator
-    private let actions: Actions
+    let actions: Actions
+    private let favorites: FavoritesStore
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
 
     init(
-        position: PhotoPosition, playing: Bool, library: any PhotoLibrary, pictures: PicturePort,
-        settings: ViewingSettings,
-        link: LinkPort, clock: any Clock<Duration>, actions: Actions
+        position: PhotoPosition, playing: Bool, shown: ShownLibrary, favorites: FavoritesStore,
+        settings: ViewingSettings, link: LinkPort, clock: any Clock<Duration>, actions: Actions
     ) {
         self.actions = actions
-        self.pictures = pictures
-        navigator = PhotoNavigator(from: position, library: library)
+        self.favorites = favorites
+        self.shown = shown
+        pictures = shown.pictures
+        navigator = PhotoNavigator(from: position, library: shown.library)
         display = PhotoDisplay(
             pictures: pictures, isAnimated: settings.isAnimated, link: link, clock: clock)
         prefetcher = PhotoPrefetcher(navigator: navigator, pictures: pictures)
         slideshow = Slideshow(settings: settings, clock: clock)
         busyIndicator = BusyIndicator(clock: clock)
-        shown = ShownLibrary(library: library, pictures: pictures)
         state = ViewerState(position: navigator.position)
         navigator.onChange = { [weak self] in self?.positionChanged() }
         navigator.onArrival = { [weak self] in self?.arrive(at: $0) }
@@ -76,7 +63,7 @@ public final class ViewerViewModel {
     public func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
         display.layOut(columns: columns, rows: rows, style: style)
-        if state.shown.viewport == nil, state.shown.failure == nil, !isBusy { begin() }
+        if state.shown.viewport == nil, state.shown.failure == nil, !isBusy { begin() } else { update() }
     }
 
     /// Moves by `step` photos, in the slideshow's order if one is active; waits for a photo that hasn't loaded yet.
@@ -120,9 +107,10 @@ public final class ViewerViewModel {
         begin()
     }
 
-    /// Called when the library has changed.
-    public func refresh() {
+    /// Called when the library or the favorites have changed.
+    public func reload() {
         navigator.refresh()
+        update()
     }
 
     /// Zooms, pans or rotates the photo.
@@ -140,24 +128,6 @@ public final class ViewerViewModel {
     /// Called when the state has been presented on the terminal.
     public func didPresent() {
         display.didPresent()
-    }
-
-    public func showInformation() {
-        if let photo { actions.showInformation(photo) }
-    }
-
-    public func share(saving: Bool) {
-        if let photo { actions.share([photo], saving) }
-    }
-
-    /// Adds the photo to the favorites, or removes it.
-    public func toggleFavorite() {
-        if let photo { actions.toggleFavorite([photo]) }
-    }
-
-    /// Undoes the last change of favorites.
-    public func undoFavorite() {
-        actions.undoFavorite()
     }
 
     public func toggleCaption() {
@@ -180,12 +150,6 @@ public final class ViewerViewModel {
     }
 
     private var isBusy: Bool { navigator.isWaiting || display.isBusy }
-
-    /// The current photo; if nil, also shows the user why the command has no effect.
-    private var photo: Photo? {
-        if state.position.photo == nil { actions.explain(.photoMissing) }
-        return state.position.photo
-    }
 
     private func begin() {
         navigator.begin()
@@ -211,6 +175,7 @@ public final class ViewerViewModel {
         var new = state
         new.position = navigator.position
         new.shown = display.shown
+        new.isFavorite = new.position.photo.map(favorites.contains) == true
         new.slideshow = slideshow.status
         state = new
         busyIndicator.update(isBusy: isBusy)

@@ -9,29 +9,25 @@ struct ZoomTransition {
         case growing, shrinking
     }
 
-    /// A photo's picture in a grid.
-    struct Tile {
-        let photo: Photo
-        let rect: Rect
-        let style: ArtStyle
-    }
-
     let direction: Direction
-    let tile: Tile
+    let photo: Photo
+    /// The rectangle of the photo's picture in the grid.
+    let tile: Rect
+    let style: ArtStyle
     /// The screen to draw below the photo.
     let grid: any Screen
     let pictures: PicturePort
 
     func draw(progress: Double, on surface: inout Surface) {
         grid.draw(on: &surface)
-        surface.fill(tile.rect)
+        surface.fill(tile)
         // Quadratic ease-out.
         let done = 1 - (1 - progress) * (1 - progress)
         let size = direction == .growing ? done : 1 - done
         let whole = Rect(column: 0, row: 0, columns: surface.size.columns, rows: max(1, surface.size.rows - 1))
-        let rect = Rect(from: tile.rect, to: whole, at: size)
-        let request = TileRequest(columns: rect.columns, rows: rect.rows, style: tile.style)
-        if let picture = pictures.cachedTile(tile.photo, request) { surface.draw(picture, centeredIn: rect) }
+        let rect = Rect(from: tile, to: whole, at: size)
+        let request = TileRequest(columns: rect.columns, rows: rect.rows, style: style)
+        if let picture = pictures.cachedTile(photo, request) { surface.draw(picture, centeredIn: rect) }
     }
 }
 

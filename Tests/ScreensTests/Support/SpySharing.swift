@@ -8,6 +8,10 @@ final class SpySharing {
     /// The reason why copying fails.
     var refusal: SharingFailure?
     var delivery = CopyDelivery.sent
+    /// Whether copying waits.
+    var isHeld = false
+    /// The number of cancelled copies.
+    private(set) var canceled = 0
     var hasViewer = false
     /// The reason why opening fails.
     var openRefusal: SharingFailure?
@@ -15,10 +19,22 @@ final class SpySharing {
     var port: SharingPort {
         SharingPort(
             copy: { [weak self] text in
+                try await self?.waitWhileHeld()
                 if let refusal = self?.refusal { throw refusal }
                 self?.copied.append(String(decoding: text, as: UTF8.self))
                 return self?.delivery ?? .sent
             }, open: hasViewer ? { [weak self] in try self?.open($0) } : nil, account: "ada@engine")
+    }
+
+    private func waitWhileHeld() async throws {
+        while isHeld {
+            do {
+                try await Task.sleep(for: .milliseconds(1))
+            } catch {
+                canceled += 1
+                throw error
+            }
+        }
     }
 
     private func open(_ target: OpenTarget) throws {

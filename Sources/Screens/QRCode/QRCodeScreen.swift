@@ -3,61 +3,50 @@ import TerminalUI
 
 /// A link as a QR code, for scanning with a phone.
 @MainActor
-final class QRCodeScreen: Screen {
+final class QRCodeScreen: ContextScreen {
     var onNeedsDisplay: () -> Void = {}
 
-    private let link: String
-    private let code: QRCode?
-    private let themes: ThemeSettings
-    private let goBack: () -> Void
-    private var size = Size(columns: 80, rows: 24)
-    private var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
+    private let viewModel: QRCodeViewModel
+    private(set) var context: ScreenContext
 
-    init(link: String, themes: ThemeSettings, goBack: @escaping () -> Void) {
-        self.link = link
-        self.themes = themes
-        self.goBack = goBack
-        code = QRCode(link)
+    init(viewModel: QRCodeViewModel, context: ScreenContext) {
+        self.viewModel = viewModel
+        self.context = context
     }
 
-    func appear() {}
-
-    func disappear() {}
-
     func layOut(size: Size, appearance: TerminalAppearance) {
-        self.size = size
-        self.appearance = appearance
+        context.layOut(size: size, appearance: appearance)
     }
 
     func handle(_ event: InputEvent) {
-        if case .key = event { goBack() }
+        if case .key = event { viewModel.goBack() }
     }
 
     func handle(_ gesture: MouseGesture) {
-        if case .click = gesture { goBack() }
+        if case .click = gesture { viewModel.goBack() }
     }
 
     func draw(on surface: inout Surface) {
-        let theme = themes.theme(on: appearance)
+        let state = viewModel.state
         // The code may need all lines except the last.
         let room = Rect(column: 0, row: 0, columns: size.columns, rows: max(0, size.rows - 1))
-        let drawing = code.map { QRCodeDrawing(code: $0, appearance: appearance) }
+        let drawing = state.code.map { QRCodeDrawing(code: $0, appearance: appearance) }
         if let drawing, drawing.size.columns <= room.columns, drawing.size.rows <= room.rows {
             drawing.draw(on: &surface, centeredIn: room)
         } else {
-            explain(drawing?.size, room, theme, on: &surface)
+            explain(drawing?.size, room, on: &surface)
         }
-        surface.write(link, column: 1, row: size.rows - 1, style: theme.quiet, width: size.columns - 2)
+        surface.write(state.link, column: 1, row: size.rows - 1, style: theme.quiet, width: size.columns - 2)
     }
 
     /// Explains why the code doesn't fit; a partial code can't be scanned.
-    private func explain(_ needed: Size?, _ room: Rect, _ theme: Theme, on surface: inout Surface) {
+    private func explain(_ needed: Size?, _ room: Rect, on surface: inout Surface) {
         let reason =
             if let needed {
                 localized(
                     """
                     The QR code needs \(needed.columns) \u{00D7} \(needed.rows + 1) cells, but the terminal has \
-                    \(size.columns) \u{00D7} \(size.rows). Enlarge the window or use a smaller font.
+                    \(surface.size.columns) \u{00D7} \(surface.size.rows). Enlarge the window or use a smaller font.
                     """)
             } else {
                 localized("The link is too long for a QR code.")

@@ -1,0 +1,81 @@
+/// Everything a page of facts shows.
+struct DetailsState: Sendable {
+    var sheet: DetailSheet
+    /// Whether loading more facts has taken long enough to show a busy indicator.
+    var isSlow = false
+    var scroll: LineScroll
+}
+
+/// The state and commands of a page of facts.
+@MainActor
+final class DetailsViewModel: ScrollingViewModel {
+    /// Navigation, supplied by the coordinator.
+    struct Actions {
+        var goBack: () -> Void
+    }
+
+    private(set) var state: DetailsState {
+        didSet { onStateChange() }
+    }
+
+    /// Called after each change of the state.
+    var onStateChange: () -> Void = {}
+
+    /// Loads the facts that aren't available at once.
+    private let complete: (@MainActor () async -> DetailSheet)?
+    /// Recreates the facts, if they depend on the terminal.
+    private let refresh: (() -> DetailSheet)?
+    private let actions: Actions
+    private let busyIndicator: BusyIndicator
+    private var completing: Task<Void, Never>?
+
+    init(
+        sheet: DetailSheet, hasCursor: Bool, clock: any Clock<Duration>,
+        complete: (@MainActor () async -> DetailSheet)? = nil, refresh: (() -> DetailSheet)? = nil, actions: Actions
+    ) {
+        state = DetailsState(sheet: sheet, scroll: LineScroll(hasCursor: hasCursor))
+        self.complete = complete
+        self.refresh = refresh
+        self.actions = actions
+        busyIndicator = BusyIndicator(clock: clock)
+        busyIndicator.onChange = { [weak self] in
+            guard let self else { return }
+            state.isSlow = busyIndicator.isShown
+        }
+    }
+
+    /// Loads the remaining facts.
+    func load() {
+        guard let complete, completing == nil else { return }
+        completing = Task { [weak self] in
+            let sheet = await complete()
+            guard !Task.isCancelled, let self else { return }
+            busyIndicator.update(isBusy: false)
+            state.sheet = sheet
+        }
+        busyIndicator.update(isBusy: true)
+    }
+
+    /// Called when the terminal has changed.
+    func terminalChanged() {
+        if let refresh { state.sheet = refresh() }
+    }
+
+    func changeScroll(_ change: (inout LineScroll) -> Void) {
+        var scroll = state.scroll
+        change(&scroll)
+        // Each new state is laid out again.
+        if scroll != state.scroll { state.scroll = scroll }
+    }
+
+    func goBack() {
+        actions.goBack()
+    }
+
+    /// Cancels outstanding loads; called when the screen is covered or left.
+    func suspend() {
+        completing?.cancel()
+        completing = nil
+        busyIndicator.update(isBusy: false)
+    }
+}
