@@ -141,6 +141,20 @@ struct AlbumScreenTests {
         await stage.see("####")
     }
 
+    @Test("A failed next page is reported once", arguments: [(80, 24), (40, 12)])
+    func failedPage(columns: Int, rows: Int) async {
+        let library = InMemoryLibrary()
+        library.set(known: 7, partialFailure: .timedOut(host: "photo.example"))
+        let stage = TestStage(library: library, columns: columns, rows: rows)
+        await stage.openFirstAlbum("1/7 of 48")
+        stage.press(Key(.end))
+        await stage.see("(press r to retry)")
+        library.send(.partlyFailed(.timedOut(host: "photo.example")))
+        await stage.until { stage.notices.current != nil }
+        #expect(stage.text.contains("(press r to retry)"))
+        #expect(!stage.text.contains("Couldn't load"))
+    }
+
     @Test("If the list is cut short, the reason is shown below the last photo")
     func partialFailure() async {
         let library = InMemoryLibrary()

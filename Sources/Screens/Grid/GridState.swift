@@ -65,6 +65,9 @@ public struct GridState<Element: Sendable>: Sendable {
     /// Why no element is selected.
     var noSelection: NoEffect { count > 0 || counts == nil && failure == nil ? .stillLoading : .nothingSelected }
 
+    /// The failure that `GridMessages` shows.
+    var shownFailure: String? { failure ?? (count == 0 || footerLine != nil ? partialFailure : nil) }
+
     /// Whether the list isn't complete yet.
     var isGrowing: Bool { counts?.isComplete == false }
 

@@ -109,7 +109,7 @@ final class HomeScreen: NoticeScreen {
             ?? (state.albums.isSelectionPending
                 ? keyMap.hints(only: .clearSearch, as: localized("stop", context: "hint")) : nil)
             ?? keyMap.hints()
-        return context.bottomLine(hints)
+        return context.bottomLine(hints, below: state.albums.shownFailure)
     }
 
     /// Returns the number of the owner's albums if an owner was chosen, or else the totals of the library.

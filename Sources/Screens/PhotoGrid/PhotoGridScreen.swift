@@ -174,7 +174,7 @@ final class PhotoGridScreen: NoticeScreen {
             ?? (state.photos.isSelectionPending
                 ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
             ?? keyMap.hints(renamed: state.isMasonry ? [.waterfall: localized("grid")] : [:])
-        return context.bottomLine(hints)
+        return context.bottomLine(hints, below: state.photos.shownFailure)
     }
 
     func pictureRect(of photo: AnyHashable) -> Rect? {

@@ -31,8 +31,12 @@ struct ScreenContext {
         theme = themes.theme(on: appearance)
     }
 
-    func bottomLine(_ hints: [Hint]) -> BottomLine {
-        BottomLine(notices: notices.state, hints: hints, theme: theme, size: size, repertoire: appearance.repertoire)
+    /// - Parameter failure: A failure that the screen shows elsewhere, so that a notice doesn't repeat it.
+    func bottomLine(_ hints: [Hint], below failure: String? = nil) -> BottomLine {
+        var notices = notices.state
+        if let failure, notices.current?.text == UserFacingText.partlyFailed(failure) { notices.current = nil }
+        return BottomLine(
+            notices: notices, hints: hints, theme: theme, size: size, repertoire: appearance.repertoire)
     }
 }
 

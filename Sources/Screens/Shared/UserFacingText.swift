@@ -19,11 +19,14 @@ public enum UserFacingText {
     static func event(_ event: LibraryEvent) -> String? {
         switch event {
         case .unreadableFolder(let path): localized("Can't read folder \(path)")
-        case .partlyFailed(let failure): localized("Couldn't load: \(library(failure))")
+        case .partlyFailed(let failure): partlyFailed(library(failure))
         case .unsupportedFiles(let files): unshown(files)
         case .changed, .completed: nil
         }
     }
+
+    /// The notice of a list that couldn't be read to its end.
+    static func partlyFailed(_ failure: String) -> String { localized("Couldn't load: \(failure)") }
 
     /// `3 files cannot be shown (2 RAW, 1 video)`.
     static func unshown(_ files: UnsupportedFiles) -> String {
