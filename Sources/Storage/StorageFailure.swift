@@ -10,6 +10,9 @@ public struct StorageFailure: Error, Hashable, Sendable {
     /// Whether another process holds the lock.
     var isLocked: Bool { reason == Self.words(for: EWOULDBLOCK) }
 
+    /// Whether the file system doesn't accept the name of the file.
+    public var isOfName: Bool { [ENAMETOOLONG, EINVAL, EILSEQ].map(Self.words).contains(reason) }
+
     /// Returns the failure of the system call that has just set `errno`.
     static func ofLastCall(on path: String) -> StorageFailure {
         StorageFailure(path: path, reason: words(for: errno))

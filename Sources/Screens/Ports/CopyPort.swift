@@ -50,8 +50,11 @@ public struct SavedCopy: Hashable, Sendable {
 /// The reason, as given by the system, why a copy cannot be written.
 public struct CopyFailure: Error, Hashable, Sendable {
     public let reason: String
+    /// Whether the name of the file is the cause, so that copies with other names can be written.
+    public let isOfName: Bool
 
-    public init(reason: String) {
+    public init(reason: String, isOfName: Bool = false) {
         self.reason = reason
+        self.isOfName = isOfName
     }
 }

@@ -101,14 +101,15 @@ struct SavingOutcome {
     private var saved: [SavedCopy] = []
     private var failures: [(photo: Photo, words: String)] = []
     private var isCanceled = false
-    private var isFull = false
+    /// Whether no file can be written at all.
+    private var isUnwritable = false
 
     init(wanted: Int) {
         self.wanted = wanted
     }
 
     /// Whether to continue with the next photo.
-    var canContinue: Bool { !isCanceled && !isFull }
+    var canContinue: Bool { !isCanceled && !isUnwritable }
 
     /// Saves a photo and records the result.
     mutating func note(_ photo: Photo, _ save: () async throws -> SavedCopy) async {
@@ -117,7 +118,7 @@ struct SavingOutcome {
         } catch {
             // A canceled request may fail with a connection error.
             isCanceled = Task.isCancelled
-            isFull = error is CopyFailure
+            isUnwritable = (error as? CopyFailure).map { !$0.isOfName } ?? false
             if !isCanceled { failures.append((photo, UserFacingText.failure(error))) }
         }
         isCanceled = isCanceled || Task.isCancelled
@@ -131,7 +132,7 @@ struct SavingOutcome {
                     : localized("Saved as \(copy.path)"))
         }
         // If no file can be written at all, the photo isn't the cause, so its title is left out.
-        if wanted == 1 || isFull && saved.isEmpty, let failure = failures.last {
+        if wanted == 1 || isUnwritable && saved.isEmpty, let failure = failures.last {
             return .failure(localized("Couldn't save: \(failure.words)"))
         }
         guard let path = saved.first?.path else {

@@ -46,7 +46,7 @@ extension CopyPort {
             let saved = try file.publish(modified: original.modified)
             return SavedCopy(path: saved, isNumbered: saved != path)
         } catch let failure as StorageFailure {
-            throw CopyFailure(reason: failure.reason)
+            throw CopyFailure(reason: failure.reason, isOfName: failure.isOfName)
         }
     }
 
