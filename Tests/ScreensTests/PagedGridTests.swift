@@ -182,4 +182,15 @@ struct PagedGridTests {
         for _ in 0..<100 { await Task.yield() }
         #expect(list.questions == questions && grid.state.selection == 2)
     }
+
+    @Test("A printed state shows the items in view and the counts")
+    func prints() async {
+        let grid = await grid(of: LongList(isTotalKnown: true))
+        grid.move(.down)
+        let text = "\(grid.state)"
+        for part in ["selection: 5", "index: 29", "line: 5", "total: Optional(5000)", "isSlow: false"] {
+            #expect(text.contains(part))
+        }
+        #expect(!text.contains("index: 30"))
+    }
 }

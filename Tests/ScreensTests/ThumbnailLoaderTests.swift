@@ -67,6 +67,7 @@ struct TileGalleryTests {
             guard case .broken = thumbnailLoader.tiles[photo.id] else { return false }
             return true
         }
+        #expect(thumbnailLoader.tiles[photo.id].map { "\($0)" } == "broken: the file is empty")
     }
 
     private func withTiles(_ tile: @escaping @Sendable (TileRequest) async throws -> CellPicture) -> PicturePort {

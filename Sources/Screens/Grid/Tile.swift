@@ -43,3 +43,15 @@ public enum Tile: Sendable {
         }
     }
 }
+
+extension Tile: CustomStringConvertible {
+    /// The case without its cells, so that a printed state stays readable.
+    public var description: String {
+        switch self {
+        case .placeholder: "placeholder"
+        case .picture: "picture"
+        case .loading: "loading"
+        case .broken(let reason): "broken: \(reason)"
+        }
+    }
+}
