@@ -306,7 +306,10 @@ public final class PhotoGridViewModel {
     /// Updates the heading when the owner becomes known or the totals change.
     private func summaryChanged() {
         guard case .home(let tab, let owner, let totals) = state.heading else { return }
-        update { $0.heading = .home(tab, owner ?? summary.owners?.first, summary.totals ?? totals) }
+        update {
+            $0.heading = .home(tab, owner ?? summary.owners?.first, summary.totals ?? totals)
+            $0.hasSeveralOwners = (summary.owners ?? []).count > 1
+        }
     }
 
     // MARK: Publishing
@@ -334,7 +337,6 @@ public final class PhotoGridViewModel {
         new.lineDetails = reading.details
         new.marked = marks.ids
         new.favorites = favorites.map { Set(new.photos.visible.filter($0.contains).map(\.id)) }
-        new.hasSeveralOwners = (summary.owners ?? []).count > 1
         change(&new)
         state = new
     }
