@@ -64,7 +64,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         busyIndicator.onChange = { [weak self] in self?.onChange() }
     }
 
-    /// What the grid shows now.
+    /// The current state.
     var state: GridState<Element> {
         var state = GridState<Element>()
         state.items = arrangement.visible.map {

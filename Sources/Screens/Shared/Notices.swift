@@ -46,7 +46,7 @@ public final class Notices {
     /// Whether messages stay until a key is pressed, because some users need more time to read.
     public var newsStays = false
 
-    /// What the bottom line shows.
+    /// The content of the bottom line.
     struct State: Hashable, Sendable {
         /// The notice to show now.
         var current: Notice?
@@ -97,7 +97,7 @@ public final class Notices {
                 other: "\(overflow) more messages weren't shown"))
     }
 
-    /// What the bottom line shows.
+    /// The content of the bottom line.
     var state: State {
         State(current: current, moreCount: moreCount, progress: progress, isOffline: isOffline)
     }

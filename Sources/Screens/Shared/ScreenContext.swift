@@ -1,7 +1,7 @@
 import CellArt
 import TerminalUI
 
-/// What all screens draw with: the size and appearance of the terminal, the theme, the user's keys and the notices.
+/// The environment of all screens: the size and appearance of the terminal, the theme, the user's keys and the notices.
 @MainActor
 struct ScreenContext {
     let themes: ThemeSettings
@@ -52,7 +52,7 @@ extension ContextScreen {
     var theme: Theme { context.theme }
 }
 
-/// A screen with a bottom line, whose notices count as seen once they are on the terminal.
+/// A screen with a bottom line. Its notices count as seen once they are on the terminal.
 @MainActor
 protocol NoticeScreen: ContextScreen {}
 
