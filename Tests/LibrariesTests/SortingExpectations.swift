@@ -76,7 +76,7 @@ struct SortingExpectations {
         }
     }
 
-    @Test("An order that the library does not support leaves the list as it is", arguments: Case.allCases)
+    @Test("An unsupported order keeps the original one", arguments: Case.allCases)
     func unsupported(of kind: Case) async throws {
         try await kind.withLibrary { library in
             let original = try await library.allPhotos(in: .feed).prefix(20).map(\.id)
@@ -111,7 +111,7 @@ struct SortingExpectations {
     }
 }
 
-/// The values of an element that lists are sorted by, and what the orders mean.
+/// The sort values of an element, compared as each order requires.
 private struct SortKey {
     var title: String
     var seconds: Double?

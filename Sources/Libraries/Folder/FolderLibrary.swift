@@ -126,7 +126,7 @@ public final class FolderLibrary: PhotoLibrary {
         switch list {
         case .album(let id):
             let catalog = current.catalog
-            guard let album = catalog.album(at: Self.path(of: id)) else {
+            guard let album = Self.path(of: id).flatMap(catalog.album) else {
                 return Page(items: [], matching: 0, available: 0, isComplete: catalog.totals.isComplete)
             }
             return await onQueue { [root] in
@@ -164,7 +164,7 @@ public final class FolderLibrary: PhotoLibrary {
         let path = EscapedPath.unescape(photo.rawValue)
         switch list {
         case .album(let id):
-            guard let album = current.catalog.album(at: Self.path(of: id)),
+            guard let album = Self.path(of: id).flatMap(current.catalog.album),
                 let index = album.index(ofPictureAt: path)
             else {
                 return nil
@@ -207,8 +207,10 @@ public final class FolderLibrary: PhotoLibrary {
         Album.ID(path.isEmpty ? "." : EscapedPath.escape(path))
     }
 
-    private static func path(of album: Album.ID) -> FilePath {
-        album.rawValue == "." ? [] : EscapedPath.unescape(album.rawValue)
+    /// Returns nil for an empty ID, which no album has.
+    private static func path(of album: Album.ID) -> FilePath? {
+        guard !album.rawValue.isEmpty else { return nil }
+        return album.rawValue == "." ? [] : EscapedPath.unescape(album.rawValue)
     }
 
     private static func photo(
