@@ -6,15 +6,18 @@ public struct RememberedState: Codable, Hashable, Sendable {
     public var tileWidth: Int?
     /// The owner chosen last, `everyone` or an owner's ID, by the library's address.
     public var owners: [String: String]?
-    /// The name of the album list's sort order.
-    public var albumOrder: String?
+    /// The orders of albums and of photos, by the library's address.
+    public var albumOrders: [String: String]?
+    public var photoOrders: [String: String]?
 
     public init(
-        lastLibrary: String? = nil, tileWidth: Int? = nil, owners: [String: String]? = nil, albumOrder: String? = nil
+        lastLibrary: String? = nil, tileWidth: Int? = nil, owners: [String: String]? = nil,
+        albumOrders: [String: String]? = nil, photoOrders: [String: String]? = nil
     ) {
         self.lastLibrary = lastLibrary
         self.tileWidth = tileWidth
         self.owners = owners
-        self.albumOrder = albumOrder
+        self.albumOrders = albumOrders
+        self.photoOrders = photoOrders
     }
 }

@@ -90,5 +90,31 @@ extension ProgramTests {
             try await third.wait(for: "1 album, 1 photo")
             #expect(third.row(1).hasSuffix(folder.path))
         }
+
+        @Test("The orders of albums and photos are remembered for the library")
+        func orders() async throws {
+            let home = try TemporaryFolder()
+            let session = try ScreenSession(["demo:"], size: (120, 40), home: home)
+            try await session.waitForAlbums()
+            session.type("Og\r")
+            try await session.wait(for: "by title")
+            try await session.waitUntilIdle()
+            session.press(.enter)
+            try await session.wait(for: "1/50")
+            session.type("Ogj\r")
+            try await session.wait(for: "newest first")
+            session.type("qq")
+            #expect(try await session.waitForEnd() == .exited(0))
+
+            let next = try ScreenSession([], size: (120, 40), home: home)
+            try await next.wait(for: "by title")
+            try await next.waitForAlbums()
+            next.press(.enter)
+            try await next.wait(for: "newest first  1/50")
+            let folder = try PictureFolder(["Sea/a.png", "Sea/b.png"])
+            let other = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await other.openAlbum()
+            #expect(!other.text.contains("newest first"))
+        }
     }
 }

@@ -106,7 +106,7 @@ struct HomeScreenTests {
         await stage.see("Album 2")
     }
 
-    @Test("O sorts by title, photo count and library order, keeping the selection")
+    @Test("O sorts albums by title, photo count or in the original order, keeping the selection")
     func order() async {
         let library = InMemoryLibrary(albums: 1, photosPerAlbum: 1)
         library.add(album: "Album 10", photos: 2)
@@ -116,17 +116,20 @@ struct HomeScreenTests {
         await stage.see("9 photos")
         #expect(stage.albums == ["Album 1", "Album 10", "Album 2"])
         stage.press(Key(.down), Key("O"))
+        await stage.see("Sort albums")
+        #expect((2...4).map { stage.row($0) } == ["  Title", "  Photo count", "\u{25B8} Original order"])
+        stage.press(Key(.home), Key(.enter))
         await stage.see("by title")
         await stage.until("sorting by number") { stage.albums == ["Album 1", "Album 2", "Album 10"] }
         stage.press(Key(.enter))
         await stage.see("1/2")
-        stage.press(Key(.escape), Key("O"))
+        stage.press(Key(.escape), Key("O"), Key(.down), Key(.enter))
         await stage.see("by photo count")
         await stage.until("the largest album first") { stage.albums == ["Album 2", "Album 10", "Album 1"] }
         #expect(stage.rememberedOrder == .photoCount)
         stage.type("/1")
         await stage.until("a search in the same order") { stage.albums == ["Album 10", "Album 1"] }
-        stage.press(Key(.escape), Key("O"))
+        stage.press(Key(.escape), Key("O"), Key(.down), Key(.enter))
         await stage.miss("by photo count")
         await stage.until("the library's order") { stage.albums == ["Album 1", "Album 10", "Album 2"] }
     }

@@ -44,6 +44,15 @@ final class StateFileTests {
         #expect(file.load() == RememberedState(tileWidth: 32))
     }
 
+    @Test("The orders of albums and photos are kept for each library")
+    func orders() throws {
+        try file.update { $0.albumOrders = ["demo:": "title"] }
+        try file.update { $0.photoOrders = ["demo:": "newestFirst", "favorites:": "title"] }
+        let expected = RememberedState(
+            albumOrders: ["demo:": "title"], photoOrders: ["demo:": "newestFirst", "favorites:": "title"])
+        #expect(file.load() == expected)
+    }
+
     @Test("The file and its folders are private to their owner")
     func permissions() throws {
         try file.update { $0.tileWidth = 32 }

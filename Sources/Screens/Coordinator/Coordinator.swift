@@ -60,6 +60,7 @@ public final class Coordinator {
             showTab: { [weak self] in self?.showTab($0, $1, $2) },
             showProfile: { [weak self] in self?.showProfile($0, $1) },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
+            chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
             showDoctor: { [weak self] in self?.showDoctor() },
             showHelp: { [weak self] in self?.showHelp($0) },
             rememberScope: screens.preferences.rememberScope, rememberOrder: screens.preferences.rememberAlbumOrder,
@@ -95,6 +96,17 @@ public final class Coordinator {
             showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
             goBack: { [weak self] in self?.goBack() })
         stack.push(screens.owners(owners, current: current, actions))
+    }
+
+    private func showSortMenu(_ options: SortOptions, chosen: @escaping (ListOrder) -> Void) {
+        let actions = SortViewModel.Actions(
+            choose: { [weak self] in
+                self?.goBack()
+                chosen($0)
+            },
+            showHelp: { [weak self] in self?.showHelp($0) }, explain: screens.notices.explain,
+            goBack: { [weak self] in self?.goBack() })
+        stack.push(screens.sortMenu(options, actions))
     }
 
     // MARK: Photos
@@ -134,6 +146,10 @@ public final class Coordinator {
                 }, undoFavorite: screens.favoritesStore.undo,
                 goBack: { [weak self] in self?.goBack() },
                 leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.quit() },
+                chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
+                rememberOrder: { [preferences = screens.preferences] in
+                    preferences.rememberPhotoOrder(shown.library.address, $0)
+                },
                 rememberTileWidth: screens.preferences.rememberTileWidth, explain: screens.notices.explain))
     }
 
@@ -254,9 +270,9 @@ public final class Coordinator {
     private func openPendingPhoto() async {
         guard let photo = pendingPhoto else { return }
         do {
-            guard let (album, index) = try await screens.library.location(of: photo), pendingPhoto != nil else {
-                return
-            }
+            let order = screens.preferences.photoOrder(screens.library.address)
+            guard let (album, index) = try await screens.library.location(of: photo, by: order), pendingPhoto != nil
+            else { return }
             pendingPhoto = nil
             if stack.top === firstScreen { showAlbum(album).open(at: index) }
         } catch {
@@ -276,12 +292,14 @@ extension LibraryEvent {
 }
 
 extension PhotoLibrary {
-    /// Returns a photo's album and the photo's index in it; nil if either hasn't been found yet.
-    fileprivate func location(of photo: Photo) async throws -> (album: Album, index: Int)? {
+    /// Returns a photo's album and the photo's index in it by an order; nil if either hasn't been found yet.
+    fileprivate func location(of photo: Photo, by order: ListOrder) async throws -> (album: Album, index: Int)? {
         guard let location = try await index(of: photo.albumID, of: nil, matching: .everything) else { return nil }
         let page = try await albums(of: nil, matching: .everything, in: location..<location + 1)
+        let list = PhotoList.album(photo.albumID)
+        let query = ListQuery(order: order).limited(to: photoOrders(in: list))
         guard let album = page.items.first, album.id == photo.albumID,
-            let index = try await index(of: photo.id, in: .album(album.id), matching: .everything)
+            let index = try await index(of: photo.id, in: list, matching: query)
         else { return nil }
         return (album, index)
     }

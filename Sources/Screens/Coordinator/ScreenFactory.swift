@@ -60,7 +60,8 @@ public struct ScreenFactory {
         _ actions: PhotoGridViewModel.Actions
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = PhotoGridViewModel(
-            list: list, heading: heading, tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.default),
+            list: list, order: preferences.photoOrder(shown.library.address), heading: heading,
+            tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.default),
             library: shown.library, pictures: shown.pictures,
             favorites: heading.tab == .favorites ? nil : favoritesStore, summary: LibrarySummary(library: library),
             clock: clock, actions: actions)
@@ -120,6 +121,10 @@ public struct ScreenFactory {
     func owners(_ owners: [Owner], current: OwnerScope, _ actions: OwnersViewModel.Actions) -> any Screen {
         OwnersScreen(
             viewModel: OwnersViewModel(owners: owners, current: current, actions: actions), context: context)
+    }
+
+    func sortMenu(_ options: SortOptions, _ actions: SortViewModel.Actions) -> any Screen {
+        SortScreen(viewModel: SortViewModel(options: options, actions: actions), context: context)
     }
 
     /// Creates the doctor page, with current facts about the program and the terminal.

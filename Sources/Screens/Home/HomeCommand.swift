@@ -17,7 +17,7 @@ extension KeyMap<HomeCommand> {
             KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
             KeyBinding([Key("q")], .quit, help: "Quit", hint: "quit"),
             KeyBinding([Key("o")], .chooseOwner, help: "Choose an owner", hint: "owner"),
-            KeyBinding([Key("O")], .changeOrder, help: "Sort albums: title, count, original order"),
+            KeyBinding([Key("O")], .changeOrder, help: "Sort albums"),
             KeyBinding([Key("u")], .profile, help: "Show the profile", hint: "profile"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
             KeyBinding([Key("D")], .doctor, help: "Show diagnostics: terminal, caches, libraries, versions"),

@@ -51,11 +51,14 @@ struct HomeHeader {
             used = rect.endColumn
         }
         var room = columns - used - 2
-        let text = " \([order, position].compactMap { $0 }.joined(separator: "  ")) "
-        let width = VisibleText(text).width
-        if width > 2, width < room {
+        // On a narrow terminal, the position alone.
+        for words in [[order, position], [position]] {
+            let text = " \(words.compactMap { $0 }.joined(separator: "  ")) "
+            let width = VisibleText(text).width
+            guard width > 2, width < room else { continue }
             surface.write(text, column: columns - width - 1, row: 2, style: theme.quiet)
             room -= width + 1
+            break
         }
         guard search.isActive else { return }
         let column = used + 1

@@ -96,7 +96,7 @@ final class HomeScreen: NoticeScreen {
     private func header(of state: HomeState) -> HomeHeader {
         HomeHeader(
             owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: totals(in: state), tab: .albums,
-            search: state.search, order: state.order.name.map(localized),
+            search: state.search, order: state.order.label(state.dateKind).map(localized),
             position: state.search.isActive || state.albums.isGrowing
                 ? state.albums.positionText(isSearching: state.search.isActive, isForReaders: theme.isForReaders) : nil,
             theme: theme)

@@ -12,6 +12,8 @@ public struct HomeState: Sendable {
     public var totals: LibraryTotals?
     public var search = TextLine()
     public var order = ListOrder.original
+    /// The meaning of the albums' dates.
+    public var dateKind = Photo.DateKind.taken
     public var albums = GridState<Album>()
     /// All owners by ID, for the section headings.
     public var owners: [Owner.ID: Owner] = [:]
@@ -32,6 +34,8 @@ public final class HomeViewModel {
         var showProfile: (Owner, LibraryTotals?) -> Void
         /// Shows the owner picker and passes the choice to `chosen`.
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
+        /// Shows the sort menu and passes the choice to `chosen`.
+        var chooseOrder: (SortOptions, _ chosen: @escaping (ListOrder) -> Void) -> Void
         var showDoctor: () -> Void
         var showHelp: ([HelpEntry]) -> Void
         var rememberScope: (OwnerScope) -> Void
@@ -70,9 +74,11 @@ public final class HomeViewModel {
         self.actions = actions
         // If the preference alone determines the scope, albums load in parallel with the owners.
         state.scope = ownerPreference.scope
-        state.order = order
+        let list = ListQuery(order: order).limited(to: library.albumOrders)
+        state.order = list.order
+        state.dateKind = library.dateKind
         albums = PagedGrid(
-            query: ownerPreference.scope.map { AlbumQuery(scope: $0, list: ListQuery(order: order)) },
+            query: ownerPreference.scope.map { AlbumQuery(scope: $0, list: list) },
             source: .init(library),
             clock: clock)
         summary = LibrarySummary(library: library)
@@ -155,11 +161,16 @@ public final class HomeViewModel {
         actions.showTab(tab, state.owner, state.totals)
     }
 
-    /// Switches to the next order; the selected album stays selected.
+    /// Shows the sort menu. In another order, the album that the user selected stays selected.
     public func changeOrder() {
-        update { $0.order = $0.order.next(among: shown.library.albumOrders) }
-        actions.rememberOrder(state.order)
-        load()
+        let options = SortOptions(
+            .albums, of: shown.library.albumOrders, current: state.order, dateKind: state.dateKind)
+        guard options.orders.count > 1 else { return actions.explain(.onlyOrder) }
+        actions.chooseOrder(options) { [weak self] order in
+            self?.update { $0.order = order }
+            self?.actions.rememberOrder(order)
+            self?.load()
+        }
     }
 
     /// Edits, opens or clears the search line; the list updates immediately.

@@ -128,6 +128,7 @@ public struct KeyOverrides: Sendable {
     /// All commands with their default keys, in the order of the help screens.
     private static let defaultBindings: [NamedCommand] =
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewer.named + KeyMap.owners.named
+        + KeyMap.sort.named
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], account: ""), canOpen: true).named + KeyMap.page.named
         + KeyMap.program.named

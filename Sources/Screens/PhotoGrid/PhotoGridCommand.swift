@@ -4,7 +4,7 @@ import TerminalUI
 public enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, slideshow, information, share, save, favorite, undo, mark, markAll
-    case search, larger, smaller, waterfall, retry, profile, doctor, back, leave, help
+    case search, changeOrder, larger, smaller, waterfall, retry, profile, doctor, back, leave, help
     case show(HomeTab)
 }
 
@@ -22,6 +22,7 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding(
                     [Key("/")], .search, help: "Search names, paths, albums, titles, descriptions, authors, tags",
                     hint: "search"),
+                KeyBinding([Key("O")], .changeOrder, help: "Sort photos"),
                 KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
                 KeyBinding([Key(.escape)], .back, help: "Clear the search, then the marks, or go back", hint: "back"),
                 KeyBinding([Key("q")], .leave, help: tab == nil ? "Go back" : "Quit"),

@@ -133,7 +133,13 @@ final class PhotoGridScreen: NoticeScreen {
     /// Draws the top line: the title, the search line, and the position in the list.
     private func drawHeader(_ title: String, of state: PhotoGridState, on surface: inout Surface) {
         let columns = surface.size.columns
-        let position = positionText(in: state)
+        var position = positionText(in: state)
+        // On a narrow terminal, the search takes precedence.
+        if let order = orderLabel(of: state), columns >= 60 || !state.search.isActive,
+            VisibleText("\(order)  \(position)").width < columns / 2
+        {
+            position = "\(order)  \(position)"
+        }
         var room = columns - 1
         let positionWidth = VisibleText(position).width
         if positionWidth < columns / 2 {
@@ -158,8 +164,15 @@ final class PhotoGridScreen: NoticeScreen {
         return HomeHeader(
             owner: owner, totals: UserFacingText.totals(totals, ofEveryone: state.hasSeveralOwners), tab: tab,
             search: state.search,
-            order: state.sortDate == .modified ? localized("by date modified, newest first") : nil,
+            order: orderLabel(of: state),
             position: positionText(in: state), theme: theme)
+    }
+
+    /// Returns the order to show in the header. A folder's feed has its order named because it depends on files.
+    private func orderLabel(of state: PhotoGridState) -> String? {
+        let isFilesFeed = state.list == .feed && state.dateKind == .modified
+        let order = state.order == .original && isFilesFeed ? .newestFirst : state.order
+        return order.label(state.dateKind).map(localized)
     }
 
     private func positionText(in state: PhotoGridState) -> String {
@@ -217,6 +230,7 @@ final class PhotoGridScreen: NoticeScreen {
         case .open: viewModel.openSelection(playing: false)
         case .slideshow: viewModel.openSelection(playing: true)
         case .search: viewModel.changeSearch { $0.begin() }
+        case .changeOrder: viewModel.changeOrder()
         case .larger: resizeTiles(.larger)
         case .smaller: resizeTiles(.smaller)
         case .waterfall:

@@ -4,9 +4,9 @@ import Albums
 public struct PhotoGridState: Sendable {
     public let list: PhotoList
     public var heading: PhotoGridHeading
-    /// The kind of date that photos are sorted by, newest first; nil if they aren't sorted by date or it needs no
-    /// mention.
-    public var sortDate: Photo.DateKind?
+    public var order: ListOrder
+    /// The meaning of the photos' dates.
+    public let dateKind: Photo.DateKind
     /// Whether Enter in the search line runs the library's own search.
     public let answersSearches: Bool
     /// Whether the library has more than one owner.

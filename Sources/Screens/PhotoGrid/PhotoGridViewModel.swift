@@ -23,6 +23,9 @@ public final class PhotoGridViewModel {
         var goBack: () -> Void
         /// Goes back as `q` does, which quits from a home tab.
         var leave: () -> Void
+        /// Shows the sort menu and passes the choice to `chosen`.
+        var chooseOrder: (SortOptions, _ chosen: @escaping (ListOrder) -> Void) -> Void
+        var rememberOrder: (ListOrder) -> Void
         var rememberTileWidth: (Int) -> Void
         /// Reports why a command has no effect.
         var explain: (NoEffect) -> Void
@@ -53,17 +56,18 @@ public final class PhotoGridViewModel {
     private let markingSign: BusyIndicator
 
     init(
-        list: PhotoList, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary, pictures: PicturePort,
-        favorites: FavoritesStore?, summary: LibrarySummary, clock: any Clock<Duration>, actions: Actions
+        list: PhotoList, order: ListOrder, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary,
+        pictures: PicturePort, favorites: FavoritesStore?, summary: LibrarySummary, clock: any Clock<Duration>,
+        actions: Actions
     ) {
         self.actions = actions
         self.favorites = favorites
+        let query = ListQuery(order: order).limited(to: library.photoOrders(in: list))
         state = PhotoGridState(
-            list: list, heading: heading, answersSearches: library.answersSearches && list == .feed,
-            tileWidth: tileWidth)
-        if list == .feed, library.dateKind == .modified { state.sortDate = .modified }
+            list: list, heading: heading, order: query.order, dateKind: library.dateKind,
+            answersSearches: library.answersSearches && list == .feed, tileWidth: tileWidth)
         photos = PagedGrid(
-            query: .everything,
+            query: query,
             source: .init(
                 load: { try await library.photos(in: list, matching: $0, in: $1) },
                 locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
@@ -156,8 +160,8 @@ public final class PhotoGridViewModel {
         photos.select(index)
         actions.openPhoto(
             PhotoPosition(
-                list: state.list, query: ListQuery(state.search.text), index: index, photo: state.photos[index],
-                counts: state.photos.counts), playing
+                list: state.list, query: query, index: index, photo: state.photos[index], counts: state.photos.counts),
+            playing
         ) { [weak self] in self?.photos.select($0) }
     }
 
@@ -171,8 +175,23 @@ public final class PhotoGridViewModel {
             update { $0.search.clear() }
             actions.searchLibrary(text)
         }
-        photos.show(ListQuery(state.search.text))
+        photos.show(query)
     }
+
+    /// Shows the sort menu. In another order, the photo that the user selected stays selected.
+    public func changeOrder() {
+        let options = SortOptions(
+            .photos, of: shown.library.photoOrders(in: state.list), current: state.order, dateKind: state.dateKind)
+        guard options.orders.count > 1 else { return actions.explain(.onlyOrder) }
+        actions.chooseOrder(options) { [weak self] order in
+            guard let self else { return }
+            update { $0.order = order }
+            actions.rememberOrder(order)
+            photos.show(query)
+        }
+    }
+
+    private var query: ListQuery { ListQuery(state.search.text, order: state.order) }
 
     public func showDoctor() {
         actions.showDoctor()

@@ -11,6 +11,9 @@ public struct Preferences {
     public var rememberScope: (OwnerScope) -> Void
     public var albumOrder: () -> ListOrder
     public var rememberAlbumOrder: (ListOrder) -> Void
+    /// The order of photos in the library with an address.
+    public var photoOrder: (_ library: String) -> ListOrder
+    public var rememberPhotoOrder: (_ library: String, ListOrder) -> Void
     /// Waits until all choices are written to disk.
     public var settle: () async -> Void
 
@@ -18,6 +21,8 @@ public struct Preferences {
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
         ownerPreference: @escaping () -> OwnerPreference, rememberScope: @escaping (OwnerScope) -> Void,
         albumOrder: @escaping () -> ListOrder, rememberAlbumOrder: @escaping (ListOrder) -> Void,
+        photoOrder: @escaping (_ library: String) -> ListOrder,
+        rememberPhotoOrder: @escaping (_ library: String, ListOrder) -> Void,
         settle: @escaping () async -> Void = {}
     ) {
         self.tileWidth = tileWidth
@@ -26,6 +31,8 @@ public struct Preferences {
         self.rememberScope = rememberScope
         self.albumOrder = albumOrder
         self.rememberAlbumOrder = rememberAlbumOrder
+        self.photoOrder = photoOrder
+        self.rememberPhotoOrder = rememberPhotoOrder
         self.settle = settle
     }
 }

@@ -8,7 +8,7 @@ enum NoEffect: Hashable, Sendable {
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, wholePhotoShown, actualSizeShown, photoEdge
     case richestSymbols, plainestSymbols
-    case nothingFailed, tabShown, onlyOwner, noSuchFolder, wholePageShown
+    case nothingFailed, tabShown, onlyOwner, onlyOrder, noSuchFolder, wholePageShown
     case nowhereBack(quitKey: String)
     case textFull(maxLength: Int)
     case unusedKey(String, helpKey: String)
@@ -36,6 +36,7 @@ enum NoEffect: Hashable, Sendable {
         case .nothingFailed: localized("Nothing to retry")
         case .tabShown: localized("This tab is already open")
         case .onlyOwner: localized("This library has no other owners")
+        case .onlyOrder: localized("This list can't be sorted")
         case .noSuchFolder: localized("No matching folder")
         case .wholePageShown: localized("Nothing to scroll")
         case .nowhereBack(let quitKey): localized("Nothing to go back to (press \(quitKey) to quit)")

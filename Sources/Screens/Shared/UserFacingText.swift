@@ -197,7 +197,7 @@ public enum UserFacingText {
         case .searchRefused: localized("the service rejected this search")
         case .notUnderstood(let host): localized("\(host) sent an unexpected response")
         case .tooLarge(let host): localized("the response from \(host) is too large")
-        case .listTooLong(let count): localized("searched only the first \(count); the list is too long")
+        case .listTooLong(let count): localized("read only the first \(count); the list is too long")
         case .notFound(let name): localized("\(name) was not found")
         case .unsafeRedirect(let host): localized("\(host) redirects to an address that isn't allowed")
         case .noSuchList: localized("this library has no such list")

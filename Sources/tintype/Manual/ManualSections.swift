@@ -8,7 +8,8 @@ extension ManualSection {
     private static var keys: ManualSection {
         let screens = [
             "home": "The list of albums", "photos": "Photos, of an album, the feed or favorites", "viewer": "One photo",
-            "owners": "Choosing an owner", "reader": "The lines of a photo, with --reader",
+            "owners": "Choosing an owner", "sort": "The sort menu",
+            "reader": "The lines of a photo, with --reader",
             "share": "The share sheet", "page": "Help, details and the doctor", "program": "Everywhere",
         ]
         var parts = [

@@ -31,8 +31,14 @@ final class RunMemory {
             rememberScope: { scope in
                 self.update { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
             },
-            albumOrder: { self.state.albumOrder.flatMap(ListOrder.init) ?? .original },
-            rememberAlbumOrder: { order in self.update { $0.albumOrder = order.rawValue } },
+            albumOrder: { self.state.albumOrders?[address].flatMap(ListOrder.init) ?? .original },
+            rememberAlbumOrder: { order in
+                self.update { $0.albumOrders = ($0.albumOrders ?? [:]).merging([address: order.rawValue]) { $1 } }
+            },
+            photoOrder: { self.state.photoOrders?[$0].flatMap(ListOrder.init) ?? .original },
+            rememberPhotoOrder: { library, order in
+                self.update { $0.photoOrders = ($0.photoOrders ?? [:]).merging([library: order.rawValue]) { $1 } }
+            },
             settle: { await self.settle() })
     }
 

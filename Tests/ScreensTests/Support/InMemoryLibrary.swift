@@ -6,8 +6,6 @@ import Synchronization
 final class InMemoryLibrary: PhotoLibrary {
     let address = "shelf:"
 
-    let albumOrders: Set<ListOrder> = [.original, .title, .photoCount]
-
     private struct State {
         var albums: [Album] = []
         var photos: [Album.ID: [Photo]] = [:]
@@ -22,6 +20,8 @@ final class InMemoryLibrary: PhotoLibrary {
         /// The photos of each album after the next refresh.
         var unread: [Photo]?
         var dateKind = Photo.DateKind.taken
+        var albumOrders: Set<ListOrder> = [.original, .title, .photoCount]
+        var photoOrders: Set<ListOrder> = [.original, .title, .newestFirst, .oldestFirst]
         /// Whether requests are held back.
         var isHeld = false
         /// The number of requests held back.
@@ -118,7 +118,13 @@ final class InMemoryLibrary: PhotoLibrary {
     /// The largest number of photos or albums requested at once.
     var largestRange: Int { state.withLock { $0.largestRange } }
 
-    func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original, .title, .newestFirst, .oldestFirst] }
+    func set(albumOrders: Set<ListOrder>) { state.withLock { $0.albumOrders = albumOrders } }
+
+    func set(photoOrders: Set<ListOrder>) { state.withLock { $0.photoOrders = photoOrders } }
+
+    var albumOrders: Set<ListOrder> { state.withLock { $0.albumOrders } }
+
+    func photoOrders(in list: PhotoList) -> Set<ListOrder> { state.withLock { $0.photoOrders } }
 
     func owners() async throws -> [Owner] {
         try await takeTurn()

@@ -15,6 +15,7 @@ final class TestStage {
     private(set) var rememberedTileWidth: Int?
     private(set) var rememberedScope: OwnerScope?
     private(set) var rememberedOrder: ListOrder?
+    private(set) var rememberedPhotoOrder: (library: String, order: ListOrder)?
     private(set) var hasQuit = false
     /// The time of mouse events, which only `expireDoubleClick` advances.
     private var mouseTime = ContinuousClock.now
@@ -25,6 +26,7 @@ final class TestStage {
         library: any PhotoLibrary, pictures: FakePictures = FakePictures(), copies: StubCopyPort = StubCopyPort(),
         favorites: InMemoryFavorites = InMemoryFavorites(), sharing: SpySharing = SpySharing(),
         ownerPreference: OwnerPreference = .everyone, order: ListOrder = .original,
+        photoOrder: ListOrder = .original,
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), columns: Int = 80,
         rows: Int = 24, themes: ThemeSettings = ThemeSettings(), keys: KeyOverrides = KeyOverrides()
     ) {
@@ -38,6 +40,7 @@ final class TestStage {
         var columnsNow: () -> String = { "" }
         var rememberScope: (OwnerScope) -> Void = { _ in }
         var rememberOrder: (ListOrder) -> Void = { _ in }
+        var rememberPhotoOrder: (String, ListOrder) -> Void = { _, _ in }
         coordinator = Coordinator(
             stack: stack,
             screens: ScreenFactory(
@@ -47,7 +50,8 @@ final class TestStage {
                 preferences: Preferences(
                     tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerPreference: { ownerPreference },
                     rememberScope: { rememberScope($0) }, albumOrder: { order },
-                    rememberAlbumOrder: { rememberOrder($0) }),
+                    rememberAlbumOrder: { rememberOrder($0) }, photoOrder: { _ in photoOrder },
+                    rememberPhotoOrder: { rememberPhotoOrder($0, $1) }),
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
                 notices: notices,
                 clock: clock,
@@ -60,6 +64,7 @@ final class TestStage {
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
         rememberOrder = { [weak self] in self?.rememberedOrder = $0 }
+        rememberPhotoOrder = { [weak self] in self?.rememberedPhotoOrder = ($0, $1) }
         mouseTime = { [weak self] in self?.mouseTime ?? .now }
         coordinator.onQuit = { [weak self] in self?.hasQuit = true }
     }

@@ -1,0 +1,51 @@
+import Albums
+import Localization
+
+/// The orders that a list can be sorted in.
+public struct SortOptions: Sendable {
+    /// The elements of the list.
+    public enum Subject: Sendable {
+        case albums, photos
+    }
+
+    let subject: Subject
+    let orders: [ListOrder]
+    let current: ListOrder
+    /// The meaning of the dates that the list is sorted by.
+    let dateKind: Photo.DateKind
+
+    init(_ subject: Subject, of supported: Set<ListOrder>, current: ListOrder, dateKind: Photo.DateKind) {
+        self.subject = subject
+        orders = [ListOrder.title, .photoCount, .newestFirst, .oldestFirst, .original].filter(supported.contains)
+        self.current = current
+        self.dateKind = dateKind
+    }
+}
+
+extension ListOrder {
+    /// The label among the options.
+    func option(_ dateKind: Photo.DateKind) -> Message {
+        switch (self, dateKind) {
+        case (.title, _): Message("Title")
+        case (.photoCount, _): Message("Photo count")
+        case (.newestFirst, .taken): Message("Newest first")
+        case (.oldestFirst, .taken): Message("Oldest first")
+        case (.newestFirst, .modified): Message("Date modified, newest first")
+        case (.oldestFirst, .modified): Message("Date modified, oldest first")
+        case (.original, _): Message("Original order")
+        }
+    }
+
+    /// The label in the header of a list; nil for the original order.
+    func label(_ dateKind: Photo.DateKind) -> Message? {
+        switch (self, dateKind) {
+        case (.title, _): Message("by title")
+        case (.photoCount, _): Message("by photo count")
+        case (.newestFirst, .taken): Message("newest first")
+        case (.oldestFirst, .taken): Message("oldest first")
+        case (.newestFirst, .modified): Message("by date modified, newest first")
+        case (.oldestFirst, .modified): Message("by date modified, oldest first")
+        case (.original, _): nil
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Albums
+import FoundationEssentials
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Sorting", .timeLimit(.minutes(5)))
+struct SortingTests {
+    private let library = InMemoryLibrary(
+        photos: [("dune 10", 300), ("reef", 500), ("dune 9", 100)].map { title, seconds in
+            Photo(
+                id: Photo.ID(title), albumID: Album.ID("All"), title: title,
+                date: Date(timeIntervalSince1970: Double(seconds)))
+        })
+
+    private func stage(photoOrder: ListOrder = .original, columns: Int = 80) -> TestStage {
+        TestStage(library: library, photoOrder: photoOrder, columns: columns)
+    }
+
+    /// Opens the only album.
+    private func open(_ stage: TestStage) async {
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("dune 9")
+    }
+
+    /// Chooses an option of the sort menu.
+    private func sort(_ stage: TestStage, by option: String) async {
+        stage.press(Key("O"))
+        await stage.see("Sort photos")
+        stage.doubleClick(on: option)
+        await stage.miss("Sort photos")
+    }
+
+    @Test("The sort menu lists the orders that the library supports, with the current one selected")
+    func menu() async {
+        let stage = stage(photoOrder: .newestFirst)
+        await open(stage)
+        stage.press(Key("O"))
+        await stage.see("Sort photos")
+        let options = ["Title", "Newest first", "Oldest first", "Original order"]
+        #expect((2...5).map { stage.row($0).label } == options)
+        #expect(stage.row(3).hasPrefix("\u{25B8}"))
+        #expect(stage.row(6).isEmpty)
+        stage.press(Key(.down), Key(.enter))
+        await stage.until("the oldest first") { stage.photos == ["dune 9", "dune 10", "reef"] }
+        stage.press(Key("O"), Key(.escape))
+        await stage.see("oldest first")
+        #expect(stage.photos == ["dune 9", "dune 10", "reef"])
+    }
+
+    @Test("Albums that the library cannot count are not sorted by count")
+    func unsupportedCount() async {
+        library.set(albumOrders: [.original, .title])
+        let stage = stage()
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key("O"))
+        await stage.see("Sort albums")
+        #expect((2...3).map { stage.row($0).label } == ["Title", "Original order"])
+        #expect(!stage.text.contains("count"))
+    }
+
+    @Test("A list that cannot be sorted says so")
+    func unsorted() async {
+        library.set(photoOrders: [.original])
+        library.set(albumOrders: [.original])
+        let stage = stage()
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key("O"))
+        await stage.see("This list can't be sorted")
+        stage.press(Key(.enter))
+        await stage.see("dune 9")
+        stage.press(Key("O"))
+        await stage.see("This list can't be sorted")
+    }
+
+    @Test("Photos are sorted in natural order, and the selected one stays selected")
+    func photos() async {
+        let stage = stage()
+        await open(stage)
+        stage.press(Key(.right))
+        await stage.see("2/3")
+        await sort(stage, by: "Title")
+        await stage.until("natural order") { stage.photos == ["dune 9", "dune 10", "reef"] }
+        await stage.see("by title  3/3")
+        #expect(stage.rememberedPhotoOrder?.library == library.address)
+        #expect(stage.rememberedPhotoOrder?.order == .title)
+        await sort(stage, by: "Newest first")
+        await stage.see("newest first  1/3")
+        #expect(stage.photos == ["reef", "dune 10", "dune 9"])
+    }
+
+    @Test("A search of a sorted list keeps the order, and sorting keeps the search")
+    func searchAndOrder() async {
+        let stage = stage()
+        await open(stage)
+        await sort(stage, by: "Title")
+        stage.type("/dune")
+        await stage.see("2 of 3")
+        #expect(stage.photos == ["dune 9", "dune 10"])
+        stage.press(Key(.enter))
+        await sort(stage, by: "Newest first")
+        await stage.until("the newest match first") { stage.photos == ["dune 10", "dune 9"] }
+        stage.press(Key(.escape))
+        await stage.until("all photos") { stage.photos == ["reef", "dune 10", "dune 9"] }
+    }
+
+    @Test("The viewer and the slideshow follow the order of the grid")
+    func viewer() async {
+        let stage = stage(photoOrder: .oldestFirst)
+        await open(stage)
+        stage.press(Key(.enter))
+        await stage.see("fit  1/3")
+        for title in ["dune 9", "dune 10", "reef"] {
+            await stage.until(title) { stage.row(23).contains(title) }
+            stage.press(Key("n"))
+        }
+        await stage.see("This is the last photo")
+        stage.press(Key(.escape))
+        await stage.see("oldest first  3/3")
+        stage.press(Key(.home), Key(" "))
+        await stage.until("the first photo") { stage.row(23).contains("dune 9") }
+        await stage.seeSlowly("dune 10")
+    }
+
+    @Test("The feed is sorted too, and End goes to the last photo in that order")
+    func feed() async {
+        let stage = stage(photoOrder: .title)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key("2"))
+        await stage.until("a sorted feed") { stage.photos == ["dune 9", "dune 10", "reef"] }
+        stage.press(Key(.end))
+        await stage.see("by title  3/3")
+        stage.press(Key(.enter))
+        await stage.until("the last photo") { stage.row(23).contains("reef") }
+    }
+
+    @Test("A photo opened by name is found in the remembered order")
+    func namedPhoto() async {
+        let stage = stage(photoOrder: .newestFirst)
+        stage.coordinator.start(at: Photo(id: Photo.ID("dune 9"), albumID: Album.ID("All"), title: "dune 9"))
+        await stage.see("fit  3/3")
+        #expect(stage.row(23).contains("dune 9"))
+    }
+
+    @Test("A remembered order that the list does not support is ignored")
+    func unsupported() async {
+        library.set(photoOrders: [.original, .title])
+        let stage = stage(photoOrder: .newestFirst)
+        await open(stage)
+        #expect(stage.photos == ["dune 10", "reef", "dune 9"])
+        #expect(!stage.text.contains("newest first"))
+    }
+
+    @Test("File dates are named as modification dates")
+    func modified() async {
+        library.set(dateKind: .modified)
+        let stage = stage(columns: 100)
+        await open(stage)
+        await sort(stage, by: "Date modified, oldest first")
+        await stage.see("by date modified, oldest first  1/3")
+    }
+
+    @Test("On a narrow terminal the position is shown without the order")
+    func narrow() async {
+        let stage = stage(photoOrder: .title, columns: 40)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key("2"))
+        await stage.see("1/3")
+        #expect(!stage.text.contains("by title"))
+    }
+}
+
+extension TestStage {
+    /// The titles of the photos in the grid, in reading order.
+    fileprivate var photos: [String] {
+        text.matches(of: /dune \d+|reef/).map { String($0.output) }
+    }
+}
+
+extension String {
+    /// The label of an option, without the sign of the selection.
+    fileprivate var label: String { String(drop { " \u{25B8}".contains($0) }) }
+}
