@@ -7,12 +7,12 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case refused(host: String, status: Int, retryAfter: Int? = nil)
     /// Too many requests; `retryAfter` in seconds if the service sent one.
     case rateLimited(retryAfter: Int?)
-    /// The hourly request quota of Unsplash is used up.
-    case quotaExhausted
-    /// Unsplash needs an access key.
-    case keyMissing
-    /// Unsplash rejected the access key.
-    case keyRefused
+    /// The hourly request quota of a service is used up.
+    case quotaExhausted(service: String)
+    /// The service needs an access key.
+    case keyMissing(AccessKey)
+    /// The service rejected the access key.
+    case keyRefused(service: String)
     /// The service rejected the search.
     case searchRefused
     /// The response is not in the expected format, such as an HTML page instead of JSON.
@@ -27,4 +27,23 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case unsafeRedirect(host: String)
     /// The library does not have such a list.
     case noSuchList
+}
+
+/// A key that a service requires, and how to supply it.
+public struct AccessKey: Hashable, Sendable {
+    /// The name of the service.
+    public let service: String
+    /// Where the user gets a key.
+    public let website: String
+    /// The environment variable with the key.
+    public let variable: String
+    /// The setting with the path of a file that contains the key.
+    public let setting: String
+
+    public init(service: String, website: String, variable: String, setting: String) {
+        self.service = service
+        self.website = website
+        self.variable = variable
+        self.setting = setting
+    }
 }

@@ -40,7 +40,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public let placeholder: Placeholder?
     /// The photo's public web page.
     public let link: String?
-    /// The credit that a service requires, such as `Photo by NAME on Unsplash`.
+    /// The credit that a service requires, such as `Photo by NAME on SERVICE`.
     public let attribution: String?
     /// The author's web page.
     public let authorLink: String?

@@ -1,7 +1,7 @@
 import Albums
 import Synchronization
 
-/// Coalesces equal concurrent requests into one.
+/// Coalesces equal concurrent GET requests into one.
 ///
 /// The request has the highest priority of its callers. A cancelled caller returns immediately, and cancelling the last
 /// one cancels the request.
@@ -15,6 +15,7 @@ final class RequestCoalescer: Sendable {
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard request.method == .get else { return try await next(request) }
         // The key ignores the priority.
         var key = request
         key.priority = .prefetch

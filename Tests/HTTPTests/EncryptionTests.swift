@@ -20,7 +20,7 @@ struct EncryptionTests {
         } _: { server async throws in
             let transport = HTTPTransport(
                 limits: .forTests, authorities: authorities ?? certificate.authorities)
-            let request = HTTPRequest(url: server.url, credential: HTTPHeader(name: "X-Key", value: "secret"))
+            let request = HTTPRequest(url: server.url)
             do {
                 _ = try await transport.send(request)
             } catch let error as LibraryFailure {

@@ -28,7 +28,9 @@ struct HTTPCacheTests {
     }
 
     private func ask(_ url: String, credential: String? = nil) async throws -> String {
-        let credential = credential.map { HTTPHeader(name: "Authorization", value: $0) }
+        let credential = try credential.map {
+            try HTTPCredential(HTTPHeader(name: "Authorization", value: $0), scope: HTTPRequest(url: url).origin)
+        }
         return await text(try await client.send(HTTPRequest(url: url, credential: credential)))
     }
 

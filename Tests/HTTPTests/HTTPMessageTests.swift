@@ -7,10 +7,12 @@ import Testing
 @Suite("HTTP messages")
 struct HTTPMessageTests {
     @Test("A description never contains a credential")
-    func credential() {
-        let request = HTTPRequest(
+    func credential() throws {
+        let request = try HTTPRequest(
             url: "https://a/", headers: [HTTPHeader(name: "Accept", value: "s3cret")],
-            credential: HTTPHeader(name: "Authorization", value: "Client-ID s3cret"))
+            credential: HTTPCredential(
+                HTTPHeader(name: "Authorization", value: "Client-ID s3cret"),
+                scope: HTTPRequest(url: "https://a/").origin))
         var dumped = ""
         dump(request, to: &dumped)
         let texts = ["\(request)", String(reflecting: request), String(describing: request.credential as Any), dumped]

@@ -10,7 +10,8 @@ struct RedirectTests {
     private func send(_ url: String, trusting certificate: TestCertificate? = nil) async throws -> HTTPResponse {
         let transport = HTTPTransport(
             limits: .forTests, authorities: certificate?.authorities ?? TrustedAuthorities())
-        return try await RedirectFollower(next: transport.send).send(HTTPRequest(url: url, credential: key))
+        let credential = try HTTPCredential(key, scope: HTTPRequest(url: url).origin)
+        return try await RedirectFollower(next: transport.send).send(HTTPRequest(url: url, credential: credential))
     }
 
     @Test("A redirect to the same origin is followed with the credential", arguments: [301, 302, 303, 307, 308])
@@ -37,6 +38,23 @@ struct RedirectTests {
                 #expect(server.requests.map { $0.headers["x-key"] } == ["secret", nil])
                 #expect(other.requests.map { $0.headers["x-key"] } == [nil])
             }
+        }
+    }
+
+    @Test(
+        "A POST is repeated after 307 and 308; after other redirects its target is fetched",
+        arguments: [(301, false), (302, false), (303, false), (307, true), (308, true)])
+    func post(status: Int, isRepeated: Bool) async throws {
+        try await ScriptedServer.run { request in
+            request.path == "/old" ? .redirect(to: "/new", status: status) : .answer()
+        } _: { server async throws in
+            var request = HTTPRequest(url: server.url + "/old")
+            request.method = .post
+            request.body = Array("\r\n\r\n".utf8)
+            let transport = HTTPTransport(limits: .forTests)
+            #expect(try await RedirectFollower(next: transport.send).send(request).status == 200)
+            #expect(server.requests.map(\.method) == ["POST", isRepeated ? "POST" : "GET"])
+            #expect(server.requests.last?.headers["content-length"] == (isRepeated ? "4" : nil))
         }
     }
 

@@ -28,6 +28,24 @@ struct RequestCoalescerTests {
         #expect(try await coalescer.send(request).status == 202)
     }
 
+    @Test("Requests that change something are each sent")
+    func otherMethods() async throws {
+        let sent = Counter()
+        let gate = Gate()
+        let coalescer = RequestCoalescer { _ in
+            sent.enter()
+            await gate.pass()
+            return HTTPResponse(status: 200)
+        }
+        var request = request
+        request.method = .post
+        let waiting = (0..<2).map { _ in Task.immediate { [request] in try await coalescer.send(request) } }
+        await gate.arrivals(2)
+        gate.open()
+        for task in waiting { _ = try await task.value }
+        #expect(sent.total == 2)
+    }
+
     @Test("Requests that differ in anything the service may consider are sent separately")
     func differences() async throws {
         let sent = Counter()
@@ -38,7 +56,8 @@ struct RequestCoalescerTests {
             return HTTPResponse(status: 200)
         }
         var requests = Array(repeating: request, count: 4)
-        requests[1].credential = HTTPHeader(name: "Authorization", value: "secret")
+        requests[1].credential = try HTTPCredential(
+            HTTPHeader(name: "Authorization", value: "secret"), scope: request.origin)
         requests[2].headers = [HTTPHeader(name: "Accept", value: "image/png")]
         requests[3].kind = .data
         let waiting = requests.map { request in Task.immediate { try await coalescer.send(request) } }

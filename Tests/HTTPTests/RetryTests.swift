@@ -35,6 +35,22 @@ struct RetryTests {
         }
     }
 
+    @Test("A POST is not repeated, as it may have had its effect", arguments: [true, false])
+    func notIdempotent(isPost: Bool) async throws {
+        let sent = Counter()
+        let policy = retrying(clock.timing) { _ in
+            sent.enter()
+            throw LibraryFailure.unreachable(host: "a", reason: .lost)
+        }
+        let request = {
+            var request = HTTPRequest(url: "http://a/")
+            request.method = isPost ? .post : .put
+            return request
+        }()
+        await #expect(throws: LibraryFailure.self) { _ = try await policy.send(request) }
+        #expect(sent.total == (isPost ? 1 : 4))
+    }
+
     @Test("After three retries the last response is returned")
     func alwaysBusy() async throws {
         try await ScriptedServer.run { _ in

@@ -130,7 +130,7 @@ struct TransportFaultTests {
         try await ScriptedServer.run { _ in
             .answer()
         } _: { server async throws in
-            let request = HTTPRequest(url: server.url, credential: HTTPHeader(name: "X-Key", value: value))
+            let request = HTTPRequest(url: server.url, headers: [HTTPHeader(name: "X-Key", value: value)])
             await #expect(throws: LibraryFailure.self) { _ = try await HTTPTransport().send(request) }
             #expect(server.requests.isEmpty)
         }

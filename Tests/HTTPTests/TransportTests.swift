@@ -25,15 +25,45 @@ struct TransportTests {
         try await ScriptedServer.run { _ in
             .answer()
         } _: { server async throws in
-            let request = HTTPRequest(
+            let request = try HTTPRequest(
                 url: server.url + "/photos?albumId=3&q=a%20b", headers: [HTTPHeader(name: "Accept", value: "text/x")],
-                credential: HTTPHeader(name: "X-Key", value: "secret"))
+                credential: HTTPCredential(
+                    HTTPHeader(name: "X-Key", value: "secret"), scope: HTTPRequest(url: server.url).origin))
             _ = try await HTTPTransport(limits: .forTests).send(request)
             let received = try #require(server.requests.first)
             #expect(received.path == "/photos?albumId=3&q=a%20b")
             #expect(received.headers["accept"] == "text/x")
             #expect(received.headers["x-key"] == "secret")
             #expect(received.headers["user-agent"] == "Tintype")
+        }
+    }
+
+    @Test("A credential is not sent outside its scope")
+    func credentialScope() async throws {
+        try await ScriptedServer.run { _ in
+            .answer()
+        } _: { server async throws in
+            let scope = try HTTPRequest(url: "https://elsewhere.example").origin
+            let request = HTTPRequest(
+                url: server.url, credential: HTTPCredential(HTTPHeader(name: "X-Key", value: "secret"), scope: scope))
+            _ = try await HTTPTransport(limits: .forTests).send(request)
+            #expect(server.requests.map { $0.headers["x-key"] } == [nil])
+        }
+    }
+
+    @Test("A request carries its method and body", arguments: [HTTPRequest.Method.post, .put, .patch, .delete])
+    func methodAndBody(method: HTTPRequest.Method) async throws {
+        try await ScriptedServer.run { _ in
+            .answer()
+        } _: { server async throws in
+            var request = HTTPRequest(
+                url: server.url, headers: [HTTPHeader(name: "Content-Type", value: "application/json")])
+            request.method = method
+            request.body = Array("{\"rating\": 5}\r\n\r\n".utf8)
+            #expect(try await HTTPTransport(limits: .forTests).send(request).status == 200)
+            let received = try #require(server.requests.first)
+            #expect(received.method == method.rawValue && received.body == "{\"rating\": 5}\r\n\r\n")
+            #expect(received.headers["content-type"] == "application/json")
         }
     }
 

@@ -27,7 +27,7 @@ extension ProgramTests {
         @Test(
             "An invalid address is reported on the command line",
             arguments: [
-                (["unsplash:ada"], "unsplash:ada: for an Unsplash user, use unsplash:@USERNAME"),
+                (["unsplash:ada"], "unsplash:ada: not an address of this kind; use unsplash: or unsplash:@USERNAME"),
                 (
                     ["unsplash:", "--api", "http://proxy.example/api"],
                     "the key would be sent to proxy.example/api unencrypted; use https"
@@ -51,7 +51,7 @@ extension ProgramTests {
             let service = try await UnsplashService()
             let refused = try ScreenSession(["unsplash:"] + service.options, size: (200, 40), home: home)
             #expect(try await refused.waitForEnd() != .exited(0))
-            #expect(refused.text.contains("other users can read the Unsplash key"))
+            #expect(refused.text.contains("other users can read the key"))
             chmod(home.path + "/key", 0o600)
             let session = try ScreenSession(["unsplash:"] + service.options, size: (120, 40), home: home)
             try await session.wait(for: "bird-1")

@@ -22,7 +22,8 @@ struct ConfigurationFileTests {
             choices: ConfigurationChoices(
                 languages: ["en", "de"], themes: ["dark", "light"], themeColors: ["text", "accent"],
                 colors: ["256", "true"], symbols: ["half", "sextant"],
-                dithering: ["none", "ordered"], slideshowOrders: ["list", "shuffle"]))
+                dithering: ["none", "ordered"], slideshowOrders: ["list", "shuffle"],
+                keyFiles: [(setting: "unsplash.key-file", service: "Unsplash")]))
     }
 
     @Test("Without a file, every setting has its default")
@@ -61,7 +62,7 @@ struct ConfigurationFileTests {
         #expect(!contents.configuration.isAnimated)
         #expect(contents.configuration.slideshowInterval == 2.5)
         #expect(contents.configuration.slideshowOrder == "shuffle")
-        #expect(contents.configuration.unsplashKeyFile == "~/key")
+        #expect(contents.configuration.keyFiles == ["unsplash.key-file": "~/key"])
         #expect(contents.configuration.imageHosts.map(\.replacement) == ["picsum.photos/seed/{color}/{size}"])
     }
 

@@ -18,7 +18,7 @@ void tintype_curl_easy_cleanup(CURL *_Nonnull handle);
 void tintype_curl_set_long(CURL *_Nonnull handle, CURLoption option, long value);
 /// Sets a string option. libcurl copies the string; NULL resets the option.
 void tintype_curl_set_string(CURL *_Nonnull handle, CURLoption option, const char *_Nullable value);
-/// Sets a pointer option. The object must outlive the request.
+/// Sets a pointer option. The object must outlive the request, except for CURLOPT_COPYPOSTFIELDS.
 void tintype_curl_set_pointer(CURL *_Nonnull handle, CURLoption option, void *_Nullable value);
 /// Sets CURLOPT_WRITEFUNCTION or CURLOPT_HEADERFUNCTION.
 void tintype_curl_set_write_callback(CURL *_Nonnull handle, CURLoption option, curl_write_callback _Nonnull callback);

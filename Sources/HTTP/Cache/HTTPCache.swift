@@ -26,7 +26,7 @@ struct HTTPCache: Sendable {
     let pending = PendingResponses()
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard request.kind.isCached else {
+        guard request.method == .get, request.kind.isCached else {
             let response = try await fetch(request)
             onAnswer(false)
             return response
@@ -75,7 +75,7 @@ struct HTTPCache: Sendable {
         guard !isPaused(origin), unreachableHosts.shouldProbe(origin, at: now()) || request.isReload else { return nil }
         let revalidation = { @Sendable () async throws in try await sendRevalidation(of: entry, request, origin) }
         guard !unreachableHosts.contains(origin) || request.isReload else {
-            // Nobody waits for it: it ends with the limits of its request, and its result is for the cache only.
+            // Runs without an owner: its result goes to the cache, and the limits of its request end it.
             Task { try await revalidation() }
             return nil
         }
@@ -175,6 +175,6 @@ extension HTTPRequest {
     /// Includes the credential, so that responses to different credentials are stored separately.
     fileprivate var cacheKey: String {
         guard let credential else { return url }
-        return "\(url)\n\(credential.name.lowercased()): \(credential.value)"
+        return "\(url)\n\(credential.header.name.lowercased()): \(credential.header.value)"
     }
 }

@@ -30,7 +30,7 @@ final class CurlTransfer {
         self.exchange = exchange
         self.handle = handle
         limits = configuration.limits
-        headerLines = CurlHeaderLines(of: exchange.request)
+        headerLines = CurlHeaderLines(of: exchange.request, to: exchange.url.origin)
         response = ResponseReader(
             host: exchange.url.origin.host, maxBodySize: limits.maxBodySize(exchange.request.kind),
             listener: exchange.request.listener)
@@ -80,6 +80,7 @@ final class CurlTransfer {
         tintype_curl_set_long(
             handle, CURLOPT_HTTP_VERSION,
             origin.isEncrypted ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
+        configureMethod()
         // Waits for the first connection to a host, which may turn out to serve all requests.
         tintype_curl_set_long(handle, CURLOPT_PIPEWAIT, 1)
         tintype_curl_set_long(handle, CURLOPT_MAXAGE_CONN, 60)
@@ -121,6 +122,20 @@ final class CurlTransfer {
         }
     }
 
+    private func configureMethod() {
+        let request = exchange.request
+        guard request.method != .get else { return }
+        if let body = request.body {
+            tintype_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count)
+            body.withUnsafeBytes { bytes in
+                // Despite the parameter's type, libcurl copies the bytes.
+                tintype_curl_set_pointer(
+                    handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+            }
+        }
+        tintype_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+
     /// Handles what libcurl reports of a transfer; returns false if the transfer must end.
     private static func receive(
         _ context: UnsafeMutableRawPointer?, _ handle: (CurlTransfer) throws(LibraryFailure) -> Void
@@ -142,15 +157,17 @@ final class CurlTransfer {
 private final class CurlHeaderLines {
     private(set) var list: UnsafeMutablePointer<curl_slist>?
 
-    init(of request: HTTPRequest) {
+    init(of request: HTTPRequest, to origin: HTTPOrigin) {
         if request.kind == .data { append("Accept-Encoding: gzip") }
         if request.isReload { append("Cache-Control: no-cache") }
-        for header in request.headers + (request.credential.map { [$0] } ?? []) {
+        for header in request.sentHeaders(to: origin) {
             // With nothing after the colon, libcurl removes a header instead of sending it.
             append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
         }
-        // libcurl's own is `*/*`.
-        if !request.headers.contains(where: { $0.name.lowercased() == "accept" }) { append("Accept:") }
+        // Removes what libcurl would add of its own: `*/*`, the type of a form, and a question before a large body.
+        for name in ["Accept", "Content-Type", "Expect"] {
+            if !request.headers.contains(where: { $0.name.lowercased() == name.lowercased() }) { append("\(name):") }
+        }
     }
 
     deinit {

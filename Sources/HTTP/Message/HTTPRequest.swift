@@ -1,13 +1,16 @@
 import Albums
 
-/// A GET request for data or a picture.
+/// A request for data or a picture, or to change something.
 public struct HTTPRequest: Hashable, Sendable {
+    public var method = Method.get
     /// An absolute http or https URL.
     public var url: String
     /// Additional headers, such as `Accept`; no credentials.
     public var headers: [HTTPHeader]
-    /// Sent only to the origin of `url`, and dropped on a redirect to another origin.
-    public var credential: HTTPHeader?
+    /// Sent only to its scope, and dropped on a redirect to another origin.
+    public var credential: HTTPCredential?
+    /// The content to send; its type is in a `Content-Type` header.
+    public var body: [UInt8]?
     public var kind: Kind
     /// Whether to store the response for offline use even if the service forbids caching, so that the user can see
     /// known photos offline. Such a response is shown only if the service does not answer.
@@ -22,7 +25,7 @@ public struct HTTPRequest: Hashable, Sendable {
     public var listener: TransferListener?
 
     public init(
-        url: String, headers: [HTTPHeader] = [], credential: HTTPHeader? = nil, kind: Kind = .data,
+        url: String, headers: [HTTPHeader] = [], credential: HTTPCredential? = nil, kind: Kind = .data,
         isStoredForOffline: Bool = false, priority: LoadPriority = .visible
     ) {
         self.url = url
@@ -31,6 +34,18 @@ public struct HTTPRequest: Hashable, Sendable {
         self.kind = kind
         self.isStoredForOffline = isStoredForOffline
         self.priority = priority
+    }
+
+    /// A request method (RFC 9110, section 9).
+    public enum Method: String, Hashable, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+
+        /// Whether repeating the request has no further effect, so that it may be retried.
+        var isIdempotent: Bool { self != .post && self != .patch }
     }
 
     /// The kind of resource, which determines the limits on size and time.
@@ -52,6 +67,17 @@ public struct HTTPRequest: Hashable, Sendable {
             case .original, .report: false
             }
         }
+    }
+}
+
+/// A header with a secret, and the only origin that may receive it.
+public struct HTTPCredential: Hashable, Sendable {
+    public let header: HTTPHeader
+    public let scope: HTTPOrigin
+
+    public init(_ header: HTTPHeader, scope: HTTPOrigin) {
+        self.header = header
+        self.scope = scope
     }
 }
 
@@ -80,6 +106,11 @@ extension HTTPRequest {
             }
             return parsed.origin
         }
+    }
+
+    /// The headers to send to `origin`: the credential only within its scope.
+    func sentHeaders(to origin: HTTPOrigin) -> [HTTPHeader] {
+        headers + (credential?.scope == origin ? credential.map { [$0.header] } ?? [] : [])
     }
 }
 

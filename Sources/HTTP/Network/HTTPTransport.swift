@@ -43,7 +43,7 @@ final class HTTPTransport: Sendable {
 extension HTTPRequest {
     /// Whether no header could end its line early and begin another.
     fileprivate var hasValidHeaders: Bool {
-        (headers + (credential.map { [$0] } ?? [])).allSatisfy { header in
+        (headers + (credential.map { [$0.header] } ?? [])).allSatisfy { header in
             !header.name.isEmpty && !"\(header.name)\(header.value)".utf8.contains { [0, 0x0A, 0x0D].contains($0) }
         }
     }

@@ -20,7 +20,7 @@ struct RedirectFollower: Sendable {
         guard let location = response.redirectTarget else { return response }
         do {
             guard count > 0 else { throw LibraryFailure.unsafeRedirect(host: firstHost) }
-            let target = try Self.request(request, redirectedTo: location)
+            let target = try Self.request(request, redirectedTo: location, status: response.status)
             var answer = try await follow(next(target), to: target, maxRedirects: count - 1, from: firstHost)
             if answer.isServerError, let stored = await response.cacheTransaction?.replacement() {
                 return try await follow(stored, to: request, maxRedirects: count - 1, from: firstHost)
@@ -35,7 +35,7 @@ struct RedirectFollower: Sendable {
     }
 
     private static func request(
-        _ request: HTTPRequest, redirectedTo location: String
+        _ request: HTTPRequest, redirectedTo location: String, status: Int
     ) throws(LibraryFailure) -> HTTPRequest {
         let origin = try request.origin
         guard let target = HTTPURL(location, relativeTo: HTTPURL(request.url)),
@@ -44,6 +44,11 @@ struct RedirectFollower: Sendable {
         var redirected = request
         redirected.url = target.text
         if target.origin != origin { redirected.credential = nil }
+        // As browsers do (Fetch standard, section 4.4): only 307 and 308 repeat a POST.
+        if status == 303 || request.method == .post && [301, 302].contains(status) {
+            redirected.method = .get
+            redirected.body = nil
+        }
         return redirected
     }
 }

@@ -16,7 +16,8 @@ struct RetryPolicy: Sendable {
     let next: HTTPSend
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        for attempt in 0..<maxRetries {
+        // A request that may have been carried out must not be repeated.
+        for attempt in 0..<(request.method.isIdempotent ? maxRetries : 0) {
             do {
                 let response = try await next(request)
                 guard response.isBusy else { return response }

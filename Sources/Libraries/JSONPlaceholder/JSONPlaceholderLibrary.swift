@@ -28,11 +28,6 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
             send: send)
     }
 
-    /// Returns the name of a service if a credential would reach it unencrypted over the network; otherwise nil.
-    public static func unencryptedService(at address: String) -> String? {
-        ServiceAddress(address).flatMap { $0.origin.isPotentiallyTrustworthy ? nil : $0.name }
-    }
-
     init?(
         address: String, credential: HTTPHeader? = nil, imageHosts: [ImageHostRule], softTimeout: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant, send: @escaping HTTPSend
@@ -43,10 +38,10 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
             return nil
         }
         self.address = serviceAddress.text
+        let credential = credential.map { HTTPCredential($0, scope: serviceAddress.origin) }
         let service = JSONPlaceholderLists(
             service: JSONService(address: serviceAddress, credential: credential, send: send))
-        var fetch = PictureFetch(send: send)
-        fetch.credential = credential.map { ($0, serviceAddress.origin) }
+        let fetch = PictureFetch(send: send, credential: credential)
         pictures = JSONPlaceholderPictures(address: serviceAddress, imageHosts: imageHosts, fetch: fetch)
         photos = JSONPlaceholderPhotos(service: service, pictures: pictures, broadcaster: broadcaster)
         owners = JSONPlaceholderOwners(

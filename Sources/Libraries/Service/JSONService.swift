@@ -6,7 +6,7 @@ import HTTP
 struct JSONService: Sendable {
     let address: ServiceAddress
     var headers: [HTTPHeader] = []
-    var credential: HTTPHeader?
+    var credential: HTTPCredential?
     /// Whether to store responses for offline use even if the service forbids caching.
     var storesForOffline = false
     let send: HTTPSend

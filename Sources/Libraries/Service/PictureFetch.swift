@@ -4,8 +4,8 @@ import HTTP
 /// Downloads encoded pictures.
 struct PictureFetch: Sendable {
     let send: HTTPSend
-    /// Sent only with requests to this origin.
-    var credential: (header: HTTPHeader, origin: HTTPOrigin)?
+    /// Sent only to its scope; pictures may be on other hosts.
+    var credential: HTTPCredential?
 
     /// Fetches a picture to display.
     /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
@@ -25,7 +25,7 @@ struct PictureFetch: Sendable {
     private func response(to request: HTTPRequest) async throws -> HTTPResponse {
         let origin = HTTPURL(request.url)?.origin
         var request = request
-        if let credential, origin == credential.origin { request.credential = credential.header }
+        if origin == credential?.scope { request.credential = credential }
         do {
             let response = try await send(request)
             guard (200..<300).contains(response.status) else {

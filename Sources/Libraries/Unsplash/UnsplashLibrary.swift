@@ -4,6 +4,8 @@ import Synchronization
 
 /// Unsplash: its public feed with topics as albums, or one user's photos and collections.
 public final class UnsplashLibrary: PhotoLibrary {
+    public static let defaultAPI = "https://api.unsplash.com"
+
     public let address: String
     public var answersSearches: Bool { true }
 
@@ -26,12 +28,13 @@ public final class UnsplashLibrary: PhotoLibrary {
     ///   - address: `unsplash:`, or `unsplash:@USERNAME` for one user.
     ///   - key: the access key, sent only to the API. Without one, every request throws `keyMissing`.
     ///   - api: the API's base URL.
-    /// - Throws: `UnsplashAddressFailure`.
     public init(
-        address: String, key: String, api: String = "https://api.unsplash.com", send: @escaping HTTPSend
-    ) throws(UnsplashAddressFailure) {
-        guard let subject = UnsplashSubject(address: address) else { throw .address }
-        guard let service = UnsplashService(api: api, key: key, send: send) else { throw .api }
+        address: String, key: String, api: String = defaultAPI, send: @escaping HTTPSend
+    ) throws(LibraryOpenFailure) {
+        guard let subject = UnsplashSubject(address: address) else {
+            throw .malformedAddress(example: "unsplash: or unsplash:@USERNAME")
+        }
+        guard let service = UnsplashService(api: api, key: key, send: send) else { throw .malformedServiceAddress }
         guard service.keepsKeySecret else { throw .unencryptedKey(host: service.host) }
         self.address = address
         self.subject = subject

@@ -20,7 +20,8 @@ final class UnsplashService: Sendable {
         latestRateLimit = latest
         json = JSONService(
             address: address, headers: [HTTPHeader(name: "Accept-Version", value: "v1")],
-            credential: HTTPHeader(name: "Authorization", value: "Client-ID \(key)"),
+            credential: HTTPCredential(
+                HTTPHeader(name: "Authorization", value: "Client-ID \(key)"), scope: address.origin),
             // All its responses have `no-store`.
             storesForOffline: true, send: send,
             failure: { LibraryFailure(unsplash: $0, path: $1) },
@@ -42,7 +43,7 @@ final class UnsplashService: Sendable {
         _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
         kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible, isReload: Bool = false
     ) async throws -> (answer: Answer, response: HTTPResponse) {
-        guard hasKey else { throw LibraryFailure.keyMissing }
+        guard hasKey else { throw LibraryFailure.keyMissing(.unsplash) }
         return try await json.get(type, path, query, kind: kind, priority: priority, isReload: isReload)
     }
 

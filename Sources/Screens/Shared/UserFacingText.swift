@@ -147,10 +147,9 @@ public enum UserFacingText {
         }
     }
 
-    /// How to get an Unsplash access key.
-    public static var unsplashKeyMissing: String {
-        localized(
-            "Unsplash needs an access key: get one at https://unsplash.com/developers and set UNSPLASH_ACCESS_KEY")
+    /// How to supply the access key of a service.
+    public static func missing(_ key: AccessKey) -> String {
+        localized("\(key.service) needs an access key: get one at \(key.website) and set \(key.variable)")
     }
 
     private static func connection(_ failure: ConnectionFailure) -> String {
@@ -191,9 +190,9 @@ public enum UserFacingText {
         case .rateLimited(nil): localized("too many requests; try again later")
         case .rateLimited(let seconds?):
             localized("too many requests; try again in \(wait(seconds))")
-        case .quotaExhausted: localized("Unsplash's hourly limit is used up")
-        case .keyMissing: unsplashKeyMissing
-        case .keyRefused: localized("Unsplash rejected the access key")
+        case .quotaExhausted(let service): localized("\(service)'s hourly limit is used up")
+        case .keyMissing(let key): missing(key)
+        case .keyRefused(let service): localized("\(service) rejected the access key")
         case .searchRefused: localized("the service rejected this search")
         case .notUnderstood(let host): localized("\(host) sent an unexpected response")
         case .tooLarge(let host): localized("the response from \(host) is too large")

@@ -34,8 +34,8 @@ public struct Configuration: Hashable, Sendable {
     public var slideshowOrder = "list"
     /// The default folder for saved copies; nil for the download folder.
     public var saveFolder: String?
-    /// The path of the file with the Unsplash access key, if any.
-    public var unsplashKeyFile: String?
+    /// Paths of files with access keys, by the setting of each.
+    public var keyFiles: [String: String] = [:]
     /// Paths of files with authorization tokens, by the address of the service.
     public var authorization: [String: String] = [:]
     /// URL rewrite rules for pictures, in file order; the first match applies.

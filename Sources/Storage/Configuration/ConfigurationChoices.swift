@@ -8,10 +8,12 @@ public struct ConfigurationChoices: Sendable {
     public var symbols: [String]
     public var dithering: [String]
     public var slideshowOrders: [String]
+    /// The settings that name a file with an access key, each with the service that needs it.
+    public var keyFiles: [(setting: String, service: String)]
 
     public init(
         languages: [String], themes: [String], themeColors: [String], colors: [String], symbols: [String],
-        dithering: [String], slideshowOrders: [String]
+        dithering: [String], slideshowOrders: [String], keyFiles: [(setting: String, service: String)]
     ) {
         self.languages = languages
         self.themes = themes
@@ -20,5 +22,6 @@ public struct ConfigurationChoices: Sendable {
         self.symbols = symbols
         self.dithering = dithering
         self.slideshowOrders = slideshowOrders
+        self.keyFiles = keyFiles
     }
 }

@@ -17,8 +17,6 @@ import TOMLKit
 ///     [slideshow]
 ///     interval = 5      # seconds
 ///     order = "shuffle"
-///     [unsplash]
-///     key-file = "~/.config/tintype/unsplash-key"
 ///     [image-hosts]
 ///     "via.placeholder.com/{size}/{color}" = "picsum.photos/seed/{color}/{size}"
 public struct ConfigurationFile: Sendable {

@@ -49,10 +49,12 @@ extension Setting {
             .text(
                 "folders.save", .path, \.saveFolder,
                 help: "The folder for saved copies. Default: the desktop's download folder, or the home folder."),
-            .text(
-                "unsplash.key-file", .path, \.unsplashKeyFile,
-                help: "A file with the Unsplash access key, readable only by its owner."),
         ]
+            + choices.keyFiles.map { setting, service in
+                .text(
+                    setting, .path, \.keyFiles[setting],
+                    help: "A file with the \(service) access key, readable only by its owner.")
+            }
             + choices.themeColors.map {
                 .color("theme-colors.\($0)", \.themeColors[$0], help: "Your own color for the \($0) of the theme.")
             }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import Libraries
 import Screens
 import Storage
 
@@ -9,9 +10,9 @@ struct OpenCommand: ParsableCommand {
         commandName: "open", abstract: "Open a library and show it on the terminal.")
 
     @Argument(
-        help: "A folder, a photo, http(s)://…, unsplash:, demo: or a name from the configuration.",
+        help: "\(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration.",
         completion: .custom { _, _, _ in
-            LibraryLocation.completions(in: ConfigurationFile.ofUser.read().configuration)
+            LibraryAddress.completions(in: ConfigurationFile.ofUser.read().configuration)
         })
     var library: String?
 
@@ -24,8 +25,8 @@ struct OpenCommand: ParsableCommand {
         options.language.choose(contents.configuration)
         let session = try MainActor.assumeIsolated {
             let session = try Session(
-                location: (library ?? contents.configuration.library).map {
-                    LibraryLocation($0, in: contents.configuration)
+                address: (library ?? contents.configuration.library).map {
+                    LibraryAddress($0, in: contents.configuration)
                 }, isNamed: library != nil, owner: options.owner.map(OwnerPreference.init), api: options.api,
                 theme: options.theme, isForReaders: options.reader, isASCII: options.ascii, isStill: options.isStill,
                 linkSpeed: options.linkSpeed,

@@ -9,7 +9,7 @@ struct OpenOptions: ParsableArguments {
     )
     var owner: String?
 
-    @Option(help: ArgumentHelp("The base URL of the Unsplash API.", valueName: "url"))
+    @Option(help: ArgumentHelp("The base URL of the service's API, for a proxy.", valueName: "url"))
     var api: String?
 
     @Option(help: "The color theme; auto matches the terminal's background.")

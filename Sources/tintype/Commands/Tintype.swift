@@ -1,4 +1,5 @@
 import ArgumentParser
+import Libraries
 
 /// The program's root command; its argument is a library to open, or a subcommand.
 @main
@@ -13,9 +14,8 @@ struct Tintype: ParsableCommand {
             tintype COMMAND
             """,
         discussion: """
-            LIBRARY is a folder (each subfolder with pictures is an album), a photo, the address of a \
-            JSONPlaceholder-style service, unsplash: or unsplash:@USERNAME, or demo:, the built-in library. The default \
-            is the last library, or the demo on the first run. Write ./doctor for a folder that is named like a \
+            LIBRARY is \(LibraryKind.all.dropLast().map(\.summary).joined(separator: ", ")), or \
+            \(LibraryKind.all.last?.summary ?? ""). The default is the last library, or the demo on the first run. Write ./doctor for a folder that is named like a \
             command. All options: tintype help open.
             """,
         version: "tintype \(version)",

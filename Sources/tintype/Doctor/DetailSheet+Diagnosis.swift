@@ -39,12 +39,12 @@ extension Diagnosis {
     fileprivate var libraryDetails: [Detail] {
         var details: [Detail] = []
         if let library { details.append(Detail(localized("Library"), library)) }
-        if let unsplashLimit {
-            let left = unsplashLimit.remaining
+        if let quota {
+            let left = quota.limit.remaining
             details.append(
                 Detail(
-                    "Unsplash",
-                    unsplashLimit.limit.map { localized("\(left) of \($0) requests left this hour") }
+                    quota.service,
+                    quota.limit.limit.map { localized("\(left) of \($0) requests left this hour") }
                         ?? localized(
                             left, one: "\(left) request left this hour",
                             other: "\(left) requests left this hour")))

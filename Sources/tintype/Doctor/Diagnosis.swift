@@ -23,7 +23,8 @@ struct Diagnosis {
     var configuration: ConfigurationFile.Contents
     /// The address of the open library, if any.
     var library: String?
-    var unsplashLimit: RateLimit?
+    /// The service of the open library and its request quota, if it has one.
+    var quota: (service: String, limit: RateLimit)?
     /// Hits and misses of this run's caches; nil outside a session.
     var diskLookups: (found: Int, missed: Int)?
     var memoryLookups: (found: Int, missed: Int)?
@@ -59,7 +60,7 @@ struct Diagnosis {
         style = settings.style(on: themes.appearance(on: terminal.appearance))
         window = terminal.window
         library = opened.library.address
-        unsplashLimit = opened.unsplash?.rateLimit
+        quota = opened.quota()
         diskLookups = network.cacheLookups
         traffic = network.traffic
         memoryLookups = loader.thumbnailLookups

@@ -1,3 +1,4 @@
+import Libraries
 import Screens
 import Storage
 
@@ -105,16 +106,19 @@ extension ManualSection {
             .entry(
                 "COLUMNS, LINES, FZF_PREVIEW_COLUMNS, FZF_PREVIEW_LINES",
                 "The size used by show without a terminal."),
-            .entry("UNSPLASH_ACCESS_KEY", "The access key for Unsplash."),
-            .entry("SSL_CERT_FILE", "A file with trusted CA certificates, in place of the system's."),
-            .entry(
-                "http_proxy, https_proxy, all_proxy, no_proxy",
-                "Proxies for http and https, and hosts to reach without one, see curl(1)."),
-            .entry(
-                "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME, HOME",
-                "Where the files above are: these stand for ~/.config, ~/.local/share, ~/.local/state and ~/.cache."),
-            .entry("DISPLAY, WAYLAND_DISPLAY, PATH", "Whether and how photos and links can be opened with xdg-open."),
-        ])
+        ]
+            + LibraryKind.all.flatMap(\.keys).map { .entry($0.variable, "The access key for \($0.service).") } + [
+                .entry("SSL_CERT_FILE", "A file with trusted CA certificates, in place of the system's."),
+                .entry(
+                    "http_proxy, https_proxy, all_proxy, no_proxy",
+                    "Proxies for http and https, and hosts to reach without one, see curl(1)."),
+                .entry(
+                    "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME, HOME",
+                    "Where the files above are: these stand for ~/.config, ~/.local/share, ~/.local/state and ~/.cache."
+                ),
+                .entry(
+                    "DISPLAY, WAYLAND_DISPLAY, PATH", "Whether and how photos and links can be opened with xdg-open."),
+            ])
 
     private static let exitStatus = ManualSection(
         title: "EXIT STATUS",

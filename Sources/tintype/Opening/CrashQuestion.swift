@@ -1,3 +1,4 @@
+import Libraries
 import Localization
 
 /// Asks on the plain terminal whether to reopen a library after a crash.

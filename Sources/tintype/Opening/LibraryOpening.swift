@@ -1,37 +1,64 @@
-import Albums
 import HTTP
 import Libraries
 import Pictures
 import Storage
 
-/// Opens libraries with the user's configuration and keys.
+/// Opens libraries of all kinds, using the configuration and the network.
 struct LibraryOpening {
-    /// The environment variable for the Unsplash access key. Child processes do not inherit it.
-    static let keyVariable = "UNSPLASH_ACCESS_KEY"
-
+    var kinds = LibraryKind.all
     let configuration: Configuration
     let network: Network
-    /// The base URL of the Unsplash API, such as that of a proxy; nil for the default.
+    /// A custom base URL of a service's API, for a proxy; nil for the default.
     let api: String?
-    /// The Unsplash access key from the environment.
-    let environmentKey: String?
+    let environment: [String: String]
 
-    func open(_ location: LibraryLocation) throws(StartFailure) -> OpenedLibrary {
-        switch location {
-        case .demo: return .demo
-        case .path(let path): return try folder(path)
-        case .service(let address): return try service(address)
-        case .unsplash(let address): return try unsplash(address)
-        case .unknown(let address): throw .unknownLibrary(address)
+    /// Environment variables with secrets. Child processes don't inherit them.
+    static var secretVariables: [String] { LibraryKind.all.flatMap(\.keys).map(\.variable) }
+
+    func open(_ address: LibraryAddress) throws(StartFailure) -> OpenedLibrary {
+        guard let kind = kinds.kind(of: address) else { throw .unknownLibrary(address.text) }
+        let resources = LibraryResources(
+            send: network.send, keys: try keys(of: kind), authorization: try authorization(for: address),
+            imageHosts: configuration.imageHosts.compactMap(ImageHostRule.init), api: api,
+            checkPicture: Self.checkPicture)
+        do {
+            return try kind.open(address, resources)
+        } catch {
+            throw .library(address.text, error)
         }
     }
 
-    private func folder(_ path: [UInt8]) throws(StartFailure) -> OpenedLibrary {
-        do {
-            let library = try FolderLibrary(path: path, checkPicture: Self.checkPicture)
-            return OpenedLibrary(library: library, photo: library.namedPhoto)
+    /// The keys of a kind by setting: from the environment, otherwise from the files that the configuration names.
+    private func keys(of kind: LibraryKind) throws(StartFailure) -> [String: String] {
+        var keys: [String: String] = [:]
+        for key in kind.keys {
+            if let value = environment[key.variable].flatMap(KeyFile.key) {
+                keys[key.setting] = value
+            } else if let path = configuration.keyFiles[key.setting] {
+                do {
+                    keys[key.setting] = try KeyFile(path: path).read()
+                } catch {
+                    throw .key(error)
+                }
+            }
+        }
+        return keys
+    }
+
+    /// The HTTP header that the configuration has for a service, such as `Authorization: Bearer …`.
+    private func authorization(for address: LibraryAddress) throws(StartFailure) -> HTTPHeader? {
+        func plain(_ address: String) -> String {
+            String(address.lowercased().reversed().drop { $0 == "/" }.reversed())
+        }
+        let path = configuration.authorization.first { plain($0.key) == plain(address.text) }?.value
+        guard let path else { return nil }
+        do throws(KeyFile.Failure) {
+            guard let authorization = ServiceAuthorization(try KeyFile(path: path).readLine()) else {
+                throw .empty(path: path)
+            }
+            return authorization.header
         } catch {
-            throw .library(String(decoding: path, as: UTF8.self), error)
+            throw .key(error)
         }
     }
 
@@ -45,62 +72,6 @@ struct LibraryOpening {
             throw .unreadable(reason: reason)
         } catch {
             throw .notAFolder
-        }
-    }
-
-    private func service(_ address: String) throws(StartFailure) -> OpenedLibrary {
-        let rules = configuration.imageHosts.compactMap(ImageHostRule.init)
-        let credential = try credential(for: address)
-        if credential != nil, let host = JSONPlaceholderLibrary.unencryptedService(at: address) {
-            throw .unencryptedKey(host: host)
-        }
-        guard
-            let library = JSONPlaceholderLibrary(
-                address: address, credential: credential, imageHosts: rules, send: network.send)
-        else { throw .notAService }
-        return OpenedLibrary(library: library, owner: .random)
-    }
-
-    /// Returns the header from a service's authorization file, such as `Authorization: Bearer …`; nil if none is
-    /// configured.
-    private func credential(for address: String) throws(StartFailure) -> HTTPHeader? {
-        func plain(_ address: String) -> String {
-            String(address.lowercased().reversed().drop { $0 == "/" }.reversed())
-        }
-        let path = configuration.authorization.first { plain($0.key) == plain(address) }?.value
-        guard let path else { return nil }
-        do throws(KeyFile.Failure) {
-            guard let authorization = ServiceAuthorization(try KeyFile(path: path).readLine()) else {
-                throw .empty(path: path)
-            }
-            return authorization.header
-        } catch {
-            throw .serviceKey(error)
-        }
-    }
-
-    private func unsplash(_ address: String) throws(StartFailure) -> OpenedLibrary {
-        let key = try unsplashKey()
-        let base = api ?? "https://api.unsplash.com"
-        do throws(UnsplashAddressFailure) {
-            let library = try UnsplashLibrary(address: address, key: key, api: base, send: network.send)
-            return OpenedLibrary(library: library, startsWithFeed: true, unsplash: library)
-        } catch {
-            switch error {
-            case .address: throw .notOfUnsplash(address)
-            case .api: throw .notAService
-            case .unencryptedKey(let host): throw .unencryptedKey(host: host)
-            }
-        }
-    }
-
-    private func unsplashKey() throws(StartFailure) -> String {
-        if let key = environmentKey.flatMap(KeyFile.key) { return key }
-        guard let path = configuration.unsplashKeyFile else { throw .unsplashKeyMissing }
-        do {
-            return try KeyFile(path: path).read()
-        } catch {
-            throw .unsplashKeyFile(error)
         }
     }
 }

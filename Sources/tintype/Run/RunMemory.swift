@@ -1,5 +1,7 @@
 import Albums
+import DemoLibrary
 import Dispatch
+import Libraries
 import Screens
 import Storage
 
@@ -15,7 +17,9 @@ final class RunMemory {
     private let writes = DispatchQueue(label: "tintype.run-memory")
 
     /// The library that was open last; in the first run, the demo.
-    var lastLibrary: LibraryLocation { state.lastLibrary.map(LibraryLocation.init) ?? .demo }
+    var lastLibrary: LibraryAddress {
+        state.lastLibrary.map(LibraryAddress.init(argument:)) ?? LibraryAddress(DemoLibrary.address)
+    }
 
     /// Preferences for a library. The initial owner is `requested` if given, then the stored choice, then
     /// `defaultPreference`.

@@ -1,6 +1,5 @@
 import Albums
 import CursesTerminal
-import DemoLibrary
 import Dispatch
 import FoundationEssentials
 import Glibc
@@ -29,10 +28,10 @@ final class Session {
     private var onNextFrame: () -> Void = {}
 
     /// - Parameters:
-    ///   - location: The library to open; nil for the last one.
+    ///   - address: The library to open; nil for the last one.
     ///   - isNamed: Whether the user named it on the command line; it then opens even if it crashed the last run.
     init(
-        location: LibraryLocation?, isNamed: Bool, owner: OwnerPreference?, api: String?, theme: ThemeChoice?,
+        address: LibraryAddress?, isNamed: Bool, owner: OwnerPreference?, api: String?, theme: ThemeChoice?,
         isForReaders: Bool,
         isASCII: Bool, isStill: Bool, linkSpeed: Int?, contents: ConfigurationFile.Contents
     ) throws(StartFailure) {
@@ -50,15 +49,15 @@ final class Session {
         network = Network(cacheBytes: configuration.diskCacheBytes)
         let opening = LibraryOpening(
             configuration: configuration, network: network, api: api,
-            environmentKey: ProcessInfo.processInfo.environment[LibraryOpening.keyVariable])
+            environment: ProcessInfo.processInfo.environment)
         let crashed = RunMark.takeUnexpectedlyEnded()
         let wanted =
-            if let location { try opening.open(location) } else { Self.openLast(opening, memory, notices) }
+            if let address { try opening.open(address) } else { Self.openLast(opening, memory, notices) }
         let opensDemo = !isNamed && crashed.contains(wanted.library.address) && CrashQuestion.prefersDemo(to: wanted)
         for library in crashed.sorted() where isNamed || library != wanted.library.address {
             notices.post(.failure(CrashQuestion.words(for: library)))
         }
-        opened = opensDemo ? OpenedLibrary(library: DemoLibrary(), isRemembered: false) : wanted
+        opened = opensDemo ? .fallback : wanted
         for problem in contents.problems { notices.post(.failure(problem.words)) }
         let settings = PictureSettings(configuration)
         if let symbols = settings.symbols, terminal.appearance.repertoire == .unicode, !symbols.canBePlaced {
@@ -87,7 +86,8 @@ final class Session {
                 copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
                 sharing: SharingPort(terminal),
                 preferences: memory.preferences(
-                    forLibraryAt: opened.library.address, requested: owner, default: opened.owner),
+                    forLibraryAt: opened.library.address, requested: owner,
+                    default: opened.startsWithRandomOwner ? .random : .everyone),
                 settings: settings, themes: themes, keys: keys,
                 viewing: ViewingSettings(configuration, isStill: isStill || themes.isForReaders),
                 link: LinkPort(frameTime: { [terminal] in terminal.line?.wholeFrameTime }),
@@ -136,7 +136,7 @@ final class Session {
             return try opening.open(memory.lastLibrary)
         } catch {
             notices.post(.failure(error.words))
-            return OpenedLibrary(library: DemoLibrary(), isRemembered: false)
+            return .fallback
         }
     }
 

@@ -1,4 +1,5 @@
 import CellArt
+import Libraries
 import Localization
 import Screens
 import Storage
@@ -24,7 +25,8 @@ extension ConfigurationFile {
                 colors: ColorChoice.allCases.filter { $0 != .auto }.map(\.rawValue),
                 symbols: SymbolSet.allCases.map(\.rawValue),
                 dithering: Dithering.allCases.map(\.rawValue),
-                slideshowOrders: Slideshow.Order.allCases.map(\.rawValue)))
+                slideshowOrders: Slideshow.Order.allCases.map(\.rawValue),
+                keyFiles: LibraryKind.all.flatMap(\.keys).map { ($0.setting, $0.service) }))
     }
 }
 

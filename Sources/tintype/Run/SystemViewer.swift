@@ -25,13 +25,13 @@ struct SystemViewer {
     }
 
     /// Starts xdg-open in a new session with its standard streams on /dev/null, so that it cannot write to the screen.
-    /// Its environment omits the Unsplash key.
+    /// Its environment omits secrets.
     private func open(_ target: [UInt8]) {
         // The shell in between exits at once, so `run` doesn't block until the application ends.
         let words = ["-c", #""$0" "$1" &"#, program].map { Array($0.utf8) }
         ChildProgram(
             "/bin/sh", arguments: words + [target],
-            environment: ChildProgram.ownEnvironment(without: [LibraryOpening.keyVariable])
+            environment: ChildProgram.ownEnvironment(without: LibraryOpening.secretVariables)
         ).run()
     }
 }

@@ -2,21 +2,27 @@ import Foundation
 
 /// A request received from the network.
 struct ReceivedRequest: Sendable {
+    let method: String
     /// The path and query.
     let path: String
     /// The headers by lower-case name.
     let headers: [String: String]
+    let body: String
 
-    /// Creates a request, or nil if `text` has no request line.
+    /// Creates a request, or nil if `text` is not all of it.
     init?(_ text: String) {
-        let lines = text.components(separatedBy: "\r\n")
+        guard let end = text.range(of: "\r\n\r\n") else { return nil }
+        body = String(text[end.upperBound...])
+        let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
         let words = lines[0].split(separator: " ")
         guard words.count == 3 else { return nil }
+        method = String(words[0])
         path = String(words[1])
         let pairs = lines.dropFirst().compactMap { line -> (String, String)? in
             guard let colon = line.firstIndex(of: ":") else { return nil }
             return (line[..<colon].lowercased(), line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
         }
         headers = Dictionary(pairs) { $0 + ", " + $1 }
+        guard body.utf8.count == headers["content-length"].flatMap({ Int($0) }) ?? 0 else { return nil }
     }
 }

@@ -78,7 +78,7 @@ final class ScriptedServer: Sendable {
             var text = ""
             for try await part in inbound {
                 text += String(buffer: part)
-                guard text.hasSuffix("\r\n\r\n"), let request = ReceivedRequest(text) else { continue }
+                guard let request = ReceivedRequest(text) else { continue }
                 text = ""
                 received.withLock { $0.append(request) }
                 for step in try await answering(request) {

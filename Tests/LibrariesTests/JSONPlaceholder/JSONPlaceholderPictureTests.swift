@@ -181,7 +181,14 @@ struct JSONPlaceholderPictureTests {
         #expect(
             (JSONPlaceholderLibrary(address: address, credential: key) { _ in HTTPResponse(status: 200) } != nil)
                 == isSecret)
-        #expect((JSONPlaceholderLibrary.unencryptedService(at: address) == nil) == isSecret)
+        var resources = LibraryResources { _ in HTTPResponse(status: 200) }
+        resources.authorization = key
+        do throws(LibraryOpenFailure) {
+            _ = try LibraryKind.jsonPlaceholder.open(LibraryAddress(address), resources)
+            #expect(isSecret)
+        } catch {
+            #expect(!isSecret && error == .unencryptedKey(host: String(address.dropFirst("http://".count))))
+        }
     }
 
     @Test(

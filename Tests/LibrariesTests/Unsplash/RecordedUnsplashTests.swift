@@ -64,7 +64,8 @@ struct RecordedUnsplashTests {
     func rateLimit() throws {
         let body = try RecordedUnsplash.data(in: "responses/php-GET_collections-301.txt")
         let response = HTTPResponse(status: 403, body: Array(body))
-        #expect(LibraryFailure(unsplash: response, path: ["collections", "301"]) == .quotaExhausted)
+        #expect(
+            LibraryFailure(unsplash: response, path: ["collections", "301"]) == .quotaExhausted(service: "Unsplash"))
     }
 
     @Test("The download URL of an original is read")

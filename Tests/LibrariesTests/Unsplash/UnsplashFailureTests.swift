@@ -20,9 +20,11 @@ struct UnsplashFailureTests {
 
     @Test("The hourly quota is recognized by its plain text or headers")
     func rateLimitExceeded() async throws {
-        #expect(try await failure(UnsplashAPI.json("Rate Limit Exceeded", status: 403)) == .quotaExhausted)
+        #expect(
+            try await failure(UnsplashAPI.json("Rate Limit Exceeded", status: 403))
+                == .quotaExhausted(service: "Unsplash"))
         let spent = HTTPResponse(status: 403, headers: [HTTPHeader(name: "X-RateLimit-Remaining", value: "0")])
-        #expect(try await failure(spent) == .quotaExhausted)
+        #expect(try await failure(spent) == .quotaExhausted(service: "Unsplash"))
         let later = HTTPResponse(status: 429, headers: [HTTPHeader(name: "Retry-After", value: "17")])
         #expect(try await failure(later) == .rateLimited(retryAfter: 17))
     }
@@ -36,7 +38,7 @@ struct UnsplashFailureTests {
     @Test("A rejected key is reported")
     func unauthorized() async throws {
         let answer = UnsplashAPI.json(#"{"errors":["OAuth error: The access token is invalid"]}"#, status: 401)
-        #expect(try await failure(answer) == .keyRefused)
+        #expect(try await failure(answer) == .keyRefused(service: "Unsplash"))
     }
 
     @Test("A query rejected as spam is reported")
@@ -61,7 +63,7 @@ struct UnsplashFailureTests {
     @Test("A key is not sent unencrypted except to this computer")
     func unencryptedKey() throws {
         let send: HTTPSend = { _ in HTTPResponse(status: 200) }
-        #expect(throws: UnsplashAddressFailure.unencryptedKey(host: "proxy.example:8080/unsplash")) {
+        #expect(throws: LibraryOpenFailure.unencryptedKey(host: "proxy.example:8080/unsplash")) {
             try UnsplashLibrary(
                 address: "unsplash:", key: "k", api: "http://proxy.example:8080/unsplash", send: send)
         }

@@ -82,7 +82,7 @@ struct UnsplashLibraryTests {
         _ = try await picture.fetchOriginal { _ in }
         for request in api.log.requests {
             let isAPI = request.url.hasPrefix(api.base + "/")
-            #expect(request.credential?.value == (isAPI ? "Client-ID secret" : nil))
+            #expect(request.credential?.header.value == (isAPI ? "Client-ID secret" : nil))
             #expect(request.headers.contains(HTTPHeader(name: "Accept-Version", value: "v1")) == isAPI)
             #expect(!request.url.contains("secret") && !"\(request)".contains("secret"))
         }
@@ -92,8 +92,8 @@ struct UnsplashLibraryTests {
     @Test("Without a key no request is made")
     func noKey() async throws {
         let library = try api.library("unsplash:@ada", key: "")
-        await #expect(throws: LibraryFailure.keyMissing) { try await library.owners() }
-        await #expect(throws: LibraryFailure.keyMissing) {
+        await #expect(throws: LibraryFailure.keyMissing(.unsplash)) { try await library.owners() }
+        await #expect(throws: LibraryFailure.keyMissing(.unsplash)) {
             try await library.photos(in: .feed, matching: .everything, in: 0..<1)
         }
         #expect(api.log.requests.isEmpty)
@@ -103,14 +103,14 @@ struct UnsplashLibraryTests {
         "Foreign addresses are rejected",
         arguments: ["", "unsplash", "unsplash:ada", "unsplash:@", "unsplash:@../photos", "unsplash:@a b", "demo:"])
     func notAnAddress(_ address: String) {
-        #expect(throws: UnsplashAddressFailure.address) {
+        #expect(throws: LibraryOpenFailure.malformedAddress(example: "unsplash: or unsplash:@USERNAME")) {
             try UnsplashLibrary(address: address, key: "k") { _ in HTTPResponse(status: 200) }
         }
     }
 
     @Test("An invalid API base URL is rejected", arguments: ["", "service.example", "ftp://service.example"])
     func notAnAPI(_ base: String) {
-        #expect(throws: UnsplashAddressFailure.api) {
+        #expect(throws: LibraryOpenFailure.malformedServiceAddress) {
             try UnsplashLibrary(address: "unsplash:", key: "k", api: base) { _ in HTTPResponse(status: 200) }
         }
     }
@@ -180,7 +180,9 @@ struct UnsplashLibraryTests {
             try await gone.fetch(300, .visible)
         }
         api.change { $0.answers["/photos/gone"] = UnsplashAPI.json("Rate Limit Exceeded", status: 403) }
-        await #expect(throws: PictureFailure.unfetched(.quotaExhausted)) { try await gone.fetch(300, .visible) }
+        await #expect(throws: PictureFailure.unfetched(.quotaExhausted(service: "Unsplash"))) {
+            try await gone.fetch(300, .visible)
+        }
     }
 
     @Test("A search total is read from the body if the headers have none")

@@ -1,42 +1,21 @@
 import ArgumentParser
+import Libraries
 import Storage
 
-/// The location of a library, as typed by the user.
-enum LibraryLocation {
-    case demo
-    /// The path of a folder or a photo in bytes, since a file name need not be UTF-8.
-    case path([UInt8])
-    /// A JSONPlaceholder-style service, such as `https://jsonplaceholder.typicode.com`.
-    case service(String)
-    /// `unsplash:` or `unsplash:@USERNAME`.
-    case unsplash(String)
-    /// An address with an unsupported scheme, such as `gopher://host`.
-    case unknown(String)
-
-    /// Resolves an argument: a name from the configuration, otherwise a location.
+extension LibraryAddress {
+    /// Creates the address that an argument names: that of an entry in the configuration, otherwise the argument.
     ///
     /// A folder with the same name as an entry can be opened as `./name`.
     init(_ argument: String, in configuration: Configuration) {
-        self.init(configuration.libraries[argument].map(UserFolder.inHome) ?? argument)
+        self.init(argument: configuration.libraries[argument].map(UserFolder.inHome) ?? argument)
     }
 
-    /// Schemes are case-insensitive (RFC 3986).
-    init(_ argument: String) {
-        let scheme = argument.prefix { $0 != ":" }
-        let remainder = argument[scheme.endIndex...]
-        switch (scheme.lowercased(), remainder) {
-        case ("demo", ":"): self = .demo
-        case ("unsplash", let subject) where !subject.isEmpty: self = .unsplash("unsplash\(subject)")
-        case ("http", let service) where service.hasPrefix("://"),
-            ("https", let service) where service.hasPrefix("://"):
-            self = .service("\(scheme.lowercased())\(service)")
-        default:
-            self = argument.contains("://") ? .unknown(argument) : .path([UInt8](argument: argument))
-        }
+    init(argument: String) {
+        self.init(bytes: [UInt8](argument: argument))
     }
 }
 
-extension LibraryLocation {
+extension LibraryAddress {
     /// Completions for a library besides files: schemes, and names from the configuration.
     static func completions(in configuration: Configuration) -> [String] {
         // Skip names with shell metacharacters: a shell could run a command in them, or split them into words.
@@ -46,7 +25,7 @@ extension LibraryLocation {
                     $0.properties.isAlphabetic || "0123456789-_.+@".unicodeScalars.contains($0)
                 }
         }
-        let words = ["demo:", "unsplash:"] + names.sorted()
+        let words = LibraryKind.all.compactMap(\.completion).sorted() + names.sorted()
         // zsh treats text after a colon as a description.
         return CompletionShell.requesting == .zsh ? words.map { $0.replacing(":", with: "\\:") } : words
     }

@@ -1,0 +1,15 @@
+extension LibraryKind {
+    public static let folder = LibraryKind(
+        addresses: .path, example: "A folder, a photo",
+        summary: "a folder (each subfolder with pictures is an album), a photo"
+    ) { address, resources throws(LibraryOpenFailure) in
+        do throws(FolderFailure) {
+            let library = try FolderLibrary(path: address.bytes, checkPicture: resources.checkPicture)
+            var opened = OpenedLibrary(library)
+            opened.photo = library.namedPhoto
+            return opened
+        } catch {
+            throw .folder(error)
+        }
+    }
+}
