@@ -36,7 +36,7 @@ public enum CanonicalPath {
 
 extension [UInt8] {
     /// Calls `body` with the path as a null-terminated C string.
-    fileprivate func withCPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    public func withCPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped) }
     }
 }

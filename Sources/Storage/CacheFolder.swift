@@ -1,3 +1,4 @@
+import Albums
 import Glibc
 
 /// The folder of a disk cache. Ignores files that don't match the cache's naming scheme.
@@ -39,14 +40,12 @@ struct CacheFolder: Sendable {
         }
         defer { closedir(stream) }
         var files: [CachedFile] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
+        FolderEntries.read(stream) { name, _ in
+            let name = String(decoding: name, as: UTF8.self)
             var status = stat()
             guard Self.owns(name), fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
                 let file = CachedFile(name: name, status)
-            else { continue }
+            else { return }
             files.append(file)
         }
         return files
@@ -106,5 +105,36 @@ struct CacheFolder: Sendable {
 
     private static func isLowercaseHexadecimal(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}
+
+/// A directory entry of a cache folder.
+struct CachedFile {
+    let name: String
+    /// The size in bytes.
+    let size: Int
+    /// When the cache last wrote or read the file, from its modification time: seconds since 1970. Implausible times
+    /// count as 1970.
+    let lastUse: (seconds: Int, nanoseconds: Int)
+
+    /// The tolerated clock skew of a file server, in seconds.
+    private static let clockTolerance = 24 * 60 * 60
+
+    /// Creates an entry from the result of stat(2); returns nil unless it is a regular file.
+    init?(name: String, _ status: stat, now: Int = time(nil)) {
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else { return nil }
+        self.name = name
+        size = Int(status.st_size)
+        let date = status.st_mtim
+        let isPossible = (0...max(0, now) + Self.clockTolerance).contains(date.tv_sec)
+        lastUse = isPossible ? (date.tv_sec, date.tv_nsec) : (0, 0)
+    }
+
+    /// Returns the total size of the files in bytes, clamped to `Int.max`.
+    static func totalSize(_ files: [CachedFile]) -> Int {
+        files.reduce(0) { total, file in
+            let (sum, overflows) = total.addingReportingOverflow(file.size)
+            return overflows ? .max : sum
+        }
     }
 }

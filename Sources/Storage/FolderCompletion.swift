@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 import Glibc
 
@@ -22,11 +23,8 @@ public enum FolderCompletion {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-            }
-            if let name, name != ".", name != ".." { names.append(name) }
+        FolderEntries.read(stream) { name, _ in
+            if let name = String(validating: name, as: UTF8.self) { names.append(name) }
         }
         return names
     }

@@ -1,3 +1,4 @@
+import Albums
 import Glibc
 
 /// A lock file that exists while the program runs.
@@ -43,16 +44,14 @@ public final class RunMark {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var libraries: Set<String> = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            guard name.hasPrefix(prefix) else { continue }
+        FolderEntries.read(stream) { name, _ in
+            let name = String(decoding: name, as: UTF8.self)
+            guard name.hasPrefix(prefix) else { return }
             let path = "\(folder)/\(name)"
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-            guard descriptor >= 0 else { continue }
+            guard descriptor >= 0 else { return }
             defer { close(descriptor) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return }
             if let bytes = SmallFile.read(path, atMost: maxSize), !bytes.isEmpty {
                 libraries.insert(String(decoding: bytes, as: UTF8.self))
             }

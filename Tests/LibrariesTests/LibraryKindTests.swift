@@ -74,26 +74,23 @@ extension LibraryKind {
 private struct InMemoryLibrary: PhotoLibrary {
     let address = "memory:"
     private let owner = Owner(id: Owner.ID("ada"), name: "Ada", address: .postal(.init()))
-    private let lists: SearchableList<Album>
+    private let album: Album
 
     init(album title: String) {
-        lists = SearchableList([Album(id: Album.ID(title), ownerID: owner.id, title: title, photoCount: 0, cover: nil)])
-        {
-            $0.matches([FoldedText($1.title)])
-        }
+        album = Album(id: Album.ID(title), ownerID: owner.id, title: title, photoCount: 0, cover: nil)
     }
 
     func owners() async -> [Owner] { [owner] }
 
-    func albums(of owner: Owner.ID?, matching search: SearchQuery, in range: Range<Int>) async -> Page<Album> {
-        lists.page(matching: search, in: range, isComplete: true) { $0 }
+    func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) async -> Page<Album> {
+        Page(items: range.contains(0) ? [album] : [], matching: 1, available: 1, isComplete: true)
     }
 
-    func photos(in list: PhotoList, matching search: SearchQuery, in range: Range<Int>) async -> Page<Photo> {
+    func photos(in list: PhotoList, matching query: ListQuery, in range: Range<Int>) async -> Page<Photo> {
         Page(items: [], matching: 0, available: 0, isComplete: true)
     }
 
-    func index(of photo: Photo.ID, in list: PhotoList, matching search: SearchQuery) async -> Int? { nil }
+    func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async -> Int? { nil }
 
     func picture(of photo: Photo) async throws -> PictureSource { throw PictureFailure.absent }
 

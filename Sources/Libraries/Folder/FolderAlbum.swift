@@ -5,17 +5,17 @@ import Synchronization
 /// An immutable album: a folder with its pictures, sorted.
 final class FolderAlbum: Sendable {
     /// Relative to the library's folder; empty for that folder itself.
-    let path: FilePath
+    let path: BytePath
     let title: String
     let foldedTitle: FoldedText
     let sortKey: NaturalOrderKey
     let photos: SearchableList<FolderPhoto>
     /// The absolute path.
-    private let folder: FilePath
+    private let folder: BytePath
     /// The newest photo's date; nil until read.
     private let readDate = Mutex<Date??>(nil)
 
-    init(path: FilePath, in root: FilePath, title: String, pictures: [FilePath]) {
+    init(path: BytePath, in root: BytePath, title: String, pictures: [BytePath]) {
         self.path = path
         let folder = root.appending(path)
         self.folder = folder
@@ -54,11 +54,39 @@ final class FolderAlbum: Sendable {
     }
 
     /// Returns the index of the picture at a path relative to the library's folder; nil if it is not in the album.
-    func index(ofPictureAt path: FilePath) -> Int? {
+    func index(ofPictureAt path: BytePath) -> Int? {
         let name = path.lastComponent
         guard self.path.appending(name) == path else { return nil }
         let key = FolderPhoto(name: name).sortKey
         let index = photos.elements.partitioningIndex { $0.sortKey >= key }
         return index < photos.elements.count && photos.elements[index].name == name ? index : nil
     }
+}
+
+/// A picture file of an album.
+struct FolderPhoto: Sendable {
+    let name: BytePath
+    /// The name folded for search, with its extension.
+    let foldedName: FoldedText
+
+    init(name: BytePath) {
+        self.name = name
+        foldedName = FoldedText(name.text)
+    }
+
+    var title: String { PictureFileName(name).title }
+
+    /// Returns the pictures in natural order.
+    static func sorted(_ names: [BytePath]) -> [FolderPhoto] {
+        names
+            .map { name in
+                let photo = FolderPhoto(name: name)
+                return (key: photo.sortKey, photo: photo)
+            }
+            .sorted { $0.key < $1.key }
+            .map(\.photo)
+    }
+
+    /// The extension is only a tiebreaker.
+    var sortKey: NaturalOrderKey { NaturalOrderKey(FoldedText(title), original: name) }
 }

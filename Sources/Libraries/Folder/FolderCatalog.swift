@@ -8,7 +8,7 @@ final class FolderCatalog: Sendable {
     private struct State {
         /// In display order.
         var albums: [FolderAlbum] = []
-        var albumsByPath: [FilePath: FolderAlbum] = [:]
+        var albumsByPath: [BytePath: FolderAlbum] = [:]
         var photoCount = 0
         var unshown = UnsupportedFiles()
         var isComplete = false
@@ -44,7 +44,7 @@ final class FolderCatalog: Sendable {
         return SearchableList(albums, keys: keys) { search, album in search.matches(album.foldedTitle) }
     }
 
-    func album(at path: FilePath) -> FolderAlbum? {
+    func album(at path: BytePath) -> FolderAlbum? {
         state.withLock { $0.albumsByPath[path] }
     }
 

@@ -1,21 +1,22 @@
 import Albums
 import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// All photos of a folder library, newest first by modification time.
 ///
 /// Each file's time is read once, on the first access to the feed after the scan has found the file.
 final class FolderFeed: Sendable {
-    private let root: FilePath
+    private let root: BytePath
     private let state = Mutex(State())
 
     private struct State {
         /// The albums already included in the list.
-        var albums: Set<FilePath> = []
+        var albums: Set<BytePath> = []
         var list = FolderFeed.searchableList([])
     }
 
-    init(root: FilePath) {
+    init(root: BytePath) {
         self.root = root
     }
 
@@ -50,4 +51,47 @@ final class FolderFeed: Sendable {
         let keys = SortKeys<FolderFeedPhoto>(title: { NaturalOrderKey($0.photo.title) }, date: \.date)
         return SearchableList(photos, keys: keys) { search, photo in photo.album.matches(search, photo.photo) }
     }
+}
+
+/// A photo in the feed; newer photos sort first.
+struct FolderFeedPhoto: Comparable, Sendable {
+    let album: FolderAlbum
+    /// The index in its album.
+    let index: Int
+    /// The file's modification time; nil if it cannot be read.
+    let date: Date?
+
+    /// Reads the modification time; blocks.
+    init(album: FolderAlbum, index: Int, root: BytePath) {
+        self.album = album
+        self.index = index
+        date = FileDate.ofChange(at: root.appending(album.path).appending(album.photos.elements[index].name))
+    }
+
+    var photo: FolderPhoto { album.photos.elements[index] }
+
+    static func < (left: FolderFeedPhoto, right: FolderFeedPhoto) -> Bool {
+        let (leftDate, rightDate) = (left.date ?? .distantPast, right.date ?? .distantPast)
+        if leftDate != rightDate { return leftDate > rightDate }
+        return left.album === right.album ? left.index < right.index : left.album.sortKey < right.album.sortKey
+    }
+
+    static func == (left: FolderFeedPhoto, right: FolderFeedPhoto) -> Bool {
+        left.album === right.album && left.index == right.index
+    }
+}
+
+/// Reads the modification times of files.
+enum FileDate {
+    /// Returns the modification time; nil if it is unknown or outside the years 1 to 9999. Blocks.
+    static func ofChange(at path: BytePath) -> Date? {
+        var status = stat()
+        guard path.withCPath({ stat($0, &status) }) == 0 else { return nil }
+        let time = status.st_mtim
+        guard seconds.contains(time.tv_sec) else { return nil }
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    }
+
+    /// The years 1 to 9999, in seconds since 1970; in-memory file systems store any number.
+    private static let seconds = -62_135_596_800..<253_402_300_800
 }

@@ -16,14 +16,14 @@ public final class FolderLibrary: PhotoLibrary {
 
     public let albumOrders = Set(ListOrder.allCases)
 
-    private let root: FilePath
+    private let root: BytePath
     /// The result of the last completed scan, or of the first scan in progress.
     private let found: Mutex<Found>
     private let broadcaster = LibraryEventBroadcaster()
     private let scan: @Sendable (FolderCatalog, LibraryEventBroadcaster) -> Void
     /// A serial queue for scans.
     private let scanning = DispatchQueue(label: "tintype.folder-scan", qos: .userInitiated)
-    private let refreshing = SharedWork<FilePath, Void>()
+    private let refreshing = SharedWork<BytePath, Void>()
     /// A queue for requests that access the file system, which may block.
     private let queue = DispatchQueue(label: "tintype.folder-library", qos: .userInitiated)
 
@@ -47,7 +47,7 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     /// Creates a library with a custom reader; `read` takes paths relative to the opened folder.
-    init(_ opened: OpenedPath, read: @escaping @Sendable (FilePath) throws(FolderFailure) -> FolderContents) {
+    init(_ opened: OpenedPath, read: @escaping @Sendable (BytePath) throws(FolderFailure) -> FolderContents) {
         let root = opened.folder
         self.root = root
         let found = Found(feed: FolderFeed(root: root))
@@ -141,7 +141,7 @@ public final class FolderLibrary: PhotoLibrary {
         case .feed:
             return await onQueue { [root, current] in
                 let albums = current.catalog.albums
-                var folders: [FilePath: FilePath] = [:]
+                var folders: [BytePath: BytePath] = [:]
                 return current.feed.list(of: albums.list.elements).page(
                     matching: query, in: range, isComplete: albums.isComplete
                 ) { photo in
@@ -161,7 +161,7 @@ public final class FolderLibrary: PhotoLibrary {
     public func index(
         of photo: Photo.ID, in list: PhotoList, matching query: ListQuery
     ) async throws(LibraryFailure) -> Int? {
-        let path = EscapedPath.unescape(photo.rawValue)
+        let path = BytePath(identifier: photo.rawValue)
         switch list {
         case .album(let id):
             guard let album = Self.path(of: id).flatMap(current.catalog.album),
@@ -172,7 +172,7 @@ public final class FolderLibrary: PhotoLibrary {
             return await onQueue { album.photos.rank(of: index, matching: query) }
         case .feed:
             return await onQueue { [current] in
-                let parent = FilePath(path.dropLast(path.lastComponent.count + 1))
+                let parent = BytePath(path.dropLast(path.lastComponent.count + 1))
                 guard let album = current.catalog.album(at: parent), let index = album.index(ofPictureAt: path) else {
                     return nil
                 }
@@ -186,7 +186,7 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     public func picture(of photo: Photo) async -> PictureSource {
-        .file(path: root.appending(EscapedPath.unescape(photo.id.rawValue)))
+        .file(path: root.appending(BytePath(identifier: photo.id.rawValue)))
     }
 
     public func totals() async -> LibraryTotals {
@@ -203,21 +203,21 @@ public final class FolderLibrary: PhotoLibrary {
     }
 
     /// The ID of the root album is a dot, which cannot be the path of a subfolder.
-    private static func id(ofAlbumAt path: FilePath) -> Album.ID {
-        Album.ID(path.isEmpty ? "." : EscapedPath.escape(path))
+    private static func id(ofAlbumAt path: BytePath) -> Album.ID {
+        Album.ID(path.isEmpty ? "." : path.identifier)
     }
 
     /// Returns nil for an empty ID, which no album has.
-    private static func path(of album: Album.ID) -> FilePath? {
+    private static func path(of album: Album.ID) -> BytePath? {
         guard !album.rawValue.isEmpty else { return nil }
-        return album.rawValue == "." ? [] : EscapedPath.unescape(album.rawValue)
+        return album.rawValue == "." ? [] : BytePath(identifier: album.rawValue)
     }
 
     private static func photo(
-        named name: FilePath, in album: FilePath, date: Date?, file: FilePath? = nil
+        named name: BytePath, in album: BytePath, date: Date?, file: BytePath? = nil
     ) -> Photo {
         Photo(
-            id: Photo.ID(EscapedPath.escape(album.appending(name))), albumID: id(ofAlbumAt: album),
+            id: Photo.ID(album.appending(name).identifier), albumID: id(ofAlbumAt: album),
             title: PictureFileName(name).title, date: date, dateKind: .modified, file: file)
     }
 

@@ -1,14 +1,15 @@
+import Albums
 import Glibc
 
 /// Reads the subfolders of a root at any depth, with at most two open descriptors.
 struct FolderReader: Sendable {
-    let root: FilePath
+    let root: BytePath
 
     /// Lists the folder at `path`, relative to the root; an empty path is the root itself.
     ///
     /// Skips hidden files and `SystemFolders`. Counts RAW files and videos, and ignores all other files. Opens folders
     /// only, never files.
-    func read(_ path: FilePath) throws(FolderFailure) -> FolderContents {
+    func read(_ path: BytePath) throws(FolderFailure) -> FolderContents {
         let descriptor = try open(path)
         var status = stat()
         guard fstat(descriptor, &status) == 0, let stream = fdopendir(descriptor) else {
@@ -18,12 +19,10 @@ struct FolderReader: Sendable {
         }
         defer { closedir(stream) }
         var contents = FolderContents(identity: FileIdentity(status))
-        errno = 0
-        while let entry = readdir(stream) {
-            Self.classify(entry, of: descriptor, into: &contents)
-            errno = 0
+        let isWhole = FolderEntries.read(stream) { name, type in
+            Self.classify(name, type, of: descriptor, into: &contents)
         }
-        contents.isCutShort = errno != 0
+        contents.isCutShort = !isWhole
         return contents
     }
 
@@ -40,7 +39,7 @@ struct FolderReader: Sendable {
     }
 
     /// Opens a folder in steps, because the kernel rejects paths longer than `PATH_MAX`.
-    private func open(_ path: FilePath) throws(FolderFailure) -> Int32 {
+    private func open(_ path: BytePath) throws(FolderFailure) -> Int32 {
         var descriptor = AT_FDCWD
         var step = root
         var remainder = path[...]
@@ -51,7 +50,7 @@ struct FolderReader: Sendable {
             guard next >= 0 else { throw failure }
             descriptor = next
             guard !remainder.isEmpty else { return descriptor }
-            step = FilePath(remainder.prefix(Int(PATH_MAX) - 1))
+            step = BytePath(remainder.prefix(Int(PATH_MAX) - 1))
             if step.count < remainder.count, let slash = step.lastIndex(of: UInt8(ascii: "/")) {
                 step.removeSubrange(slash...)
             }
@@ -61,16 +60,11 @@ struct FolderReader: Sendable {
 
     /// Adds a directory entry to the contents.
     private static func classify(
-        _ entry: UnsafeMutablePointer<dirent>, of folder: Int32, into contents: inout FolderContents
+        _ name: BytePath, _ type: Int, of folder: Int32, into contents: inout FolderContents
     ) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-            name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { name in
-                FilePath(UnsafeRawBufferPointer(start: name, count: strlen(name)))
-            }
-        }
         guard name.first != UInt8(ascii: ".") else { return }
 
-        var kind = Int(entry.pointee.d_type)
+        var kind = type
         let isLink = kind == Int(DT_LNK)
         var status = stat()
         if isLink || kind == Int(DT_UNKNOWN) {
@@ -93,6 +87,50 @@ struct FolderReader: Sendable {
             contents.folders.append(name)
         default:
             break
+        }
+    }
+}
+
+/// The relevant entries of one folder, unsorted.
+struct FolderContents: Sendable {
+    var identity: FileIdentity
+    /// The names of the pictures.
+    var pictures: [BytePath] = []
+    /// Counts of photos and videos in formats that are not decoded.
+    var unshown = UnsupportedFiles()
+    /// The names of the folders.
+    var folders: [BytePath] = []
+    /// The names of symbolic links to folders, with their targets.
+    var linkedFolders: [(name: BytePath, target: FileIdentity)] = []
+    /// Whether an error ended the listing early.
+    var isCutShort = false
+}
+
+/// Identifies a file, so that different paths to it can be recognized.
+struct FileIdentity: Hashable, Sendable {
+    let device: dev_t
+    let inode: ino_t
+
+    init(_ status: stat) {
+        device = status.st_dev
+        inode = status.st_ino
+    }
+}
+
+/// The reason a folder cannot be read.
+public enum FolderFailure: Error, Hashable, Sendable {
+    case missing
+    /// Neither a folder nor a picture: a text file, or a FIFO or device, which is never opened.
+    case notAFolder
+    /// The folder cannot be opened or read; `reason` is the system's message, such as `Permission denied`.
+    case unreadable(reason: String)
+
+    /// Returns the failure of the system call that has just set `errno`.
+    static func ofLastCall() -> FolderFailure {
+        switch errno {
+        case ENOENT: .missing
+        case ENOTDIR: .notAFolder
+        default: .unreadable(reason: String(cString: strerror(errno)))
         }
     }
 }

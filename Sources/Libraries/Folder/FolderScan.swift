@@ -4,19 +4,19 @@ import Albums
 ///
 /// Links to folders are visited last, so that a folder inside the library is listed under its real path.
 struct FolderScan: Sendable {
-    let root: FilePath
+    let root: BytePath
     /// A picture of the root to list whatever its extension, even if the root cannot be read.
-    let namedPicture: FilePath?
+    let namedPicture: BytePath?
     let enclosingFolders: Set<FileIdentity>
-    let read: @Sendable (FilePath) throws(FolderFailure) -> FolderContents
+    let read: @Sendable (BytePath) throws(FolderFailure) -> FolderContents
     let catalog: FolderCatalog
     let broadcaster: LibraryEventBroadcaster
 
     /// Scans until everything is found or the library is released; blocks.
     func run() {
         var visited: Set<FileIdentity> = []
-        var folders: [FilePath] = [[]]
-        var links: [(path: FilePath, target: FileIdentity)] = []
+        var folders: [BytePath] = [[]]
+        var links: [(path: BytePath, target: FileIdentity)] = []
         while !catalog.isAbandoned {
             if let path = folders.popLast() {
                 guard let contents = contents(of: path) else {
@@ -38,13 +38,13 @@ struct FolderScan: Sendable {
         broadcaster.complete(unshown: catalog.totals.unshown)
     }
 
-    private func contents(of path: FilePath) -> FolderContents? {
+    private func contents(of path: BytePath) -> FolderContents? {
         let contents = try? read(path)
         if contents?.isCutShort ?? true { broadcaster.folderIsUnreadable(path: title(ofFolderAt: path)) }
         return contents
     }
 
-    private func addAlbum(at path: FilePath, pictures: [FilePath]) {
+    private func addAlbum(at path: BytePath, pictures: [BytePath]) {
         var pictures = pictures
         if path.isEmpty, let namedPicture, !pictures.contains(namedPicture) { pictures.append(namedPicture) }
         guard !pictures.isEmpty else { return }
@@ -52,11 +52,11 @@ struct FolderScan: Sendable {
         broadcaster.change()
     }
 
-    private func title(ofFolderAt path: FilePath) -> String {
+    private func title(ofFolderAt path: BytePath) -> String {
         path.isEmpty ? root.lastComponent.text : path.text
     }
 
-    private static func sorted(_ paths: [FilePath]) -> [FilePath] {
+    private static func sorted(_ paths: [BytePath]) -> [BytePath] {
         paths.map { (key: NaturalOrderKey(FoldedText($0.text), original: $0), path: $0) }
             .sorted { $0.key < $1.key }
             .map(\.path)

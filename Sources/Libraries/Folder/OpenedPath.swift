@@ -3,11 +3,11 @@ import Glibc
 /// The path opened by the user: a folder, or a file in it.
 struct OpenedPath: Sendable {
     /// Absolute, without trailing slash.
-    let folder: FilePath
+    let folder: BytePath
     /// The file's name in the folder; nil if the folder itself was opened.
-    let file: FilePath?
+    let file: BytePath?
 
-    init(_ path: FilePath) throws(FolderFailure) {
+    init(_ path: BytePath) throws(FolderFailure) {
         var status = stat()
         guard !path.isEmpty else { throw .missing }
         guard path.withCPath({ stat($0, &status) }) == 0 else { throw .ofLastCall() }
@@ -19,7 +19,7 @@ struct OpenedPath: Sendable {
             file = nil
         case S_IFREG:
             let name = path.lastComponent
-            let parent = FilePath(path.dropLast(name.count + 1))
+            let parent = BytePath(path.dropLast(name.count + 1))
             folder = parent.isEmpty ? [UInt8(ascii: "/")] : parent
             file = name
         default:
@@ -29,20 +29,20 @@ struct OpenedPath: Sendable {
 
     /// Returns the absolute path without resolving links. A path with `..` is resolved, because `..` applies to a
     /// link's target.
-    private static func absolute(_ path: FilePath) throws(FolderFailure) -> FilePath {
-        let components = path.split(separator: UInt8(ascii: "/")).map(FilePath.init)
-        let goesUp = components.contains(FilePath("..".utf8))
+    private static func absolute(_ path: BytePath) throws(FolderFailure) -> BytePath {
+        let components = path.split(separator: UInt8(ascii: "/")).map(BytePath.init)
+        let goesUp = components.contains(BytePath("..".utf8))
         guard !goesUp else {
             guard let resolved = path.withCPath({ realpath($0, nil) }) else { throw .ofLastCall() }
             defer { free(resolved) }
-            return FilePath(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+            return BytePath(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
         }
-        var absolute: FilePath = [UInt8(ascii: "/")]
+        var absolute: BytePath = [UInt8(ascii: "/")]
         if path.first != absolute.first {
             guard let current = getcwd(nil, 0) else { throw .ofLastCall() }
             defer { free(current) }
-            absolute = FilePath(UnsafeRawBufferPointer(start: current, count: strlen(current)))
+            absolute = BytePath(UnsafeRawBufferPointer(start: current, count: strlen(current)))
         }
-        return components.filter { $0 != FilePath(".".utf8) }.reduce(absolute) { $0.appending($1) }
+        return components.filter { $0 != BytePath(".".utf8) }.reduce(absolute) { $0.appending($1) }
     }
 }

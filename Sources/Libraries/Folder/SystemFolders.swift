@@ -3,7 +3,7 @@
 /// Hidden ones, such as QNAP's `.@__thumb`, `.snapshot` and `.Trash-1000`, are already excluded by their leading dot.
 enum SystemFolders {
     /// Whether a folder of this name belongs to a storage system, ignoring case.
-    static func contain(_ name: FilePath) -> Bool {
+    static func contain(_ name: BytePath) -> Bool {
         guard let first = name.first, initials.contains(first) else { return false }
         return names.contains(name.text.lowercased())
     }

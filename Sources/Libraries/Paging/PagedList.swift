@@ -85,6 +85,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
         if readingLimit.isReached(by: known) {
             if needsAll { known.failure = known.failure ?? .listTooLong(read: known.receivedCount) }
         } else if known.failure == nil || !hasJustFailed {
+            // Ends with the range or the limit; its requests belong to `pages`, and `retry` cancels them.
             Task { try? await read(wanted, .prefetch) }
         }
         return known

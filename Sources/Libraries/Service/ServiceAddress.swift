@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 import HTTP
 
@@ -29,31 +30,15 @@ struct ServiceAddress: Sendable {
 
     /// Returns the URL of a path below the address, with components and values escaped.
     func url(_ path: [String], _ query: [(name: String, value: String)] = []) -> String {
-        let path = path.map { "/" + Self.escaped($0) }.joined()
+        let path = path.map { "/" + PercentEncoding.encode(Array($0.utf8)) }.joined()
         guard !query.isEmpty else { return text + path }
-        return text + path + "?" + query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
+        return text + path + "?"
+            + query.map { "\($0.name)=\(PercentEncoding.encode(Array($0.value.utf8)))" }.joined(separator: "&")
     }
 
     /// Resolves a URL sent by the service, which may be relative; nil if it is invalid.
     func resolved(_ url: String) -> String? {
         if url.hasPrefix("http://") || url.hasPrefix("https://") { return url }
         return URL(string: url, relativeTo: URL(string: text + "/"))?.absoluteString
-    }
-
-    /// Percent-encodes all but the unreserved characters (RFC 3986).
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                escaped += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return escaped
     }
 }

@@ -42,3 +42,11 @@ private struct WireUser: Decodable, Sendable {
         case totalCollections = "total_collections"
     }
 }
+
+/// Links to Unsplash in the form required by its API guidelines (help.unsplash.com, "API Guidelines").
+enum UnsplashLink {
+    /// Adds referral parameters that name this program.
+    static func referring(_ link: String) -> String {
+        link + (link.contains("?") ? "&" : "?") + "utm_source=tintype&utm_medium=referral"
+    }
+}

@@ -100,25 +100,10 @@ struct SharedPhotos: Sendable {
 
     /// A link, percent-encoding characters that would break its line or split the pasted text.
     private static func webLink(_ link: String) -> String {
-        link.utf8.reduce(into: "") { text, byte in
-            if byte <= 0x20 || byte >= 0x7F {
-                text += hexadecimal(byte)
-            } else {
-                text.unicodeScalars.append(.init(byte))
-            }
-        }
+        PercentEncoding.encode(Array(link.utf8)) { (0x21...0x7E).contains($0) }
     }
 
     private static func percentEncoded(_ text: String) -> String {
-        text.utf8.reduce(into: "") { text, byte in
-            let isUnreserved =
-                byte != UInt8(ascii: "%") && byte < 0x80 && ShellWord.isPlain(byte) && !"/+,:@".utf8.contains(byte)
-            if isUnreserved { text.unicodeScalars.append(.init(byte)) } else { text += hexadecimal(byte) }
-        }
-    }
-
-    /// `%0A` for a line feed.
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        PercentEncoding.encode(Array(text.utf8))
     }
 }

@@ -231,3 +231,18 @@ extension TextPosition {
         scalar == "\n" ? TextPosition(line: line + 1, column: 1) : TextPosition(line: line, column: column + 1)
     }
 }
+
+/// A position in a text: line and column, both starting at 1.
+public struct TextPosition: Hashable, Comparable, Sendable {
+    public let line: Int
+    public let column: Int
+
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    public static func < (first: TextPosition, second: TextPosition) -> Bool {
+        (first.line, first.column) < (second.line, second.column)
+    }
+}

@@ -24,6 +24,8 @@ final class Session {
     private let completion: FavoriteCompletion
     private let keyMap: KeyMap<ProgramCommand>
     private var mark: RunMark?
+    /// Background work of the run, cancelled when the run ends.
+    private var tasks: [Task<Void, Never>] = []
     /// Called when the next frame has been presented, then cleared.
     private var onNextFrame: () -> Void = {}
 
@@ -105,7 +107,7 @@ final class Session {
             throw .terminal(error)
         }
         mark = RunMark(library: opened.library.address)
-        Task { [completion] in await completion.run() }
+        tasks.append(Task { [completion] in await completion.run() })
         coordinator.start(at: opened.photo, withFeed: opened.startsWithFeed)
         for notice in terminal.notices { notices.post(.failure(notice.words)) }
         if opened.isRemembered { rememberWhenShown() }
@@ -113,7 +115,7 @@ final class Session {
 
     /// Remembers the library after its first frame, so that a library that crashes the program isn't reopened.
     private func rememberWhenShown() {
-        Task { [weak self, opened] in
+        let task = Task { [weak self, opened] in
             let library = opened.library
             do {
                 if opened.startsWithFeed {
@@ -128,6 +130,7 @@ final class Session {
             self?.onNextFrame = { [memory = self?.memory] in memory?.rememberLibrary(library.address) }
             self?.stack.onNeedsDisplay()
         }
+        tasks.append(task)
     }
 
     /// Opens the last library; if that fails, opens the demo and posts a notice.
@@ -198,6 +201,7 @@ final class Session {
     /// Ends the program without asking the user, after a signal or the loss of the terminal: cancels saving, waits for
     /// everything else to finish, and enforces a time limit in case a disk hangs.
     private func finish(_ reason: EndReason) {
+        for task in tasks { task.cancel() }
         let end = { @MainActor [mark] in
             NewFile.removeUnpublished()
             mark?.remove()

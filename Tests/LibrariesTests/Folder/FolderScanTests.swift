@@ -41,7 +41,7 @@ struct FolderScanTests {
 
     @Test("A photo opened by its path is shown even if its folder is unreadable")
     func photoOfUnreadableFolder() async throws {
-        let path = folder.bytes + FilePath("/a/1.jpg".utf8)
+        let path = folder.bytes + BytePath("/a/1.jpg".utf8)
         let library = FolderLibrary(try OpenedPath(path)) { _ throws(FolderFailure) in
             throw .unreadable(reason: "Permission denied")
         }
@@ -107,8 +107,8 @@ struct FolderScanTests {
     @Test("A folder deleted before it is read is missing")
     func goneFolder() throws {
         let reader = FolderReader(root: folder.bytes)
-        #expect(throws: FolderFailure.missing) { try reader.read(FilePath("nowhere".utf8)) }
-        #expect(throws: FolderFailure.notAFolder) { try reader.read(FilePath("a/1.jpg".utf8)) }
+        #expect(throws: FolderFailure.missing) { try reader.read(BytePath("nowhere".utf8)) }
+        #expect(throws: FolderFailure.notAFolder) { try reader.read(BytePath("a/1.jpg".utf8)) }
     }
 
     @Test("Many changes are reported at most ten times a second")

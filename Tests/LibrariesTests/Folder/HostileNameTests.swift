@@ -11,7 +11,7 @@ struct HostileNameTests {
     @Test("Every file is listed with a unique ASCII ID and opened by its bytes")
     func names() async throws {
         let folder = try TemporaryFolder()
-        for name in HostileNames.all { try folder.addFile(name, contents: EscapedPath.escape(name)) }
+        for name in HostileNames.all { try folder.addFile(name, contents: name.identifier) }
         let library = try await FolderLibrary.scanned(folder)
         let photos = try await library.photos(in: .album(.root), matching: .everything, in: 0..<1000).items
         #expect(photos.count == HostileNames.all.count - 1, "a lone line feed has no extension")
@@ -32,7 +32,7 @@ struct HostileNameTests {
         let folder = try TemporaryFolder()
         for name in HostileNames.all {
             try #require(mkdir((folder.bytes + [0x2F] + name + [0]).map { CChar(bitPattern: $0) }, 0o700) == 0)
-            try folder.addFile(name + Array("/a.jpg".utf8), contents: EscapedPath.escape(name + Array("/a.jpg".utf8)))
+            try folder.addFile(name + Array("/a.jpg".utf8), contents: (name + Array("/a.jpg".utf8)).identifier)
         }
         let library = try await FolderLibrary.scanned(folder)
         let albums = await library.albums(of: nil, matching: .everything, in: 0..<1000).items
@@ -47,12 +47,12 @@ struct HostileNameTests {
 
     @Test("Escaping a path and unescaping it gives the path", arguments: HostileNames.all)
     func escaping(name: [UInt8]) {
-        #expect(EscapedPath.unescape(EscapedPath.escape(name)) == name)
+        #expect(BytePath(identifier: name.identifier) == name)
     }
 
     @Test("An ID with invalid escapes is taken literally", arguments: ["%", "%4", "%zz", "a%", "%+1"])
     func strangeEscapes(text: String) {
-        #expect(EscapedPath.unescape(text) == Array(text.utf8))
+        #expect(BytePath(identifier: text) == Array(text.utf8))
     }
 
     private func contents(ofFileAt path: [UInt8]) throws -> String {

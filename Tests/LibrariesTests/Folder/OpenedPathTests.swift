@@ -43,7 +43,7 @@ struct OpenedPathTests {
     func relativePath() throws {
         let current = try #require(getcwd(nil, 0))
         defer { free(current) }
-        #expect(try OpenedPath(FilePath(".".utf8)).folder == FilePath(String(cString: current).utf8))
+        #expect(try OpenedPath(BytePath(".".utf8)).folder == BytePath(String(cString: current).utf8))
     }
 
     @Test("Opening a photo opens its folder and finds the photo")
