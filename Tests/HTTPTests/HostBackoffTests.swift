@@ -80,10 +80,11 @@ struct HostBackoffTests {
     @Test("A cancelled request stops waiting")
     func cancellation() async throws {
         let sleeping = Gate()
-        let waiting = RetryTiming(sleep: { _ in
+        var waiting = clock.timing
+        waiting.sleep = { _ in
             sleeping.open()
             try await Task.sleep(for: .seconds(3600))
-        })
+        }
         let backoff = HostBackoff(timing: waiting) { _ in HTTPResponse(status: 200) }
         backoff.begin(try origin("a"), seconds: 7, isRequested: true)
         let task = Task { try await backoff.send(HTTPRequest(url: "http://a/")) }
