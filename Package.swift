@@ -117,7 +117,8 @@ let package = Package(
         .target(name: "TestFixtures", path: "Tests/TestFixtures"),
         .target(name: "SilentResolver", path: "Tests/SilentResolver"),
         .target(name: "SeededGenerator", path: "Tests/SeededGenerator"),
-        .target(name: "VirtualTerminal", dependencies: ["CellArt", "TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
+        .target(
+            name: "VirtualTerminal", dependencies: ["CellArt", "TerminalUI", "CVTerm"], path: "Tests/VirtualTerminal"),
         .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
         .systemLibrary(name: "CTurboJPEG", path: "Tests/CTurboJPEG"),
     ],

@@ -19,7 +19,7 @@ public struct LibraryKind: Sendable {
     public let addresses: AddressForm
     /// The addresses, for the help of a command: `demo:`.
     public let example: String
-    /// The addresses and what they open, for the manual: `demo:, the built-in library`.
+    /// The addresses and their libraries, for the manual: `demo:, the built-in library`.
     public let summary: String
     /// The keys that the kind reads.
     public let keys: [AccessKey]
@@ -55,7 +55,7 @@ public struct LibraryKind: Sendable {
 }
 
 extension [LibraryKind] {
-    /// Returns the kind that opens an address; nil if its scheme is unknown. A path is what no other kind accepts.
+    /// Returns the kind that opens an address; nil if its scheme is unknown. The path kind comes last.
     public func kind(of address: LibraryAddress) -> LibraryKind? {
         let candidates = filter { $0.accepts(address) }
         return candidates.first { $0.addresses != .path } ?? candidates.first
@@ -92,7 +92,7 @@ public struct LibraryAddress: Hashable, Sendable {
     var hasAuthority: Bool { text.contains("://") }
 }
 
-/// What the program lends to a library while opening it.
+/// The program's services and the user's settings for opening a library.
 public struct LibraryResources: Sendable {
     /// Sends requests.
     public var send: HTTPSend

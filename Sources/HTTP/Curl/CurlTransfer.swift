@@ -164,7 +164,7 @@ private final class CurlHeaderLines {
             // With nothing after the colon, libcurl removes a header instead of sending it.
             append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
         }
-        // Removes what libcurl would add of its own: `*/*`, the type of a form, and a question before a large body.
+        // Removes the headers that libcurl adds by default: `*/*`, the type of a form, and `100-continue`.
         for name in ["Accept", "Content-Type", "Expect"] {
             if !request.headers.contains(where: { $0.name.lowercased() == name.lowercased() }) { append("\(name):") }
         }
