@@ -18,9 +18,9 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
     ],
     targets: [
-        // The inner layer: the domain, and what can be drawn on a terminal.
+        // The inner layer: the domain, and drawing on a terminal of any kind.
         .target(name: "Albums"),
-        .target(name: "CellArt", swiftSettings: optimized),
+        .target(name: "CellArt", dependencies: ["Albums"], swiftSettings: optimized),
         .target(name: "TerminalUI", dependencies: ["CellArt", "CTextWidth"]),
         .target(name: "Localization", dependencies: ["CTranslations"], swiftSettings: optimized),
 
@@ -78,7 +78,7 @@ let package = Package(
         .target(name: "CTranslations", exclude: ["po"]),
 
         .testTarget(name: "AlbumsTests", dependencies: ["Albums"]),
-        .testTarget(name: "CellArtTests", dependencies: ["CellArt", "SeededGenerator"]),
+        .testTarget(name: "CellArtTests", dependencies: ["CellArt", "Albums", "SeededGenerator"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "CellArt", "SeededGenerator"]),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
         .testTarget(name: "DemoLibraryTests", dependencies: ["DemoLibrary", "Albums"]),

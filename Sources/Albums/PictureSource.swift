@@ -25,18 +25,3 @@ public struct Painting: Sendable {
         self.paint = paint
     }
 }
-
-/// A rectangle within a picture, in fractional pixels.
-public struct PixelRect: Hashable, Sendable {
-    public let x: Double
-    public let y: Double
-    public let width: Double
-    public let height: Double
-
-    public init(x: Double, y: Double, width: Double, height: Double) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-}

@@ -1,3 +1,5 @@
+import Albums
+
 /// Decoded pixels: 8 bits per channel, sRGB, straight (not premultiplied) alpha, upright.
 public struct Bitmap: Sendable, Equatable {
     public let width: Int
@@ -14,5 +16,12 @@ public struct Bitmap: Sendable, Equatable {
         self.height = height
         self.pixels = pixels
         self.isOpaque = isOpaque
+    }
+}
+
+extension PixelRect {
+    /// The whole bitmap.
+    public init(all bitmap: Bitmap) {
+        self.init(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
     }
 }

@@ -1,14 +1,16 @@
+import Albums
+
 /// Draws bitmaps with character cells.
 public enum CellArtist {
     /// Draws a whole bitmap, stretched to the given size.
     public static func draw(_ bitmap: Bitmap, columns: Int, rows: Int, style: ArtStyle) -> CellPicture {
-        draw(bitmap, part: BitmapPart(all: bitmap), columns: columns, rows: rows, style: style)
+        draw(bitmap, part: PixelRect(all: bitmap), columns: columns, rows: rows, style: style)
     }
 
     /// Draws part of a bitmap, stretched to the given size. Cells outside the bitmap keep the terminal's own colors.
     /// - Precondition: the size is not negative and the part is not empty.
     public static func draw(
-        _ bitmap: Bitmap, part: BitmapPart, columns: Int, rows: Int, style: ArtStyle
+        _ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, style: ArtStyle
     ) -> CellPicture {
         precondition(columns >= 0 && rows >= 0 && part.width > 0 && part.height > 0)
         if let mosaic = Mosaic.of(style.symbols, isMonochrome: style.colors == .none) {

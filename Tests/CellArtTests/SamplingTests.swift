@@ -1,3 +1,4 @@
+import Albums
 import SeededGenerator
 import Testing
 
@@ -13,7 +14,7 @@ struct SamplingTests {
         let rows = size(3...6)
         let width = Double.random(in: 0.5...1, using: &random) * Double(bitmap.width)
         let height = Double.random(in: 0.5...1, using: &random) * Double(bitmap.height)
-        let part = BitmapPart(
+        let part = PixelRect(
             x: Double.random(in: 0...Double(bitmap.width) - width, using: &random),
             y: Double.random(in: 0...Double(bitmap.height) - height, using: &random), width: width, height: height)
         let grid =

@@ -1,3 +1,4 @@
+import Albums
 import TerminalUI
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite("Viewport")
 struct ViewportTests {
     private let landscape = Viewport(
-        picture: PictureDimensions(width: 4000, height: 3000), columns: 120, rows: 40, cellAspect: 2)
+        picture: PixelSize(width: 4000, height: 3000), columns: 120, rows: 40, cellAspect: 2)
 
     @Test("Fit shows the whole picture, centered")
     func fit() {
@@ -93,7 +94,7 @@ struct ViewportTests {
     @Test("A small picture can be shown at actual size and enlarged to fit", arguments: [1, 7, 40])
     func small(side: Int) {
         var viewport = Viewport(
-            picture: PictureDimensions(width: side, height: side), columns: 120, rows: 40, cellAspect: 2)
+            picture: PixelSize(width: side, height: side), columns: 120, rows: 40, cellAspect: 2)
         #expect(viewport.part.height == Double(side))
         viewport.showActualSize()
         #expect(viewport.part.width == 120)
@@ -111,7 +112,7 @@ struct ViewportTests {
 
     @Test("With square cells a square picture fills the height with as many columns")
     func squareCells() {
-        let picture = PictureDimensions(width: 400, height: 400)
+        let picture = PixelSize(width: 400, height: 400)
         let viewport = Viewport(picture: picture, columns: 120, rows: 40, cellAspect: 1)
         #expect(viewport.scale == 0.1)
         #expect(viewport.part.height == 400)
@@ -123,7 +124,7 @@ struct ViewportTests {
         var viewport = landscape
         viewport.rotate()
         #expect(viewport.rotation == .quarter)
-        #expect(viewport.picture == PictureDimensions(width: 3000, height: 4000))
+        #expect(viewport.picture == PixelSize(width: 3000, height: 4000))
         #expect(viewport.part.height == 4000)
         for _ in 0..<3 { viewport.rotate() }
         #expect(viewport == landscape)

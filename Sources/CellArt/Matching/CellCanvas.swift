@@ -1,13 +1,15 @@
+import Albums
+
 /// The cells of a picture that a bitmap covers.
 struct CellCanvas {
-    private let part: BitmapPart
+    private let part: PixelRect
     private let columns: Int
     private let rows: Int
     private let columnsInside: Range<Int>
     /// In half cells, because a picture may end in the middle of a cell at its upper and lower edge.
     private let halvesInside: Range<Int>
 
-    init(_ bitmap: Bitmap, part: BitmapPart, columns: Int, rows: Int) {
+    init(_ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int) {
         self.part = part
         self.columns = columns
         self.rows = rows
@@ -46,10 +48,10 @@ struct CellCanvas {
         return CellPicture(columns: columns, rows: rows, cells: cells)
     }
 
-    private func part(ofRows range: Range<Int>) -> BitmapPart {
+    private func part(ofRows range: Range<Int>) -> PixelRect {
         let width = part.width / Double(columns)
         let height = part.height / Double(rows)
-        return BitmapPart(
+        return PixelRect(
             x: part.x + width * Double(columnsInside.lowerBound), y: part.y + height * Double(range.lowerBound),
             width: width * Double(columnsInside.count), height: height * Double(range.count))
     }

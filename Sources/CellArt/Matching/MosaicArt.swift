@@ -1,3 +1,5 @@
+import Albums
+
 /// A bitmap drawn with block characters.
 struct MosaicArt {
     let bitmap: Bitmap
@@ -6,7 +8,7 @@ struct MosaicArt {
     let mosaic: Mosaic
 
     /// Returns the cells for a part of the bitmap, which may extend beyond it by less than one cell.
-    func cells(of part: BitmapPart, columns: Int, rows: Int, mosaic: Mosaic) -> [ArtCell] {
+    func cells(of part: PixelRect, columns: Int, rows: Int, mosaic: Mosaic) -> [ArtCell] {
         let pixels = FlatPixels(bitmap, part: part, columns: columns, rows: rows, background: style.background)
         func draw(_ mosaic: Mosaic, pattern: OrderedPattern? = nil, _ chooser: some CellChooser) -> [ArtCell] {
             var chooser = chooser

@@ -1,10 +1,12 @@
+import Albums
+
 /// Averages the area of a bitmap under each target pixel, in linear light with premultiplied alpha.
 struct AreaSampler {
     let columns: AxisCoverage
     let rows: AxisCoverage
     private let bitmap: Bitmap
 
-    init(_ bitmap: Bitmap, part: BitmapPart, width: Int, height: Int) {
+    init(_ bitmap: Bitmap, part: PixelRect, width: Int, height: Int) {
         self.bitmap = bitmap
         columns = AxisCoverage(
             start: part.x, length: part.width, targetCount: width, sourceCount: bitmap.width)

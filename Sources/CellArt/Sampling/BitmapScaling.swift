@@ -1,3 +1,5 @@
+import Albums
+
 extension Bitmap {
     /// Returns the bitmap in another size. Each pixel is the average, in linear light, of the area it covers; enlarged
     /// pixels stay sharp squares.
@@ -5,7 +7,7 @@ extension Bitmap {
     public func scaled(toWidth width: Int, height: Int) -> Bitmap {
         precondition(width > 0 && height > 0)
         if width == self.width && height == self.height { return self }
-        let sampler = AreaSampler(self, part: BitmapPart(all: self), width: width, height: height)
+        let sampler = AreaSampler(self, part: PixelRect(all: self), width: width, height: height)
         let pixels = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { target, count in
             LinearLight.bytes.withUnsafeBufferPointer { bytes in
                 sampler.forEachRow { row, light in

@@ -1,3 +1,5 @@
+import Albums
+
 /// The opaque pixels that cells are sampled from. A bitmap with far more detail than can be seen is first averaged in
 /// linear light.
 ///
@@ -13,10 +15,10 @@ struct FlatPixels {
     /// Red, green, blue and an undefined byte for each pixel, row by row.
     let bytes: [UInt8]
     /// The part of these pixels that the cells cover.
-    let part: BitmapPart
+    let part: PixelRect
 
     /// - Precondition: the part and the bitmap overlap.
-    init(_ bitmap: Bitmap, part: BitmapPart, columns: Int, rows: Int, background: RGB) {
+    init(_ bitmap: Bitmap, part: PixelRect, columns: Int, rows: Int, background: RGB) {
         let finestWidth = Self.finest.columns * columns
         let finestHeight = Self.finest.rows * rows
         let isTooFine = part.width > Double(2 * finestWidth) || part.height > Double(2 * finestHeight)
@@ -24,7 +26,7 @@ struct FlatPixels {
             (width, height, bytes, self.part) = (bitmap.width, bitmap.height, bitmap.pixels, part)
             return
         }
-        let averaged = isTooFine ? part : BitmapPart(all: bitmap)
+        let averaged = isTooFine ? part : PixelRect(all: bitmap)
         let sampler = AreaSampler(
             bitmap, part: averaged, width: isTooFine ? finestWidth : bitmap.width,
             height: isTooFine ? finestHeight : bitmap.height)
@@ -33,7 +35,7 @@ struct FlatPixels {
         bytes = sampler.opaqueBytes(over: background)
         self.part =
             isTooFine
-            ? BitmapPart(
+            ? PixelRect(
                 x: -Double(sampler.columns.inside.lowerBound), y: -Double(sampler.rows.inside.lowerBound),
                 width: Double(finestWidth), height: Double(finestHeight))
             : part

@@ -1,3 +1,5 @@
+import Albums
+
 /// Opaque colors sampled from part of a bitmap.
 struct PixelGrid {
     let width: Int
@@ -8,7 +10,7 @@ struct PixelGrid {
     /// Row by row from the top.
     private(set) var colors: [RGB]
 
-    init(_ bitmap: Bitmap, part: BitmapPart, width: Int, height: Int, background: RGB) {
+    init(_ bitmap: Bitmap, part: PixelRect, width: Int, height: Int, background: RGB) {
         let sampler = AreaSampler(bitmap, part: part, width: width, height: height)
         self.width = width
         self.height = height

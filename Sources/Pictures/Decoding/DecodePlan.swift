@@ -1,3 +1,5 @@
+import Albums
+
 /// The output that a decoder should produce: a region of the stored picture at 1/`factor` of its size.
 struct DecodePlan: Hashable {
     /// The region in stored pixels.

@@ -1,3 +1,4 @@
+import Albums
 import CellArt
 
 /// Pixels as stored in a picture: in its own orientation and color space.

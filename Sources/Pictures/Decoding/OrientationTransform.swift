@@ -1,3 +1,5 @@
+import Albums
+
 extension Orientation {
     /// Returns stored pixels of four bytes in upright orientation.
     func rotated(_ pixels: [UInt8], size: PixelSize) -> [UInt8] {

@@ -1,3 +1,4 @@
+import Albums
 import CHEIF
 
 /// A picture decoded by libheif, rotated according to the container.

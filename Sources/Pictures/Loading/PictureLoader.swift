@@ -117,10 +117,10 @@ extension PictureLevel {
 
 extension Bitmap {
     /// Returns the largest centered part with the given aspect ratio (width to height).
-    fileprivate func middle(aspect: Double) -> BitmapPart {
+    fileprivate func middle(aspect: Double) -> PixelRect {
         let partWidth = min(Double(width), Double(height) * aspect)
         let partHeight = min(Double(height), Double(width) / aspect)
-        return BitmapPart(
+        return PixelRect(
             x: (Double(width) - partWidth) / 2, y: (Double(height) - partHeight) / 2, width: partWidth,
             height: partHeight)
     }

@@ -37,9 +37,7 @@ struct RequestedView: Sendable {
             x: (part.x - Double(level.region.x)) * horizontal, y: (part.y - Double(level.region.y)) * vertical,
             width: part.width * horizontal, height: part.height * vertical)
         let (bitmap, rect) = level.bitmap.rotated(rotation, showing: bitmapPart)
-        let picture = CellArtist.draw(
-            bitmap, part: BitmapPart(x: rect.x, y: rect.y, width: rect.width, height: rect.height), columns: columns,
-            rows: rows, style: style)
+        let picture = CellArtist.draw(bitmap, part: rect, columns: columns, rows: rows, style: style)
         return PictureView(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated)
     }
 }

@@ -1,3 +1,5 @@
+import Albums
+
 /// How to rotate and mirror stored pixels to make them upright: the eight values of EXIF's Orientation tag (EXIF 2.32,
 /// 4.6.4).
 struct Orientation: Hashable {

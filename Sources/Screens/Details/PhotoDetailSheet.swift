@@ -5,7 +5,7 @@ import Localization
 /// The details of a photo that load on demand.
 struct PhotoInformation: Sendable {
     let details: PhotoDetails
-    let size: Result<PictureDimensions, any Error>
+    let size: Result<PixelSize, any Error>
     /// Nil if the library couldn't provide it.
     let source: PictureSource?
     let pixels: ShownPixels?
@@ -63,7 +63,7 @@ extension DetailSheet {
 }
 
 extension Detail {
-    fileprivate init(size: Result<PictureDimensions, any Error>, of source: PictureSource?) {
+    fileprivate init(size: Result<PixelSize, any Error>, of source: PictureSource?) {
         switch size {
         case .success(let size):
             if case .remote(let picture) = source, picture.missingOriginal != nil {

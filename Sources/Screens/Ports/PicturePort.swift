@@ -12,7 +12,7 @@ public struct PicturePort: Sendable {
     /// Draws a photo from its cached thumbnail; nil if it isn't in memory. Synchronous.
     public var cachedTile: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
     /// Returns the photo's size in pixels, with its orientation applied.
-    public var dimensions: @Sendable (_ photo: Photo) async throws -> PictureDimensions
+    public var dimensions: @Sendable (_ photo: Photo) async throws -> PixelSize
     /// Returns the photo's width divided by its height; nil if only fetching the photo would reveal it.
     public var aspect: @Sendable (_ photo: Photo) async -> Double?
     /// Returns the metadata from the photo's file.
@@ -32,7 +32,7 @@ public struct PicturePort: Sendable {
         tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture,
         placeholder: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
         cachedTile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
-        dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PictureDimensions,
+        dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PixelSize,
         aspect: @escaping @Sendable (_ photo: Photo) async -> Double?,
         details: @escaping @Sendable (_ photo: Photo) async throws -> PhotoDetails,
         shownPixels: @escaping @Sendable (_ photo: Photo) -> ShownPixels?,
@@ -107,17 +107,6 @@ public struct ViewedPicture: Sendable {
         self.picture = picture
         self.isSharp = isSharp
         self.isTruncated = isTruncated
-    }
-}
-
-/// A size in pixels; each side is at least 1.
-public struct PictureDimensions: Hashable, Sendable {
-    public let width: Int
-    public let height: Int
-
-    public init(width: Int, height: Int) {
-        self.width = max(1, width)
-        self.height = max(1, height)
     }
 }
 

@@ -7,7 +7,7 @@ struct PhotoLineDetails: Hashable, Sendable {
     /// In the camera's local time.
     var taken: Date?
     var locationName: String?
-    var size: PictureDimensions?
+    var size: PixelSize?
 
     init() {}
 

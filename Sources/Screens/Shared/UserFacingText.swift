@@ -86,7 +86,7 @@ public enum UserFacingText {
         return calendar
     }()
 
-    static func size(_ size: PictureDimensions) -> String {
+    static func size(_ size: PixelSize) -> String {
         localized("\(ungrouped: size.width) \u{00D7} \(ungrouped: size.height) pixels")
     }
 

@@ -19,7 +19,7 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// The size of the picture in pixels, after rotation.
-    public private(set) var picture: PictureDimensions
+    public private(set) var picture: PixelSize
     public private(set) var rotation = Rotation.none
     public private(set) var columns: Int
     public private(set) var rows: Int
@@ -33,7 +33,9 @@ public struct Viewport: Hashable, Sendable {
     /// The maximum scale, relative to the actual size.
     static let maxScale = 8.0
 
-    init(picture: PictureDimensions, columns: Int, rows: Int, cellAspect: Double) {
+    init(picture: PixelSize, columns: Int, rows: Int, cellAspect: Double) {
+        // A picture without pixels would have no scale.
+        let picture = PixelSize(width: max(1, picture.width), height: max(1, picture.height))
         self.picture = picture
         self.columns = max(1, columns)
         self.rows = max(1, rows)
@@ -83,7 +85,7 @@ public struct Viewport: Hashable, Sendable {
     /// Rotates the picture clockwise by 90° around the center of the view.
     mutating func rotate() {
         (centerX, centerY) = (Double(picture.height) - centerY, centerX)
-        picture = PictureDimensions(width: picture.height, height: picture.width)
+        picture = PixelSize(width: picture.height, height: picture.width)
         rotation = rotation.next
         keepInside()
     }

@@ -1,3 +1,4 @@
+import Albums
 import CellArt
 import Localization
 import Pictures

@@ -25,10 +25,7 @@ extension PicturePort {
             cachedTile: { photo, request in
                 loader.cachedTile(at: photo.id, columns: request.columns, rows: request.rows, style: request.style)
             },
-            dimensions: { photo in
-                let size = try await loader.size(of: photo.id, from: library.picture(of: photo))
-                return PictureDimensions(width: size.width, height: size.height)
-            },
+            dimensions: { try await loader.size(of: $0.id, from: library.picture(of: $0)) },
             aspect: { photo in
                 guard case .file(let path) = try? await library.picture(of: photo),
                     let size = try? await loader.size(of: photo.id, from: .file(path: path)), size.height > 0

@@ -89,7 +89,7 @@ final class FakePictures: Sendable {
             dimensions: { photo in
                 try await self.takeTurn { $0.isHeld }
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
-                return PictureDimensions(width: 4000, height: 3000)
+                return PixelSize(width: 4000, height: 3000)
             },
             aspect: { self.aspects[$0.title] },
             details: { _ in PhotoDetails() },

@@ -9,13 +9,28 @@ public struct PixelSize: Hashable, Sendable {
     }
 
     /// The number of pixels; `Int.max` on overflow.
-    var count: Int {
+    public var count: Int {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product
     }
 
     /// Returns the size at 1/`factor`, rounded up.
-    func divided(by factor: Int) -> PixelSize {
+    public func divided(by factor: Int) -> PixelSize {
         PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
+    }
+}
+
+/// A rectangle within a picture, in fractional pixels.
+public struct PixelRect: Hashable, Sendable {
+    public let x: Double
+    public let y: Double
+    public let width: Double
+    public let height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
     }
 }

@@ -1,15 +1,16 @@
+import Albums
 import SeededGenerator
 import CellArt
 import Testing
 
-struct BitmapPartTests {
+struct PictureEdgeTests {
     let blank = ArtCell(glyph: " ", foreground: .terminal, background: .terminal)
 
     @Test("Cells outside the bitmap are blank in every style", arguments: SymbolSet.allCases, ColorDepth.allCases)
     func outside(symbols: SymbolSet, colors: ColorDepth) {
         let bitmap = Bitmap.plain(RGB(240, 200, 180), width: 4, height: 4)
         let picture = CellArtist.draw(
-            bitmap, part: BitmapPart(x: -4, y: -4, width: 12, height: 12), columns: 12, rows: 6,
+            bitmap, part: PixelRect(x: -4, y: -4, width: 12, height: 12), columns: 12, rows: 6,
             style: ArtStyle(symbols: symbols, colors: colors))
         for row in 0..<6 {
             for column in 0..<12 {
@@ -23,7 +24,7 @@ struct BitmapPartTests {
     @Test("A half cell outside the bitmap shows the terminal's background")
     func halfOutside() {
         let picture = CellArtist.draw(
-            .plain(RGB(1, 2, 3)), part: BitmapPart(x: 0, y: -1, width: 1, height: 4), columns: 1, rows: 2,
+            .plain(RGB(1, 2, 3)), part: PixelRect(x: 0, y: -1, width: 1, height: 4), columns: 1, rows: 2,
             style: ArtStyle(symbols: .half, colors: .trueColor))
         #expect(
             picture.cells == [
@@ -39,7 +40,7 @@ struct BitmapPartTests {
         let crop = Bitmap.painted(width: 6, height: 4) { x, y in bitmap.color(x: x + 3, y: y + 5) }
         for colors in ColorDepth.allCases {
             let style = ArtStyle(symbols: .half, colors: colors)
-            let part = BitmapPart(x: 3, y: 5, width: 6, height: 4)
+            let part = PixelRect(x: 3, y: 5, width: 6, height: 4)
             #expect(
                 CellArtist.draw(bitmap, part: part, columns: 3, rows: 2, style: style)
                     == CellArtist.draw(crop, columns: 3, rows: 2, style: style))
@@ -50,7 +51,7 @@ struct BitmapPartTests {
     func betweenPixels() {
         let bitmap = Bitmap.painted(width: 2, height: 2) { x, _ in x == 0 ? RGB(0, 0, 0) : RGB(255, 255, 255) }
         let picture = CellArtist.draw(
-            bitmap, part: BitmapPart(x: 0.5, y: 0, width: 1, height: 2), columns: 1, rows: 1,
+            bitmap, part: PixelRect(x: 0.5, y: 0, width: 1, height: 2), columns: 1, rows: 1,
             style: ArtStyle(symbols: .half, colors: .trueColor))
         #expect(picture[0, 0].background == .rgb(128, 128, 128))
     }
@@ -59,7 +60,7 @@ struct BitmapPartTests {
     func edge() {
         let picture = CellArtist.draw(
             .plain(RGB(255, 255, 255), width: 10, height: 10),
-            part: BitmapPart(x: -0.3, y: 0, width: 10, height: 10), columns: 10, rows: 5,
+            part: PixelRect(x: -0.3, y: 0, width: 10, height: 10), columns: 10, rows: 5,
             style: ArtStyle(symbols: .half, colors: .trueColor))
         #expect(picture.cells.allSatisfy { $0.background == .rgb(255, 255, 255) })
     }
@@ -68,7 +69,7 @@ struct BitmapPartTests {
     func thin(start: Double) {
         let picture = CellArtist.draw(
             .plain(RGB(9, 8, 7), width: 1, height: 20),
-            part: BitmapPart(x: start, y: 0, width: 20, height: 20), columns: 4, rows: 2,
+            part: PixelRect(x: start, y: 0, width: 20, height: 20), columns: 4, rows: 2,
             style: ArtStyle(symbols: .half, colors: .trueColor))
         #expect(picture.cells.count { $0.background == .rgb(9, 8, 7) } == 2)
     }
@@ -76,7 +77,7 @@ struct BitmapPartTests {
     @Test("A part far away or with an invalid position is blank", arguments: [1e300, -1e300, .nan, .infinity])
     func farAway(position: Double) {
         let picture = CellArtist.draw(
-            .plain(RGB(9, 9, 9)), part: BitmapPart(x: position, y: 0, width: 1, height: 1), columns: 2, rows: 1,
+            .plain(RGB(9, 9, 9)), part: PixelRect(x: position, y: 0, width: 1, height: 1), columns: 2, rows: 1,
             style: ArtStyle(symbols: .half, colors: .trueColor))
         #expect(picture.cells == [blank, blank])
     }
