@@ -5,8 +5,20 @@ import CellArt
 /// Uses only SGR sequences and line feeds, so the text survives pipes, `less -R` and file manager previews. Each line
 /// ends by resetting the colors.
 public enum ANSIRenderer {
-    /// Returns lines of UTF-8, each ending in a line feed.
-    public static func bytes(of picture: CellPicture) -> [UInt8] {
+    /// Returns lines of UTF-8, each ending in a line feed. Pixels become half blocks in true color, because text has no
+    /// pixels.
+    public static func bytes(of picture: RenderedPicture) -> [UInt8] {
+        switch picture {
+        case .cells(let cells): bytes(of: cells)
+        case .pixels(let pixels):
+            bytes(
+                of: CellArtist.draw(
+                    pixels.bitmap, columns: pixels.columns, rows: pixels.rows,
+                    style: ArtStyle(symbols: .half, colors: .trueColor)))
+        }
+    }
+
+    private static func bytes(of picture: CellPicture) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(picture.cells.count * 24)
         // ASCII pictures are for terminals that may lack block elements.

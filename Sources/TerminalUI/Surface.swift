@@ -1,4 +1,6 @@
-/// A grid of cells that a screen draws into.
+import CellArt
+
+/// A grid of cells that a screen draws into, with pictures made of pixels over some of them.
 ///
 /// Text is added only by `write`, which lets no control or format characters through.
 public struct Surface: Sendable, Equatable {
@@ -10,6 +12,10 @@ public struct Surface: Sendable, Equatable {
     public private(set) var marks: [Int: [Unicode.Scalar]] = [:]
     /// The position of the terminal's cursor; nil if hidden.
     public var cursor: Position?
+    /// All pixel pictures placed, covered ones included.
+    private var placed: [Placement] = []
+    /// For each cell, the index in `placed` plus 1 of the pixel picture that shows there; empty if there is none.
+    private var owners: [UInt16] = []
 
     /// Creates an empty surface in the terminal's own colors.
     public init(size: Size, repertoire: Repertoire = .unicode) {
@@ -33,6 +39,7 @@ public struct Surface: Sendable, Equatable {
         let index = row * size.columns + column
         breakWideCharacter(at: index, column: column)
         if !marks.isEmpty { marks[index] = nil }
+        if !owners.isEmpty { owners[index] = 0 }
         cells[index] = cell
     }
 
@@ -64,6 +71,48 @@ public struct Surface: Sendable, Equatable {
         return used
     }
 
+    /// Places a picture in the middle of a rectangle, clipped to it.
+    ///
+    /// Drawing over a pixel picture later removes it from those cells only.
+    public mutating func place(_ picture: RenderedPicture, centeredIn rect: Rect) {
+        let whole = Rect(
+            column: rect.column + (rect.columns - picture.columns) / 2,
+            row: rect.row + (rect.rows - picture.rows) / 2, columns: picture.columns, rows: picture.rows)
+        let (rows, columns) = (whole.rows(in: rect), whole.columns(in: rect))
+        switch picture {
+        case .cells(let picture):
+            for row in rows {
+                for column in columns {
+                    put(Cell(picture[column - whole.column, row - whole.row]), column: column, row: row)
+                }
+            }
+        case .pixels(let picture):
+            // The surface has room for this many pictures; later ones stay blank.
+            guard placed.count < Int(UInt16.max) else { return }
+            placed.append(Placement(picture: picture, rect: whole))
+            if owners.isEmpty { owners = Array(repeating: 0, count: cells.count) }
+            for row in rows {
+                for column in columns where contains(column: column, row: row) {
+                    put(Cell(style: Style(attributes: .picture)), column: column, row: row)
+                    owners[row * size.columns + column] = UInt16(placed.count)
+                }
+            }
+        }
+    }
+
+    /// The pixel pictures of which at least one cell shows, in drawing order.
+    public var placements: [Placement] {
+        let shown = Set(owners)
+        return placed.indices.filter { shown.contains(UInt16($0 + 1)) }.map { placed[$0] }
+    }
+
+    /// Returns the pixel picture that shows at a cell; nil if the cell itself shows.
+    public func placement(column: Int, row: Int) -> Placement? {
+        guard !owners.isEmpty, contains(column: column, row: row) else { return nil }
+        let owner = Int(owners[row * size.columns + column])
+        return owner == 0 ? nil : placed[owner - 1]
+    }
+
     /// Replaces the terminal's own colors in all cells by those of a style.
     public mutating func replaceTerminalColors(with style: Style) {
         guard style.foreground != .terminal || style.background != .terminal else { return }
@@ -92,5 +141,31 @@ public struct Surface: Sendable, Equatable {
     private mutating func breakWideCharacter(at index: Int, column: Int) {
         if cells[index].isContinuation, column > 0 { cells[index - 1].scalar = " " }
         if column + 1 < size.columns, cells[index + 1].isContinuation { cells[index + 1].scalar = " " }
+    }
+}
+
+/// A pixel picture on a surface.
+public struct Placement: Sendable, Equatable {
+    public let picture: PixelPicture
+    /// Where the whole picture would be. Parts of it may be clipped or covered.
+    public let rect: Rect
+}
+
+extension Rect {
+    fileprivate func rows(in clip: Rect) -> Range<Int> {
+        let start = max(row, clip.row)
+        return start..<max(start, min(endRow, clip.endRow))
+    }
+
+    fileprivate func columns(in clip: Rect) -> Range<Int> {
+        let start = max(column, clip.column)
+        return start..<max(start, min(endColumn, clip.endColumn))
+    }
+}
+
+extension Cell {
+    fileprivate init(_ cell: ArtCell) {
+        self.init(
+            cell.glyph, style: Style(foreground: cell.foreground, background: cell.background, attributes: .picture))
     }
 }

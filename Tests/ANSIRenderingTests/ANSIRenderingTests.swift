@@ -11,7 +11,8 @@ struct ANSIRenderingTests {
         var pictures = RandomPictures(seed: 7)
         for _ in 0..<20 {
             let picture = pictures.picture(of: kind, columns: 13, rows: 4)
-            let shown = Look.cells(of: ANSIRenderer.bytes(of: picture), columns: picture.columns, rows: picture.rows)
+            let shown = Look.cells(
+                of: ANSIRenderer.bytes(of: .cells(picture)), columns: picture.columns, rows: picture.rows)
             #expect(shown == picture.cells.map(Look.init))
         }
     }
@@ -21,7 +22,7 @@ struct ANSIRenderingTests {
         var pictures = RandomPictures(seed: 11)
         for _ in 0..<50 {
             let picture = pictures.picture(of: kind, columns: 5, rows: 1)
-            let text = ANSIRenderer.bytes(of: picture)
+            let text = ANSIRenderer.bytes(of: .cells(picture))
             #expect(text.count == ShortestLine.length(of: picture.cells), "\(String(decoding: text, as: UTF8.self))")
         }
     }
@@ -31,7 +32,7 @@ struct ANSIRenderingTests {
         let cell = ArtCell(glyph: "\u{2580}", foreground: .rgb(1, 20, 255), background: .palette(3))
         let picture = CellPicture(columns: 2, rows: 2, cells: [cell, cell, cell, cell])
         let line = "\u{1B}[38;2;1;20;255;43m\u{2580}\u{2580}\u{1B}[m\n"
-        #expect(String(decoding: ANSIRenderer.bytes(of: picture), as: UTF8.self) == line + line)
+        #expect(String(decoding: ANSIRenderer.bytes(of: .cells(picture)), as: UTF8.self) == line + line)
     }
 
     @Test("Trailing blanks are dropped, and characters are not replaced by blocks")
@@ -43,8 +44,18 @@ struct ANSIRenderingTests {
         #expect(text(gray, letter, gray, gray) == "\u{1B}[100m \u{1B}[mx\u{1B}[100m  \u{1B}[m\n")
     }
 
+    @Test("Pixels become half blocks")
+    func pixels() {
+        let bitmap = Bitmap(
+            width: 1, height: 2, pixels: [255, 0, 0, 255, 0, 0, 255, 255], isOpaque: true)
+        let text = ANSIRenderer.bytes(of: .pixels(PixelPicture(id: "a", bitmap: bitmap, columns: 1, rows: 1)))
+        #expect(
+            String(decoding: text, as: UTF8.self) == "\u{1B}[38;2;255;0;0;48;2;0;0;255m\u{2580}\u{1B}[m\n")
+    }
+
     private func text(_ cells: ArtCell...) -> String {
         String(
-            decoding: ANSIRenderer.bytes(of: CellPicture(columns: cells.count, rows: 1, cells: cells)), as: UTF8.self)
+            decoding: ANSIRenderer.bytes(of: .cells(CellPicture(columns: cells.count, rows: 1, cells: cells))),
+            as: UTF8.self)
     }
 }

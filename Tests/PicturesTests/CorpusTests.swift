@@ -24,7 +24,7 @@ struct CorpusTests {
         .file(path: Array("\(corpusFolder ?? "")/\(set)/\(name)".utf8))
     }
 
-    private func tile(_ set: String, _ name: String) async throws -> CellPicture {
+    private func tile(_ set: String, _ name: String) async throws -> RenderedPicture {
         try await loader.tile(
             of: Photo.ID(name), from: source(set, name), columns: 60, rows: 20,
             style: ArtStyle(symbols: .half, colors: .trueColor), priority: .visible)
@@ -70,7 +70,9 @@ struct CorpusTests {
         }
         for picture in pictures {
             #expect(picture.columns == pictures[0].columns && picture.rows == pictures[0].rows)
-            let differences = zip(picture.cells, pictures[0].cells).map { $0.background.distance(to: $1.background) }
+            let differences = zip(picture.drawnCells, pictures[0].drawnCells).map {
+                $0.background.distance(to: $1.background)
+            }
             #expect(differences.reduce(0, +) < 4 * differences.count)
         }
     }
@@ -80,7 +82,7 @@ struct CorpusTests {
         for entry in try Self.entries("bad") {
             let name = entry["path", default: ""]
             let expected = entry["expected", default: ""]
-            let result: Result<CellPicture, any Error>
+            let result: Result<RenderedPicture, any Error>
             do { result = .success(try await tile("bad", name)) } catch { result = .failure(error) }
             switch result {
             case .success:

@@ -83,7 +83,7 @@ struct PhotoDetailsTests {
         let part = PixelRect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         for expected in [false, true] {
             for try await _ in loader.view(
-                of: photo, from: source, part: part, columns: 20, rows: 10,
+                of: photo, from: { source }, part: part, columns: 20, rows: 10,
                 style: ArtStyle(symbols: .half, colors: .trueColor))
             {}
             let pixels = try #require(loader.shownPixels(of: photo))

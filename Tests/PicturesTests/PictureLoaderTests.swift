@@ -13,14 +13,15 @@ struct PictureLoaderTests {
     private let loader = PictureLoader(threads: 2)
     private let files = TemporaryFiles()
 
-    private func tile(_ source: PictureSource, columns: Int = 24, rows: Int = 8) async throws -> CellPicture {
+    private func tile(_ source: PictureSource, columns: Int = 24, rows: Int = 8) async throws -> RenderedPicture {
         try await loader.tile(
             of: photo, from: source, columns: columns, rows: rows, style: style, priority: .visible)
     }
 
-    private func views(_ source: PictureSource, _ part: PixelRect) async throws -> [PictureView] {
-        var views: [PictureView] = []
-        for try await view in loader.view(of: photo, from: source, part: part, columns: 20, rows: 10, style: style) {
+    private func views(_ source: PictureSource, _ part: PixelRect) async throws -> [ViewedPicture] {
+        var views: [ViewedPicture] = []
+        for try await view in loader.view(of: photo, from: { source }, part: part, columns: 20, rows: 10, style: style)
+        {
             views.append(view)
         }
         return views

@@ -28,9 +28,9 @@ struct RemotePictureTests {
         #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 64, height: 48))
         for x in [0.0, 5.0] {
             let views = loader.view(
-                of: Photo.ID("a"), from: source, part: PixelRect(x: x, y: 0, width: 20, height: 20), columns: 10,
+                of: Photo.ID("a"), from: { source }, part: PixelRect(x: x, y: 0, width: 20, height: 20), columns: 10,
                 rows: 5, style: style)
-            var last: PictureView?
+            var last: ViewedPicture?
             for try await view in views { last = view }
             #expect(last?.isSharp == true)
         }
@@ -50,9 +50,10 @@ struct RemotePictureTests {
         let loader = PictureLoader()
         #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 64, height: 48))
         let views = loader.view(
-            of: Photo.ID("a"), from: source, part: PixelRect(x: 0, y: 0, width: 64, height: 48), columns: 10, rows: 5,
+            of: Photo.ID("a"), from: { source }, part: PixelRect(x: 0, y: 0, width: 64, height: 48), columns: 10,
+            rows: 5,
             style: style)
-        var last: PictureView?
+        var last: ViewedPicture?
         for try await view in views { last = view }
         #expect(last?.isSharp == true)
     }
@@ -72,7 +73,7 @@ struct RemotePictureTests {
         let loader = PictureLoader()
         func sharpness(x: Double, width: Double) async throws -> [Bool] {
             let views = loader.view(
-                of: Photo.ID("a"), from: source, part: PixelRect(x: x, y: 0, width: width, height: width * 3 / 4),
+                of: Photo.ID("a"), from: { source }, part: PixelRect(x: x, y: 0, width: width, height: width * 3 / 4),
                 columns: 40, rows: 15, style: style)
             var sharpness: [Bool] = []
             for try await view in views { sharpness.append(view.isSharp) }
@@ -105,7 +106,8 @@ struct RemotePictureTests {
             _ = try await loader.tile(
                 of: photo, from: source, columns: 20, rows: 10, style: style, priority: .visible)
             var views = loader.view(
-                of: photo, from: source, part: PixelRect(x: 0, y: 0, width: 6400, height: Double(height)), columns: 20,
+                of: photo, from: { source }, part: PixelRect(x: 0, y: 0, width: 6400, height: Double(height)),
+                columns: 20,
                 rows: 10, style: style
             ).makeAsyncIterator()
             #expect(try await views.next()?.isSharp == first)
@@ -189,7 +191,7 @@ struct RemotePictureTests {
                 return
             }
             let views = loader.view(
-                of: Photo.ID("a"), from: source, part: PixelRect(x: 0, y: 0, width: 40, height: 30), columns: 10,
+                of: Photo.ID("a"), from: { source }, part: PixelRect(x: 0, y: 0, width: 40, height: 30), columns: 10,
                 rows: 5, style: style)
             for try await _ in views {}
         }

@@ -40,17 +40,19 @@ struct RotatedViewTests {
             return pixels
         })
 
-    private func view(_ source: PictureSource, _ part: PixelRect, _ rotation: Rotation) async throws -> CellPicture {
-        var last: PictureView?
+    private func view(
+        _ source: PictureSource, _ part: PixelRect, _ rotation: Rotation
+    ) async throws -> RenderedPicture {
+        var last: ViewedPicture?
         let views = loader.view(
-            of: Photo.ID("photo"), from: source, part: part, rotation: rotation, columns: 16, rows: 8,
+            of: Photo.ID("photo"), from: { source }, part: part, rotation: rotation, columns: 16, rows: 8,
             style: ArtStyle(symbols: .half, colors: .trueColor))
         for try await view in views { last = view }
         return try #require(last).picture
     }
 
     /// Whether the center of each quadrant has the expected color.
-    private func looks(_ picture: CellPicture, like quadrants: Quadrants) -> Bool {
+    private func looks(_ picture: RenderedPicture, like quadrants: Quadrants) -> Bool {
         [(3, 1), (12, 1), (3, 6), (12, 6)].allSatisfy { column, row in
             let wanted = quadrants.color(x: column * quadrants.size.width / 16, y: row * quadrants.size.height / 8)
             guard case .rgb(let red, let green, let blue) = picture[column, row].background else { return false }

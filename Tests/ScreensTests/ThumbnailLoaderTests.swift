@@ -1,6 +1,7 @@
 import Albums
 import CellArt
 import Synchronization
+import TerminalUI
 import Testing
 
 @testable import Screens
@@ -70,7 +71,18 @@ struct TileGalleryTests {
         #expect(thumbnailLoader.tiles[photo.id].map { "\($0)" } == "broken: the file is empty")
     }
 
-    private func withTiles(_ tile: @escaping @Sendable (TileRequest) async throws -> CellPicture) -> PicturePort {
+    @Test("A tile made of pixels is placed where one made of cells would be drawn")
+    func pixels() {
+        let bitmap = Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255], isOpaque: true)
+        let picture = PixelPicture(id: "a", bitmap: bitmap, columns: 4, rows: 2)
+        var surface = Surface(size: Size(columns: 20, rows: 6))
+        Tile.picture(.pixels(picture)).draw(
+            in: Rect(column: 10, row: 2, columns: 6, rows: 4), on: &surface, theme: .mono)
+        #expect(surface.placements.map(\.picture) == [picture])
+        #expect(surface.placements.map(\.rect) == [Rect(column: 11, row: 3, columns: 4, rows: 2)])
+    }
+
+    private func withTiles(_ tile: @escaping @Sendable (TileRequest) async throws -> RenderedPicture) -> PicturePort {
         var port = FakePictures().port
         port.tile = { _, request in try await tile(request) }
         return port

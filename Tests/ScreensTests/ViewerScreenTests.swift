@@ -222,7 +222,7 @@ struct ViewerScreenTests {
         let renderer = ViewRenderer(pictures: port, link: LinkPort(frameTime: { line.frame }), clock: clock)
         var shown: [Bool] = []
         renderer.onView = { shown.append($0.isSharp) }
-        let picture = CellPicture(columns: 0, rows: 0, cells: [])
+        let picture = RenderedPicture.cells(CellPicture(columns: 0, rows: 0, cells: []))
         let photo = Photo(id: Photo.ID("1"), albumID: Album.ID("1"), title: "Photo")
         let part = PixelRect(x: 0, y: 0, width: 1, height: 1)
         renderer.draw(

@@ -37,7 +37,7 @@ public final class AnimatedPicture: Sendable {
     /// Draws part of the current frame. `part` is in pixels of the upright photo after rotation by `rotation`.
     public func draw(
         part: PixelRect, rotation: Rotation, columns: Int, rows: Int, style: ArtStyle
-    ) async throws -> CellPicture {
+    ) async throws -> RenderedPicture {
         try await threads.run(.viewed) { [self] _ in
             sequence.withLock { sequence in
                 let frame = sequence.frame

@@ -38,7 +38,7 @@ public final class PictureLoader: Sendable {
     public func tile(
         of photo: Photo.ID, from source: PictureSource, columns: Int, rows: Int, fills: Bool = false, style: ArtStyle,
         priority: LoadPriority
-    ) async throws -> CellPicture {
+    ) async throws -> RenderedPicture {
         let detail = style.symbols.detail
         // A cropped picture needs more pixels than the box has.
         let scale = fills ? 2 : 1
@@ -47,13 +47,13 @@ public final class PictureLoader: Sendable {
         let level = try await thumbnail(of: photo, from: source, box: box, priority: priority)
         if fills {
             let part = level.bitmap.middle(aspect: Double(columns) / (style.cellAspect * Double(rows)))
-            return CellArtist.draw(level.bitmap, part: part, columns: columns, rows: rows, style: style)
+            return .cells(CellArtist.draw(level.bitmap, part: part, columns: columns, rows: rows, style: style))
         }
         return level.fitted(columns: columns, rows: rows, style: style)
     }
 
     /// Draws a photo like `tile`, but synchronously; nil unless its thumbnail is in memory.
-    public func cachedTile(at photo: Photo.ID, columns: Int, rows: Int, style: ArtStyle) -> CellPicture? {
+    public func cachedTile(at photo: Photo.ID, columns: Int, rows: Int, style: ArtStyle) -> RenderedPicture? {
         thumbnails.level(of: photo).map { $0.fitted(columns: columns, rows: rows, style: style) }
     }
 
@@ -107,11 +107,11 @@ public final class PictureLoader: Sendable {
 
 extension PictureLevel {
     /// Draws the whole level in a box of cells, as large as its aspect ratio allows.
-    fileprivate func fitted(columns: Int, rows: Int, style: ArtStyle) -> CellPicture {
+    fileprivate func fitted(columns: Int, rows: Int, style: ArtStyle) -> RenderedPicture {
         let size = CellFit.size(
             width: pictureSize.width, height: pictureSize.height, columns: columns, rows: rows,
             cellAspect: style.cellAspect)
-        return CellArtist.draw(bitmap, columns: size.columns, rows: size.rows, style: style)
+        return .cells(CellArtist.draw(bitmap, columns: size.columns, rows: size.rows, style: style))
     }
 }
 

@@ -9,9 +9,9 @@ extension PictureLoader {
     /// The stream ends after the sharp picture, or at once if there is nothing to draw. It throws `PictureFailure`, or
     /// `CancellationError` if another view replaces this one.
     public func view(
-        of photo: Photo.ID, from source: PictureSource, part: PixelRect, rotation: Rotation = .none, columns: Int,
-        rows: Int, style: ArtStyle
-    ) -> AsyncThrowingStream<PictureView, any Error> {
+        of photo: Photo.ID, from source: @escaping @Sendable () async throws -> PictureSource, part: PixelRect,
+        rotation: Rotation = .none, columns: Int, rows: Int, style: ArtStyle
+    ) -> AsyncThrowingStream<ViewedPicture, any Error> {
         AsyncThrowingStream { continuation in
             guard part.width > 0, part.height > 0, columns > 0, rows > 0 else {
                 continuation.finish()
@@ -19,6 +19,7 @@ extension PictureLoader {
             }
             let task = Task {
                 do {
+                    let source = try await source()
                     try await accepting(photo) { [self] in
                         let size = try await size(of: photo, from: source)
                         let view = RequestedView(
@@ -56,7 +57,7 @@ extension PictureLoader {
     }
 
     private func show(
-        _ view: RequestedView, from source: PictureSource, yield: (PictureView) -> Void
+        _ view: RequestedView, from source: PictureSource, yield: (ViewedPicture) -> Void
     ) async throws {
         switch source {
         case .painting(let painting):
@@ -73,7 +74,7 @@ extension PictureLoader {
     }
 
     private func show(
-        _ view: RequestedView, decodedFrom source: EncodedSource, yield: (PictureView) -> Void
+        _ view: RequestedView, decodedFrom source: EncodedSource, yield: (ViewedPicture) -> Void
     ) async throws {
         if !isKnown(view) { try await decodePreview(of: view.photo, from: source) }
         try await show(view, yield: yield) { [self] request in
@@ -84,7 +85,7 @@ extension PictureLoader {
     }
 
     private func show(
-        _ view: RequestedView, yield: (PictureView) -> Void, make: (LevelRequest) async throws -> PictureLevel
+        _ view: RequestedView, yield: (ViewedPicture) -> Void, make: (LevelRequest) async throws -> PictureLevel
     ) async throws {
         let request = view.levelRequest
         if let sharp = viewed.sharpLevel(for: request, showing: view.visible) {
@@ -115,7 +116,7 @@ extension PictureLoader {
 
     private func drawn(
         _ view: RequestedView, from level: PictureLevel, isSharp: Bool, wereInMemory: Bool
-    ) -> PictureView {
+    ) -> ViewedPicture {
         lastView.note(ShownPixels(level, wereInMemory: wereInMemory), of: view.photo)
         return view.drawn(from: level, isSharp: isSharp)
     }

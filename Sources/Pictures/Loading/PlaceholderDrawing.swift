@@ -6,13 +6,13 @@ public enum PlaceholderDrawing {
     /// Draws the placeholder where the photo will appear in a box of cells; nil for an invalid hash.
     public static func draw(
         _ placeholder: Placeholder, aspect: Double, columns: Int, rows: Int, style: ArtStyle
-    ) -> CellPicture? {
+    ) -> RenderedPicture? {
         let thousandths = aspect.isNaN ? 1000 : max(1, min(aspect * 1000, 1e7))
         let size = CellFit.size(
             width: Int(thousandths), height: 1000, columns: columns, rows: rows,
             cellAspect: style.cellAspect)
         guard let bitmap = bitmap(of: placeholder, width: size.columns, height: 2 * size.rows) else { return nil }
-        return CellArtist.draw(bitmap, columns: size.columns, rows: size.rows, style: style)
+        return .cells(CellArtist.draw(bitmap, columns: size.columns, rows: size.rows, style: style))
     }
 
     private static func bitmap(of placeholder: Placeholder, width: Int, height: Int) -> Bitmap? {

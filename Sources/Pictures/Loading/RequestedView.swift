@@ -30,7 +30,7 @@ struct RequestedView: Sendable {
             photo: photo, size: size, visible: visible, resolution: max(resolution.across, resolution.down))
     }
 
-    func drawn(from level: PictureLevel, isSharp: Bool) -> PictureView {
+    func drawn(from level: PictureLevel, isSharp: Bool) -> ViewedPicture {
         let horizontal = Double(level.bitmap.width) / Double(level.region.width)
         let vertical = Double(level.bitmap.height) / Double(level.region.height)
         let bitmapPart = PixelRect(
@@ -38,7 +38,7 @@ struct RequestedView: Sendable {
             width: part.width * horizontal, height: part.height * vertical)
         let (bitmap, rect) = level.bitmap.rotated(rotation, showing: bitmapPart)
         let picture = CellArtist.draw(bitmap, part: rect, columns: columns, rows: rows, style: style)
-        return PictureView(picture: picture, isSharp: isSharp, isTruncated: level.isTruncated)
+        return ViewedPicture(picture: .cells(picture), isSharp: isSharp, isTruncated: level.isTruncated)
     }
 }
 

@@ -4,8 +4,8 @@ import TerminalUI
 /// The state of a photo's tile in a grid.
 public enum Tile: Sendable {
     /// A stand-in until the pixels arrive.
-    case placeholder(CellPicture)
-    case picture(CellPicture)
+    case placeholder(RenderedPicture)
+    case picture(RenderedPicture)
     /// There is no placeholder, and loading has taken long enough to show a busy indicator.
     case loading
     /// The photo can't be shown, for this reason.
@@ -25,7 +25,7 @@ public enum Tile: Sendable {
     func draw(in rect: Rect, on surface: inout Surface, theme: Theme, saysWhy: Bool = true) {
         switch self {
         case .placeholder(let picture), .picture(let picture):
-            surface.draw(picture, centeredIn: rect)
+            surface.place(picture, centeredIn: rect)
         case .broken(let reason):
             let lines = VisibleText(reason, repertoire: surface.repertoire)
                 .wrapped(columns: rect.columns, rows: saysWhy ? max(0, rect.rows - 1) : 0)

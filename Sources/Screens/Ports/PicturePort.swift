@@ -1,16 +1,17 @@
 import Albums
 import CellArt
 
-/// The screens' interface to picture decoding: returns photos as cells, rendered off the main actor.
+/// The screens' interface to picture decoding: returns photos ready to be placed on a surface,
+/// rendered off the main actor.
 ///
 /// Calls throw a `PictureFailure` if the photo cannot be shown, and end early when their task is canceled.
 public struct PicturePort: Sendable {
     /// Draws a photo to fit the requested columns and rows. Unless it fills them, one side may be smaller.
-    public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture
+    public var tile: @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> RenderedPicture
     /// Returns a placeholder to show until the tile is ready; nil if nothing is known about the photo. Synchronous.
-    public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
+    public var placeholder: @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?
     /// Draws a photo from its cached thumbnail; nil if it isn't in memory. Synchronous.
-    public var cachedTile: @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?
+    public var cachedTile: @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?
     /// Returns the photo's size in pixels, with its orientation applied.
     public var dimensions: @Sendable (_ photo: Photo) async throws -> PixelSize
     /// Returns the photo's width divided by its height; nil if only fetching the photo would reveal it.
@@ -29,9 +30,9 @@ public struct PicturePort: Sendable {
     public var forgetChangedFiles: @Sendable () async -> Void
 
     public init(
-        tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> CellPicture,
-        placeholder: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
-        cachedTile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> CellPicture?,
+        tile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) async throws -> RenderedPicture,
+        placeholder: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?,
+        cachedTile: @escaping @Sendable (_ photo: Photo, _ request: TileRequest) -> RenderedPicture?,
         dimensions: @escaping @Sendable (_ photo: Photo) async throws -> PixelSize,
         aspect: @escaping @Sendable (_ photo: Photo) async -> Double?,
         details: @escaping @Sendable (_ photo: Photo) async throws -> PhotoDetails,
@@ -95,21 +96,6 @@ public struct ViewRequest: Hashable, Sendable {
     }
 }
 
-/// Part of a photo, drawn as cells.
-public struct ViewedPicture: Sendable {
-    public let picture: CellPicture
-    /// Whether it was sampled at the requested resolution. Otherwise a better version follows.
-    public let isSharp: Bool
-    /// Whether part of the photo is missing because its file is truncated or damaged.
-    public let isTruncated: Bool
-
-    public init(picture: CellPicture, isSharp: Bool, isTruncated: Bool = false) {
-        self.picture = picture
-        self.isSharp = isSharp
-        self.isTruncated = isTruncated
-    }
-}
-
 /// An animated photo with a current frame, initially the first one.
 public struct PhotoAnimation: Sendable {
     /// How long to show the first frame.
@@ -118,11 +104,11 @@ public struct PhotoAnimation: Sendable {
     /// the current frame expired. Returns how much longer to show the new frame; nil once the animation has ended.
     public var advance: @Sendable (_ lateness: Duration) async throws -> Duration?
     /// Draws part of the current frame.
-    public var draw: @Sendable (_ request: ViewRequest) async throws -> CellPicture
+    public var draw: @Sendable (_ request: ViewRequest) async throws -> RenderedPicture
 
     public init(
         delay: Duration, advance: @escaping @Sendable (_ lateness: Duration) async throws -> Duration?,
-        draw: @escaping @Sendable (_ request: ViewRequest) async throws -> CellPicture
+        draw: @escaping @Sendable (_ request: ViewRequest) async throws -> RenderedPicture
     ) {
         self.delay = delay
         self.advance = advance

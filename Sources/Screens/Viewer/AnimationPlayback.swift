@@ -6,7 +6,7 @@ import CellArt
 @MainActor
 final class AnimationPlayback {
     /// Called with each frame to show.
-    var onFrame: (CellPicture) -> Void = { _ in }
+    var onFrame: (RenderedPicture) -> Void = { _ in }
 
     /// The minimum time between frames, since each is sent to the terminal.
     private static var minDelay: Duration { .milliseconds(33) }

@@ -5,7 +5,7 @@ import CellArt
 public struct ShownPhoto: Sendable {
     /// Nil until the photo's size is known.
     public var viewport: Viewport?
-    public var picture: CellPicture?
+    public var picture: RenderedPicture?
     /// The photo in the picture. The previous photo's picture stays until a newer one is ready.
     public var pictured: Photo.ID?
     /// Whether the picture is a placeholder without any pixels of the photo.

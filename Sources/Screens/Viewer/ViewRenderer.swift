@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 
 /// Draws views of a photo one at a time; of the requests during a drawing, only the latest is kept.
 @MainActor

@@ -97,7 +97,7 @@ final class ViewerScreen: NoticeScreen {
         let state = viewModel.state
         let area = Rect(column: 0, row: 0, columns: size.columns, rows: pictureRows)
         if let picture = state.shown.picture {
-            surface.draw(picture, centeredIn: area)
+            surface.place(picture, centeredIn: area)
         } else if let failure = state.shown.failure {
             let lines = UserFacingText.retriable(
                 theme.failureSign + localized("Can't show this photo: \(failure)"), with: keyMap.label(for: .retry),

@@ -27,7 +27,7 @@ struct ZoomTransition {
         let whole = Rect(column: 0, row: 0, columns: surface.size.columns, rows: max(1, surface.size.rows - 1))
         let rect = Rect(from: tile, to: whole, at: size)
         let request = TileRequest(columns: rect.columns, rows: rect.rows, style: style)
-        if let picture = pictures.cachedTile(photo, request) { surface.draw(picture, centeredIn: rect) }
+        if let picture = pictures.cachedTile(photo, request) { surface.place(picture, centeredIn: rect) }
     }
 }
 

@@ -35,25 +35,9 @@ extension PicturePort {
             details: { try await loader.details(of: $0.id, from: library.picture(of: $0)) },
             shownPixels: { loader.shownPixels(of: $0.id) },
             view: { photo, request in
-                AsyncThrowingStream { continuation in
-                    let task = Task {
-                        do {
-                            let views = try await loader.view(
-                                of: photo.id, from: library.picture(of: photo), part: request.part,
-                                rotation: request.rotation, columns: request.columns, rows: request.rows,
-                                style: request.style)
-                            for try await view in views {
-                                continuation.yield(
-                                    ViewedPicture(
-                                        picture: view.picture, isSharp: view.isSharp, isTruncated: view.isTruncated))
-                            }
-                            continuation.finish()
-                        } catch {
-                            continuation.finish(throwing: error)
-                        }
-                    }
-                    continuation.onTermination = { _ in task.cancel() }
-                }
+                loader.view(
+                    of: photo.id, from: { try await library.picture(of: photo) }, part: request.part,
+                    rotation: request.rotation, columns: request.columns, rows: request.rows, style: request.style)
             },
             cancelViews: loader.cancelViews,
             animation: { photo in

@@ -26,7 +26,7 @@ struct PicturePrinter {
             return PixelSize(width: Self.detail.width * size.columns, height: Self.detail.height * size.rows)
         }
         let cells = CellArtist.draw(picture.bitmap, columns: size.columns, rows: size.rows, style: style)
-        try StandardOutput.write(ANSIRenderer.bytes(of: cells))
+        try StandardOutput.write(ANSIRenderer.bytes(of: .cells(cells)))
         if hasCaption { try StandardOutput.write(lines: [name]) }
         return !picture.isTruncated
     }

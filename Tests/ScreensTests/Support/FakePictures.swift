@@ -134,8 +134,9 @@ final class FakePictures: Sendable {
         }
     }
 
-    private static func picture(_ glyph: Unicode.Scalar, columns: Int, rows: Int) -> CellPicture {
+    private static func picture(_ glyph: Unicode.Scalar, columns: Int, rows: Int) -> RenderedPicture {
         let cell = ArtCell(glyph: glyph, foreground: .terminal, background: .terminal)
-        return CellPicture(columns: columns, rows: rows, cells: Array(repeating: cell, count: columns * rows))
+        return .cells(
+            CellPicture(columns: columns, rows: rows, cells: Array(repeating: cell, count: columns * rows)))
     }
 }
