@@ -39,3 +39,33 @@ extension PictureDecoder {
     var previewSize: PixelSize? { nil }
     func preview(stop: DecodeCancellation) throws -> DecodedPixels? { nil }
 }
+
+/// The output that a decoder should produce: a region of the stored picture at 1/`factor` of its size.
+struct DecodePlan: Hashable {
+    /// The region in stored pixels.
+    let region: PixelRegion
+    /// The reduction factor, a power of two.
+    let factor: Int
+
+    /// The size of the output.
+    var size: PixelSize { region.size.divided(by: factor) }
+
+    /// The size of the output in bytes.
+    var bytes: Int { 4 * size.count }
+}
+
+extension PictureFormat {
+    /// Creates a decoder for a complete file of this format.
+    /// - Throws: `PictureFailure.damaged` if the header is invalid.
+    func decoder(of file: FileBytes, in context: DecodeContext) throws -> any PictureDecoder {
+        let limits = context.limits
+        return switch self {
+        case .jpeg: try JPEGDecoder(file, limits: limits)
+        case .png: try PNGDecoder(file, limits: limits)
+        case .webP: try WebPDecoder(file, limits: limits)
+        case .gif: try GIFDecoder(file, limits: limits)
+        case .heic, .avif: try HEIFDecoder(file, format: self, limits: limits, memory: context.memory)
+        case .tiff: try TIFFDecoder(file, limits: limits)
+        }
+    }
+}

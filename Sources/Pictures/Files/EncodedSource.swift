@@ -24,3 +24,78 @@ public enum EncodedSource: Sendable {
         }
     }
 }
+
+/// The bytes of an encoded picture, in a file or in memory.
+protocol EncodedPicture {
+    /// The number of bytes, at least one.
+    var size: Int { get }
+    /// The version of the file being read; nil for bytes in memory.
+    var version: FileVersion? { get }
+
+    /// Reads up to `count` bytes from `offset`; fewer at the end.
+    func read(_ count: Int, at offset: Int, stop: DecodeCancellation) throws -> FileBytes
+}
+
+extension EncodedPicture {
+    /// Detects the format from the content.
+    /// - Throws: `PictureFailure.unsupportedFormat` or `.unknownFormat`.
+    func format(stop: DecodeCancellation) throws -> PictureFormat {
+        let head = try read(4096, at: 0, stop: stop)
+        if let format = PictureFormat(head: head.bytes) { return format }
+        let tail = try read(26, at: max(0, size - 26), stop: stop)
+        if let name = UnsupportedFormat.name(head: head.bytes, tail: tail.bytes) {
+            throw PictureFailure.unsupportedFormat(name)
+        }
+        throw PictureFailure.unknownFormat
+    }
+}
+
+/// An encoded picture that has been fetched into memory.
+struct FetchedPicture: EncodedPicture {
+    private let bytes: [UInt8]
+
+    /// - Throws: `PictureFailure.empty` if there are no bytes.
+    init(_ bytes: [UInt8]) throws(PictureFailure) {
+        guard !bytes.isEmpty else { throw .empty }
+        self.bytes = bytes
+    }
+
+    var size: Int { bytes.count }
+    var version: FileVersion? { nil }
+
+    func read(_ count: Int, at offset: Int, stop: DecodeCancellation) throws -> FileBytes {
+        let part = bytes[min(offset, size)..<min(size, offset + count)]
+        return FileBytes(capacity: part.count) { target in
+            target.copyBytes(from: part)
+            return part.count
+        }
+    }
+}
+
+/// An encoded picture at a stable memory address, because the decoding libraries keep pointers into it.
+final class FileBytes {
+    let bytes: UnsafeRawBufferPointer
+    private let memory: UnsafeMutableRawBufferPointer
+
+    /// - Parameter fill: writes into the memory and returns the number of bytes written.
+    init(capacity: Int, fill: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows {
+        memory = .allocate(byteCount: max(capacity, 1), alignment: 16)
+        do {
+            bytes = UnsafeRawBufferPointer(rebasing: memory[..<(try fill(memory))])
+        } catch {
+            memory.deallocate()
+            throw error
+        }
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    var count: Int { bytes.count }
+
+    /// The address of the first byte, in the type that the C libraries expect.
+    var start: UnsafePointer<UInt8> {
+        UnsafePointer(memory.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self))
+    }
+}

@@ -1,6 +1,7 @@
 import Albums
 import CellArt
 import Glibc
+import Synchronization
 
 /// Converts photos to cells: decodes them on dedicated threads, and caches decoded pictures.
 public final class PictureLoader: Sendable {
@@ -55,6 +56,70 @@ public final class PictureLoader: Sendable {
     /// Draws a photo like `tile`, but synchronously; nil unless its thumbnail is in memory.
     public func cachedTile(at photo: Photo.ID, columns: Int, rows: Int, style: ArtStyle) -> RenderedPicture? {
         thumbnails.level(of: photo).map { $0.fitted(columns: columns, rows: rows, style: style) }
+    }
+
+    /// Returns the upright size of a photo in pixels, without decoding it.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
+    public func size(of photo: Photo.ID, from source: PictureSource) async throws -> PixelSize {
+        switch source {
+        case .painting(let painting):
+            return PixelSize(width: painting.width, height: painting.height)
+        case .file:
+            if let known = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return known.pictureSize }
+        case .remote(let remote):
+            if let size = remote.size { return size }
+            // The thumbnail may come from a smaller picture than the viewed one.
+            if let known = viewed.anyLevel(of: photo) { return known.pictureSize }
+        }
+        return try await header(of: photo, from: source) { $0.size } ?? PixelSize(width: 0, height: 0)
+    }
+
+    /// Returns the metadata in a photo's file, fetching the file if necessary.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
+    public func details(of photo: Photo.ID, from source: PictureSource) async throws -> PhotoDetails {
+        try await header(of: photo, from: source) { $0.details } ?? PhotoDetails()
+    }
+
+    /// Returns the origin of the pixels on the screen; nil if the photo hasn't been drawn recently.
+    public func shownPixels(of photo: Photo.ID) -> ShownPixels? {
+        lastView.pixels(of: photo)
+            ?? thumbnails.level(of: photo).map { ShownPixels($0, wereInMemory: true) }
+    }
+
+    /// Reads from the header of an encoded picture without decoding it; nil for a painting.
+    private func header<Result: Sendable>(
+        of photo: Photo.ID, from source: PictureSource, _ read: @escaping @Sendable (OpenedPicture) -> Result
+    ) async throws -> Result? {
+        try await accepting(photo, isWhole: false) {
+            guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
+            return try await threads.run(.viewed) { [limits, memory] stop in
+                read(try .header(of: encoded, in: DecodeContext(limits: limits, memory: memory, stop: stop)))
+            }
+        }
+    }
+
+    /// Returns the animation of a photo, at its first frame; nil for a still photo, or one that needs too much memory.
+    /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
+    public func animation(of photo: Photo.ID, from source: PictureSource) async throws -> AnimatedPicture? {
+        guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
+        return try await threads.run(.viewed) { [threads, limits] stop in
+            stop.begin(seconds: limits.seconds)
+            guard let decoder = try Self.animationDecoder(of: encoded, limits: limits, stop: stop) else { return nil }
+            return AnimatedPicture(
+                try FrameSequence(decoder, stop: stop), of: photo, threads: threads, limits: limits)
+        }
+    }
+
+    private static func animationDecoder(
+        of source: EncodedSource, limits: DecodeLimits, stop: DecodeCancellation
+    ) throws -> (any AnimationDecoder)? {
+        let file = try source.open()
+        guard file.size <= limits.animationBytes else { return nil }
+        switch try file.format(stop: stop) {
+        case .gif: return try GIFAnimation(file.read(file.size, at: 0, stop: stop), limits: limits)
+        case .webP: return try WebPAnimation(file.read(file.size, at: 0, stop: stop), limits: limits)
+        default: return nil
+        }
     }
 
     /// Removes cached data of files that have been changed or deleted.
@@ -136,5 +201,25 @@ extension SymbolSet {
         // ASCII characters show some detail, but less.
         case .ascii: PixelSize(width: 2, height: 4)
         }
+    }
+}
+
+/// The origin of the pixels shown for the last viewed photo.
+final class LastView: Sendable {
+    private let last = Mutex<(photo: Photo.ID, pixels: ShownPixels)?>(nil)
+
+    func note(_ pixels: ShownPixels, of photo: Photo.ID) {
+        last.withLock { $0 = (photo, pixels) }
+    }
+
+    func pixels(of photo: Photo.ID) -> ShownPixels? {
+        last.withLock { $0?.photo == photo ? $0?.pixels : nil }
+    }
+}
+
+extension ShownPixels {
+    init(_ level: PictureLevel, wereInMemory: Bool) {
+        self.init(
+            width: level.bitmap.width, height: level.bitmap.height, origin: level.origin, wereInMemory: wereInMemory)
     }
 }

@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 
 /// How to rotate and mirror stored pixels to make them upright: the eight values of EXIF's Orientation tag (EXIF 2.32,
 /// 4.6.4).
@@ -19,6 +20,11 @@ struct Orientation: Hashable {
         mirrorsRows = [3, 4, 6, 7].contains(exif)
     }
 
+    /// Reads the orientation from an EXIF block; upright if missing or invalid.
+    init(_ exif: ExifBlock?) {
+        self.init(exif: exif?.main.integer(0x0112) ?? 1)
+    }
+
     /// Converts between the stored and the upright size, in either direction.
     func rotated(_ size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
@@ -34,5 +40,82 @@ struct Orientation: Hashable {
             x: mirrorsColumns ? size.width - region.x - region.width : region.x,
             y: mirrorsRows ? size.height - region.y - region.height : region.y,
             width: region.width, height: region.height)
+    }
+
+    /// Returns stored pixels of four bytes in upright orientation.
+    func rotated(_ pixels: [UInt8], size: PixelSize) -> [UInt8] {
+        guard self != .upright else { return pixels }
+        let upright = rotated(size)
+        return [UInt8](unsafeUninitializedCapacity: pixels.count) { target, count in
+            pixels.withUnsafeBytes { source in
+                let stored = source.assumingMemoryBound(to: UInt32.self)
+                target.withMemoryRebound(to: UInt32.self) { rotated in
+                    forEachBlock(of: upright) { columns, y in
+                        for x in columns {
+                            rotated[y * upright.width + x] = stored[index(x: x, y: y, in: size)]
+                        }
+                    }
+                }
+            }
+            count = pixels.count
+        }
+    }
+
+    /// Returns the index of the stored pixel for an upright position.
+    @inline(__always)
+    private func index(x: Int, y: Int, in size: PixelSize) -> Int {
+        let (column, row) = swapsAxes ? (y, x) : (x, y)
+        return (mirrorsRows ? size.height - 1 - row : row) * size.width
+            + (mirrorsColumns ? size.width - 1 - column : column)
+    }
+
+    /// Visits a picture in square blocks, for cache locality when rows become columns.
+    private func forEachBlock(of size: PixelSize, _ body: (_ columns: Range<Int>, _ y: Int) -> Void) {
+        let side = 32
+        for top in stride(from: 0, to: size.height, by: side) {
+            for left in stride(from: 0, to: size.width, by: side) {
+                for y in top..<min(top + side, size.height) {
+                    body(left..<min(left + side, size.width), y)
+                }
+            }
+        }
+    }
+}
+
+extension Bitmap {
+    /// Returns the pixels under a rectangle, rotated, and the position of the rectangle within them.
+    func rotated(_ rotation: Rotation, showing rect: PixelRect) -> (bitmap: Bitmap, rect: PixelRect) {
+        guard rotation != .none else { return (self, rect) }
+        let region = PixelRegion(covering: rect, in: PixelSize(width: width, height: height))
+        let orientation = Orientation(rotation)
+        let size = orientation.rotated(region.size)
+        let bitmap = Bitmap(
+            width: size.width, height: size.height, pixels: orientation.rotated(pixels(of: region), size: region.size),
+            isOpaque: isOpaque)
+        let shifted = PixelRect(
+            x: rect.x - Double(region.x), y: rect.y - Double(region.y), width: rect.width, height: rect.height)
+        return (bitmap, rotation.rotated(shifted, width: Double(region.width), height: Double(region.height)))
+    }
+
+    private func pixels(of region: PixelRegion) -> [UInt8] {
+        var part: [UInt8] = []
+        part.reserveCapacity(4 * region.size.count)
+        for row in region.rows {
+            let start = 4 * (row * width + region.x)
+            part += pixels[start..<start + 4 * region.width]
+        }
+        return part
+    }
+}
+
+extension Orientation {
+    /// Creates the orientation of pixels that appear rotated.
+    fileprivate init(_ rotation: Rotation) {
+        switch rotation {
+        case .none: self.init(exif: 1)
+        case .quarter: self.init(exif: 6)
+        case .half: self.init(exif: 3)
+        case .threeQuarters: self.init(exif: 8)
+        }
     }
 }
