@@ -66,15 +66,12 @@ struct ContrastingGroundTests {
                     [UInt8(index)]
                 )
             }, repeats: nil)
-        let file = FileBytes(capacity: bytes.count) { target in
-            target.copyBytes(from: bytes)
-            return bytes.count
-        }
-        let animation = try #require(try GIFAnimation(file, limits: .default))
-        var sequence = try FrameSequence(animation, stop: DecodeCancellation())
-        let first = sequence.frame.bitmap.pixel(x: 3, y: 0)
+        let animation = try #require(
+            try InProcessDecoding().animation(DecodingRequest(.memory(bytes)), cancellation: DecodeCancellation()))
+        let first = animation.first.level.bitmap.pixel(x: 3, y: 0)
         #expect(first[3] == 255)
-        _ = try sequence.advance(lateness: .zero, stop: DecodeCancellation())
-        #expect(sequence.frame.bitmap.pixel(x: 3, y: 0) == first)
+        let next = try #require(
+            try animation.frames.next(lateness: .zero, cancellation: DecodeCancellation()))
+        #expect(next.level.bitmap.pixel(x: 3, y: 0) == first)
     }
 }

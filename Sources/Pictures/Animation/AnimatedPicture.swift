@@ -9,17 +9,17 @@ public final class AnimatedPicture: Sendable {
     /// The display time of the first frame.
     public let delay: Duration
 
-    private let sequence: Mutex<FrameSequence>
+    private let frames: any AnimationFrames
+    private let current: Mutex<PictureLevel>
     private let photo: Photo.ID
     private let threads: DecodeThreads
-    private let limits: DecodeLimits
 
-    init(_ sequence: sending FrameSequence, of photo: Photo.ID, threads: DecodeThreads, limits: DecodeLimits) {
-        delay = sequence.delay
-        self.sequence = Mutex(sequence)
+    init(_ animation: DecodedAnimation, of photo: Photo.ID, threads: DecodeThreads) {
+        delay = animation.first.duration
+        frames = animation.frames
+        current = Mutex(animation.first.level)
         self.photo = photo
         self.threads = threads
-        self.limits = limits
     }
 
     /// Advances to the frame that is due `lateness` after the current frame's display time ended, skipping overdue
@@ -29,8 +29,9 @@ public final class AnimatedPicture: Sendable {
     /// - Throws: `PictureFailure` if a frame takes too long, or `CancellationError` if the task is cancelled.
     public func advance(lateness: Duration) async throws -> Duration? {
         try await threads.run(.viewed) { [self] stop in
-            stop.begin(seconds: limits.seconds)
-            return try sequence.withLock { try $0.advance(lateness: lateness, stop: stop) }
+            guard let frame = try frames.next(lateness: lateness, cancellation: stop) else { return nil }
+            current.withLock { $0 = frame.level }
+            return frame.duration
         }
     }
 
@@ -39,13 +40,11 @@ public final class AnimatedPicture: Sendable {
         part: PixelRect, rotation: Rotation, columns: Int, rows: Int, style: ArtStyle
     ) async throws -> RenderedPicture {
         try await threads.run(.viewed) { [self] _ in
-            sequence.withLock { sequence in
-                let frame = sequence.frame
-                let view = RequestedView(
-                    photo: photo, size: frame.pictureSize, part: frame.pictureSize.upright(part, rotatedBy: rotation),
-                    rotation: rotation, columns: columns, rows: rows, style: style)
-                return view.drawn(from: frame, isSharp: true).picture
-            }
+            let frame = current.withLock { $0 }
+            let view = RequestedView(
+                photo: photo, size: frame.pictureSize, part: frame.pictureSize.upright(part, rotatedBy: rotation),
+                rotation: rotation, columns: columns, rows: rows, style: style)
+            return view.drawn(from: frame, isSharp: true).picture
         }
     }
 }

@@ -1,5 +1,6 @@
 import Albums
 import CellArt
+import Synchronization
 
 /// A format-specific decoder for the frames of an animation. Each frame is composited with its predecessors.
 protocol AnimationDecoder: AnyObject {
@@ -21,8 +22,35 @@ protocol AnimationDecoder: AnyObject {
     func rewind()
 }
 
-/// The playback state of an animation.
-struct FrameSequence {
+/// The playback state of an animation that is decoded in this process.
+final class FrameSequence: AnimationFrames {
+    private let playback: Mutex<Playback>
+    private let secondsPerFrame: Double
+
+    /// Starts at the first frame.
+    /// - Parameter secondsPerFrame: the processor time that a frame may take.
+    /// - Throws: `PictureFailure.damaged` if there is none.
+    init(_ decoder: sending any AnimationDecoder, secondsPerFrame: Double, stop: DecodeCancellation) throws {
+        self.secondsPerFrame = secondsPerFrame
+        playback = Mutex(try Playback(decoder, stop: stop))
+    }
+
+    /// The current frame.
+    var current: AnimationFrame {
+        playback.withLock { AnimationFrame(level: $0.level, duration: $0.delay) }
+    }
+
+    func next(lateness: Duration, cancellation: DecodeCancellation) throws -> AnimationFrame? {
+        cancellation.begin(seconds: secondsPerFrame)
+        return try playback.withLock { playback in
+            guard let duration = try playback.advance(lateness: lateness, stop: cancellation) else { return nil }
+            return AnimationFrame(level: playback.level, duration: duration)
+        }
+    }
+}
+
+/// The position in an animation.
+private struct Playback {
     /// The display time of the current frame.
     private(set) var delay: Duration
 
@@ -35,17 +63,15 @@ struct FrameSequence {
     /// The maximum number of frames to advance by at once, because a skipped frame costs as much as a displayed one.
     private static let maxSkippedFrames = 8
 
-    /// Starts at the first frame.
-    /// - Throws: `PictureFailure.damaged` if there is none.
     init(_ decoder: any AnimationDecoder, stop: DecodeCancellation) throws {
         self.decoder = decoder
         guard let delay = try decoder.next(stop: stop) else { throw PictureFailure.damaged(format: "animation") }
         self.delay = Self.shown(delay)
-        background = ContrastingBackground(for: frame.bitmap)
+        background = ContrastingBackground(for: level.bitmap)
     }
 
-    /// The current frame.
-    var frame: PictureLevel {
+    /// The pixels of the current frame.
+    var level: PictureLevel {
         let pixels = DecodedPixels(size: decoder.size, bytes: decoder.canvas, model: .rgba, hasAlpha: true)
         var bitmap = pixels.convertedToSRGB(profile: decoder.profile).rotated(decoder.orientation)
         if !bitmap.isOpaque, let background { bitmap = bitmap.composited(on: background) }

@@ -3,11 +3,13 @@ import Glibc
 import Synchronization
 
 /// The cancellation flag and CPU budget of one decode.
-final class DecodeCancellation: Sendable {
+public final class DecodeCancellation: Sendable {
     private let isCancelled = Atomic(false)
     private let deadline = Atomic(UInt64.max)
 
-    func cancel() {
+    public init() {}
+
+    public func cancel() {
         isCancelled.store(true, ordering: .relaxed)
     }
 

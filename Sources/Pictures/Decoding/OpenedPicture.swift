@@ -48,19 +48,29 @@ struct OpenedPicture {
     /// The embedded metadata about the photo.
     var details: PhotoDetails { decoder.details ?? PhotoDetails() }
 
-    /// Whether a reduced decode is faster than a full one.
-    var isFasterReduced: Bool { decoder.isFasterReduced }
-
-    /// The largest reduction factor of a level.
-    var maxFactor: Int { decoder.maxFactor }
-
-    /// Decodes the whole picture, reduced to a size not larger than its own.
-    func level(scaledTo target: PixelSize) throws -> PictureLevel {
-        try level(of: PixelRegion(all: size), factor: factor(for: target), scaledTo: target)
+    /// Decodes the pixels that are needed.
+    func level(_ extent: DecodedExtent) throws -> PictureLevel {
+        switch extent {
+        case .thumbnail(let box):
+            let target = ThumbnailSize.size(of: size, box: box)
+            return try level(of: PixelRegion(all: size), factor: factor(for: target), scaledTo: target)
+        case .covering(let target):
+            return try level(of: PixelRegion(all: size), factor: factor(for: target))
+        case .fitting(let box, let pixelAspect):
+            let fit = CellFit.size(
+                width: size.width, height: size.height, columns: box.width, rows: box.height, cellAspect: pixelAspect)
+            return try level(.covering(PixelSize(width: fit.columns, height: fit.rows)))
+        case .region(let region, let factor, let maxBytes):
+            // Pictures that must be decoded in full are kept in full, for zooming in.
+            if !decoder.isFasterReduced, size.count <= maxBytes / 4 {
+                return try level(of: PixelRegion(all: size), factor: 1)
+            }
+            return try level(of: region, factor: min(factor, decoder.maxFactor))
+        }
     }
 
     /// Returns the largest reduction factor that leaves at least `target` pixels in each direction.
-    func factor(for target: PixelSize) -> Int {
+    private func factor(for target: PixelSize) -> Int {
         var factor = 1
         while factor < decoder.maxFactor {
             let reduced = size.divided(by: 2 * factor)
@@ -90,8 +100,9 @@ struct OpenedPicture {
             let isTruncated = pixels.isTruncated
             return PictureLevel(
                 bitmap: pixels.convertedToSRGB(profile: decoder.profile).rotated(orientation), region: region,
-                pictureSize: size, origin: isFasterReduced && factor > 1 ? .scaledDecode(factor: factor) : .fullDecode,
-                isTruncated: isTruncated, file: version)
+                pictureSize: size,
+                origin: decoder.isFasterReduced && factor > 1 ? .scaledDecode(factor: factor) : .fullDecode,
+                factor: factor, isTruncated: isTruncated, file: version)
         }
     }
 

@@ -2,16 +2,18 @@ import Albums
 import CellArt
 
 /// Part of a photo at one resolution, ready for drawing.
-struct PictureLevel: Sendable {
+public struct PictureLevel: Sendable {
     /// Upright pixels in sRGB.
-    let bitmap: Bitmap
+    public let bitmap: Bitmap
     /// The part of the upright photo that the bitmap shows, in the photo's own pixels.
     let region: PixelRegion
     /// The size of the whole upright photo.
-    let pictureSize: PixelSize
+    public let pictureSize: PixelSize
     let origin: PixelOrigin
+    /// The factor by which the decoder has reduced the picture; a power of two.
+    var factor = 1
     /// Whether the data is truncated, so that part of the picture is missing.
-    var isTruncated = false
+    public var isTruncated = false
     /// The file at the time of decoding; nil if the picture isn't from a file.
     var file: FileVersion?
 
@@ -23,15 +25,15 @@ struct PictureLevel: Sendable {
         let aspects = Double(pictureSize.width * size.height) / Double(max(1, pictureSize.height * size.width))
         guard region == PixelRegion(all: pictureSize), abs(aspects - 1) < Self.maxDifference else { return nil }
         return PictureLevel(
-            bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: origin, isTruncated: isTruncated,
-            file: file)
+            bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: origin, factor: factor,
+            isTruncated: isTruncated, file: file)
     }
 
     /// Returns the level with other pixels for the same part of the photo.
     func with(_ bitmap: Bitmap) -> PictureLevel {
         PictureLevel(
-            bitmap: bitmap, region: region, pictureSize: pictureSize, origin: origin, isTruncated: isTruncated,
-            file: file)
+            bitmap: bitmap, region: region, pictureSize: pictureSize, origin: origin, factor: factor,
+            isTruncated: isTruncated, file: file)
     }
 
     /// The maximum difference in aspect ratio that rounding to whole pixels may cause.

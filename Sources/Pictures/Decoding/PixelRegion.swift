@@ -1,13 +1,13 @@
 import Albums
 
 /// A rectangle of whole pixels in a picture.
-struct PixelRegion: Hashable, Sendable {
-    let x: Int
-    let y: Int
-    let width: Int
-    let height: Int
+public struct PixelRegion: Hashable, Sendable {
+    public let x: Int
+    public let y: Int
+    public let width: Int
+    public let height: Int
 
-    init(x: Int, y: Int, width: Int, height: Int) {
+    public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
         self.width = width

@@ -5,23 +5,25 @@ import Synchronization
 
 /// Converts photos to cells: decodes them on dedicated threads, and caches decoded pictures.
 public final class PictureLoader: Sendable {
-    let limits: DecodeLimits
+    let decoding: any DecodingService
+    private let limits: DecodeLimits
     let threads: DecodeThreads
-    let memory: MemoryBudget
     let thumbnails: ThumbnailCache
     let viewed = ViewedLevels()
     let fetched = FetchedPictures()
-    let lastView = LastView()
+    /// The origin of the pixels shown for the last viewed photo.
+    let lastView = Mutex<(photo: Photo.ID, pixels: ShownPixels)?>(nil)
 
     /// - Parameters:
     ///   - threads: the number of photos decoded at a time; by default the number of processor cores.
     ///   - cacheBytes: the maximum memory for thumbnails.
     public init(
-        threads: Int = PictureLoader.coreCount, cacheBytes: Int = 64 << 20, limits: DecodeLimits = .default
+        decoding: any DecodingService = InProcessDecoding(), threads: Int = PictureLoader.coreCount,
+        cacheBytes: Int = 64 << 20, limits: DecodeLimits = .default
     ) {
+        self.decoding = decoding
         self.limits = limits
         self.threads = DecodeThreads(count: threads)
-        memory = MemoryBudget(capacity: limits.memory)
         thumbnails = ThumbnailCache(bytes: cacheBytes)
     }
 
@@ -71,29 +73,31 @@ public final class PictureLoader: Sendable {
             // The thumbnail may come from a smaller picture than the viewed one.
             if let known = viewed.anyLevel(of: photo) { return known.pictureSize }
         }
-        return try await header(of: photo, from: source) { $0.size } ?? PixelSize(width: 0, height: 0)
+        guard let description = try await description(of: photo, from: source) else {
+            return PixelSize(width: 0, height: 0)
+        }
+        return description.size
     }
 
     /// Returns the metadata in a photo's file, fetching the file if necessary.
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func details(of photo: Photo.ID, from source: PictureSource) async throws -> PhotoDetails {
-        try await header(of: photo, from: source) { $0.details } ?? PhotoDetails()
+        try await description(of: photo, from: source)?.details ?? PhotoDetails()
     }
 
     /// Returns the origin of the pixels on the screen; nil if the photo hasn't been drawn recently.
     public func shownPixels(of photo: Photo.ID) -> ShownPixels? {
-        lastView.pixels(of: photo)
+        lastView.withLock { $0?.photo == photo ? $0?.pixels : nil }
             ?? thumbnails.level(of: photo).map { ShownPixels($0, wereInMemory: true) }
     }
 
-    /// Reads from the header of an encoded picture without decoding it; nil for a painting.
-    private func header<Result: Sendable>(
-        of photo: Photo.ID, from source: PictureSource, _ read: @escaping @Sendable (OpenedPicture) -> Result
-    ) async throws -> Result? {
+    /// Describes an encoded picture; nil for a painting.
+    private func description(of photo: Photo.ID, from source: PictureSource) async throws -> PictureDescription? {
         try await accepting(photo, isWhole: false) {
             guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
-            return try await threads.run(.viewed) { [limits, memory] stop in
-                read(try .header(of: encoded, in: DecodeContext(limits: limits, memory: memory, stop: stop)))
+            let request = request(encoded)
+            return try await threads.run(.viewed) { [decoding] stop in
+                try decoding.describe(request, cancellation: stop)
             }
         }
     }
@@ -102,23 +106,11 @@ public final class PictureLoader: Sendable {
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func animation(of photo: Photo.ID, from source: PictureSource) async throws -> AnimatedPicture? {
         guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
-        return try await threads.run(.viewed) { [threads, limits] stop in
-            stop.begin(seconds: limits.seconds)
-            guard let decoder = try Self.animationDecoder(of: encoded, limits: limits, stop: stop) else { return nil }
-            return AnimatedPicture(
-                try FrameSequence(decoder, stop: stop), of: photo, threads: threads, limits: limits)
-        }
-    }
-
-    private static func animationDecoder(
-        of source: EncodedSource, limits: DecodeLimits, stop: DecodeCancellation
-    ) throws -> (any AnimationDecoder)? {
-        let file = try source.open()
-        guard file.size <= limits.animationBytes else { return nil }
-        switch try file.format(stop: stop) {
-        case .gif: return try GIFAnimation(file.read(file.size, at: 0, stop: stop), limits: limits)
-        case .webP: return try WebPAnimation(file.read(file.size, at: 0, stop: stop), limits: limits)
-        default: return nil
+        let request = request(encoded)
+        return try await threads.run(.viewed) { [decoding, threads] stop in
+            try decoding.animation(request, cancellation: stop).map {
+                AnimatedPicture($0, of: photo, threads: threads)
+            }
         }
     }
 
@@ -129,6 +121,11 @@ public final class PictureLoader: Sendable {
             thumbnails.remove(from: changed)
             viewed.remove(from: changed)
         }
+    }
+
+    /// Returns a request for a picture, within the limits of all pictures.
+    func request(_ source: EncodedSource) -> DecodingRequest {
+        DecodingRequest(source, limits: limits)
     }
 
     func thumbnail(
@@ -150,9 +147,9 @@ public final class PictureLoader: Sendable {
     private func thumbnail(
         of photo: Photo.ID, decodedFrom source: EncodedSource, box: PixelSize, priority: LoadPriority
     ) async throws -> PictureLevel {
-        try await remembered(photo, box: box, priority: priority) { [limits, memory] stop in
-            try OpenedPicture(source, in: DecodeContext(limits: limits, memory: memory, stop: stop)).thumbnail(
-                box: box)
+        let request = request(source)
+        return try await remembered(photo, box: box, priority: priority) { [decoding] stop in
+            try decoding.render(request, .thumbnail(box: box), cancellation: stop)
         }
     }
 
@@ -201,19 +198,6 @@ extension SymbolSet {
         // ASCII characters show some detail, but less.
         case .ascii: PixelSize(width: 2, height: 4)
         }
-    }
-}
-
-/// The origin of the pixels shown for the last viewed photo.
-final class LastView: Sendable {
-    private let last = Mutex<(photo: Photo.ID, pixels: ShownPixels)?>(nil)
-
-    func note(_ pixels: ShownPixels, of photo: Photo.ID) {
-        last.withLock { $0 = (photo, pixels) }
-    }
-
-    func pixels(of photo: Photo.ID) -> ShownPixels? {
-        last.withLock { $0?.photo == photo ? $0?.pixels : nil }
     }
 }
 

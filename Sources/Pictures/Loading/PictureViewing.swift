@@ -79,7 +79,7 @@ extension PictureLoader {
         if !isKnown(view) { try await decodePreview(of: view.photo, from: source) }
         try await show(view, yield: yield) { [self] request in
             try await viewed.level(for: request) { [self] in
-                try await threads.run(.viewed) { stop in try self.decode(request, source, stop: stop) }
+                try await threads.run(.viewed) { stop in try self.decode(request, source, cancellation: stop) }
             }
         }
     }
@@ -107,17 +107,17 @@ extension PictureLoader {
 
     /// If the whole picture is slow to decode, inserts the embedded preview into the thumbnail cache.
     private func decodePreview(of photo: Photo.ID, from source: EncodedSource) async throws {
-        let preview = try await threads.run(.viewed) { [limits, memory] stop in
-            try OpenedPicture.preview(
-                of: source, in: DecodeContext(limits: limits, memory: memory, stop: stop))
+        let request = request(source)
+        let preview = try await threads.run(.viewed) { [decoding] stop in
+            try decoding.preview(request, cancellation: stop)
         }
-        if let preview { thumbnails.insert(preview.onContrastingBackground(), for: photo) }
+        if let preview { thumbnails.insert(preview, for: photo) }
     }
 
     private func drawn(
         _ view: RequestedView, from level: PictureLevel, isSharp: Bool, wereInMemory: Bool
     ) -> ViewedPicture {
-        lastView.note(ShownPixels(level, wereInMemory: wereInMemory), of: view.photo)
+        lastView.withLock { $0 = (view.photo, ShownPixels(level, wereInMemory: wereInMemory)) }
         return view.drawn(from: level, isSharp: isSharp)
     }
 
@@ -137,13 +137,11 @@ extension PictureLoader {
         let whole = LevelRequest(photo: request.photo, region: PixelRegion(all: size), factor: request.factor)
         return try await viewed.level(for: whole) { [self] in
             try await threads.run(.viewed) { [self] stop in
-                let picture = try OpenedPicture(
-                    .memory(bytes), in: DecodeContext(limits: limits, memory: memory, stop: stop))
-                let decoded = try picture.level(
-                    of: PixelRegion(all: picture.size), factor: picture.factor(for: wanted))
+                let decoded = try decoding.render(
+                    self.request(.memory(bytes)), .covering(wanted), cancellation: stop)
                 let level = PictureLevel(
-                    bitmap: decoded.onContrastingBackground().bitmap, region: whole.region, pictureSize: size,
-                    origin: picture.size.width < size.width ? .scaledByService : decoded.origin,
+                    bitmap: decoded.bitmap, region: whole.region, pictureSize: size,
+                    origin: decoded.pictureSize.width < size.width ? .scaledByService : decoded.origin,
                     isTruncated: decoded.isTruncated)
                 viewed.insert(level, for: whole)
                 return level
@@ -151,21 +149,19 @@ extension PictureLoader {
         }
     }
 
-    private func decode(_ request: LevelRequest, _ source: EncodedSource, stop: DecodeCancellation) throws
-        -> PictureLevel
-    {
+    private func decode(
+        _ request: LevelRequest, _ source: EncodedSource, cancellation: DecodeCancellation
+    ) throws -> PictureLevel {
         if let finer = viewed.finerLevel(for: request) {
             return reduced(finer, to: request)
         }
-        let picture = try OpenedPicture(
-            source, in: DecodeContext(limits: limits, memory: memory, stop: stop))
-        // Pictures that must be decoded in full are kept in full, for zooming in.
-        let isFull = !picture.isFasterReduced && LevelRequest.fits(picture.size, factor: 1)
-        let factor = isFull ? 1 : min(request.factor, picture.maxFactor)
-        let region = isFull ? PixelRegion(all: picture.size) : request.region
-        let level = try picture.level(of: region, factor: factor).onContrastingBackground()
-        viewed.insert(level, for: LevelRequest(photo: request.photo, region: region, factor: factor))
-        return factor * ViewedLevels.quickFactor < request.factor ? reduced(level, to: request) : level
+        let level = try decoding.render(
+            self.request(source),
+            .region(request.region, factor: request.factor, maxBytes: LevelRequest.maxBytes),
+            cancellation: cancellation)
+        viewed.insert(
+            level, for: LevelRequest(photo: request.photo, region: level.region, factor: level.factor))
+        return level.factor * ViewedLevels.quickFactor < request.factor ? reduced(level, to: request) : level
     }
 
     /// Returns a level with about the requested resolution.

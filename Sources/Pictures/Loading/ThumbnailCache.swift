@@ -56,13 +56,6 @@ enum ThumbnailSize {
     }
 }
 
-extension OpenedPicture {
-    /// Decodes the whole picture in a suitable size for drawing it with at most `box` pixels.
-    func thumbnail(box: PixelSize) throws -> PictureLevel {
-        try level(scaledTo: ThumbnailSize.size(of: size, box: box)).onContrastingBackground()
-    }
-}
-
 extension Painting {
     /// Paints the whole painting in a suitable size for drawing it with at most `box` pixels.
     func thumbnail(box: PixelSize) -> PictureLevel {

@@ -55,8 +55,8 @@ struct ShowCommand: ParsableCommand {
         style.mergingTolerance = ArtStyle.roundingTolerance
         if let window { style.cellAspect = window.cellAspect }
         let printer = PicturePrinter(
-            room: Size(for: size, window: window?.size, environment: environment), style: style, isStretched: stretch,
-            hasCaption: caption)
+            decoding: InProcessDecoding(), room: Size(for: size, window: window?.size, environment: environment),
+            style: style, isStretched: stretch, hasCaption: caption)
         var isComplete = true
         for photo in photos {
             do {

@@ -70,7 +70,7 @@ final class Session {
         keyMap = KeyMap.program.with(keys)
         themes = ThemeSettings(configuration, choice: theme, isForReaders: isForReaders)
         notices.newsStays = themes.isForReaders
-        let loader = PictureLoader(cacheBytes: configuration.memoryCacheBytes)
+        let loader = PictureLoader(decoding: InProcessDecoding(), cacheBytes: configuration.memoryCacheBytes)
         let favorites = FavoritesDatabase { [notices] damagedCount in
             guard damagedCount > 0 else { return }
             Task { @MainActor in notices.post(.failure(FavoritesCommand.words(forDamaged: damagedCount))) }

@@ -6,6 +6,7 @@ import TerminalUI
 
 /// Prints pictures as cells on standard output.
 struct PicturePrinter {
+    let decoding: any DecodingService
     var room: Size
     var style: ArtStyle
     /// Whether the picture is stretched to fill the space.
@@ -20,22 +21,24 @@ struct PicturePrinter {
     /// - Returns: Whether the whole picture was printed; false if its data is truncated.
     /// - Throws: `PictureFailure` or `StandardOutput.Failure`.
     func print(_ source: EncodedSource, name: String) throws -> Bool {
-        var size = room
-        let picture = try StillPicture(source) { pixels in
-            size = self.size(of: pixels)
-            return PixelSize(width: Self.detail.width * size.columns, height: Self.detail.height * size.rows)
-        }
-        let cells = CellArtist.draw(picture.bitmap, columns: size.columns, rows: size.rows, style: style)
+        let box = PixelSize(width: Self.detail.width * room.columns, height: Self.detail.height * pictureRows)
+        let pixelAspect = style.cellAspect * Double(Self.detail.width) / Double(Self.detail.height)
+        let level = try decoding.render(
+            DecodingRequest(source), isStretched ? .covering(box) : .fitting(box, pixelAspect: pixelAspect),
+            cancellation: DecodeCancellation())
+        let size = size(of: level.pictureSize)
+        let cells = CellArtist.draw(level.bitmap, columns: size.columns, rows: size.rows, style: style)
         try StandardOutput.write(ANSIRenderer.bytes(of: .cells(cells)))
         if hasCaption { try StandardOutput.write(lines: [name]) }
-        return !picture.isTruncated
+        return !level.isTruncated
     }
 
+    private var pictureRows: Int { hasCaption ? max(1, room.rows - 1) : room.rows }
+
     private func size(of picture: PixelSize) -> Size {
-        let rows = hasCaption ? max(1, room.rows - 1) : room.rows
-        guard !isStretched else { return Size(columns: room.columns, rows: rows) }
+        guard !isStretched else { return Size(columns: room.columns, rows: pictureRows) }
         let fit = CellFit.size(
-            width: picture.width, height: picture.height, columns: room.columns, rows: rows,
+            width: picture.width, height: picture.height, columns: room.columns, rows: pictureRows,
             cellAspect: style.cellAspect)
         return Size(columns: fit.columns, rows: fit.rows)
     }

@@ -1,0 +1,101 @@
+import Albums
+import CellArt
+
+/// The single way from encoded bytes to pixels.
+///
+/// Requests and replies are values, and nothing else is shared with the caller, so another process can do the work.
+/// Calls block until they are answered; `DecodeThreads` keeps them off the main actor. Cancelling `cancellation`, from
+/// any thread, makes a call end early with a `CancellationError`. All calls throw `PictureFailure`.
+public protocol DecodingService: Sendable {
+    /// Reads the size and the metadata of a picture without decoding its pixels.
+    func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription
+
+    /// Decodes the embedded preview of a picture; nil unless it has one that is much faster to decode.
+    func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel?
+
+    /// Decodes the pixels that are needed, upright and in sRGB, on an opaque background.
+    func render(
+        _ request: DecodingRequest, _ extent: DecodedExtent, cancellation: DecodeCancellation
+    ) throws -> PictureLevel
+
+    /// Decodes the first frame of an animation; nil for a still picture, or if playing needs too much memory.
+    func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation?
+}
+
+/// The picture to decode, and the resources that this may take.
+public struct DecodingRequest: Sendable {
+    public var source: EncodedSource
+    public var limits: DecodeLimits
+
+    public init(_ source: EncodedSource, limits: DecodeLimits = .default) {
+        self.source = source
+        self.limits = limits
+    }
+}
+
+/// Resource limits of a decode. Checked before decoding if the header suffices; otherwise an excess aborts the decode.
+public struct DecodeLimits: Sendable {
+    /// Maximum number of pixels that a decoder produces. At 1/8, a JPEG decoder produces a 64th of the picture's
+    /// pixels.
+    public var pixels = 200_000_000
+    /// Maximum memory of all simultaneous decodes, in bytes.
+    public var memory = 512 << 20
+    /// Maximum memory of an animation during playback, in bytes. A larger one is shown as a still.
+    public var animationBytes = 96 << 20
+    /// Maximum size of an encoded file, in bytes.
+    public var fileBytes = 256 << 20
+    /// Maximum size of an ICC profile, in bytes; a larger one is ignored.
+    public var profileBytes = 4 << 20
+    /// Maximum number of scans in a progressive JPEG.
+    public var scans = 500
+    /// Maximum processor time in seconds.
+    public var seconds = 4.0
+
+    public static let `default` = DecodeLimits()
+
+    public init() {}
+}
+
+/// The properties of a picture that its header reveals.
+public struct PictureDescription: Sendable {
+    /// The upright size.
+    public let size: PixelSize
+    /// The embedded metadata about the photo.
+    public let details: PhotoDetails
+}
+
+/// The pixels of a picture that are needed. More may be decoded if that takes no longer.
+public enum DecodedExtent: Sendable {
+    /// The whole picture, scaled to draw it with at most `box` pixels (see `ThumbnailSize`).
+    case thumbnail(box: PixelSize)
+    /// The whole picture in at least this size, unless it is smaller.
+    case covering(PixelSize)
+    /// The whole picture in at least the size that fits into a box and keeps the picture's aspect ratio. A pixel of the
+    /// box is `pixelAspect` times as high as wide.
+    case fitting(PixelSize, pixelAspect: Double)
+    /// Part of the upright picture at 1/`factor` or more. Pictures that are always decoded whole are returned whole in
+    /// full size, up to `maxBytes`.
+    case region(PixelRegion, factor: Int, maxBytes: Int)
+}
+
+/// An animation during playback, with its first frame.
+public struct DecodedAnimation: Sendable {
+    public let first: AnimationFrame
+    /// The decoder of further frames; deinitialized when playback ends.
+    public let frames: any AnimationFrames
+}
+
+/// A frame of an animation, composited with its predecessors.
+public struct AnimationFrame: Sendable {
+    /// The whole picture in full size.
+    public let level: PictureLevel
+    /// The display time, or what remains of it.
+    public let duration: Duration
+}
+
+/// Decodes the frames of an animation in order.
+public protocol AnimationFrames: AnyObject, Sendable {
+    /// Returns the frame that is due `lateness` after the display time of the current frame ended, skipping overdue
+    /// ones; nil after the last frame. Each frame may take `limits.seconds`.
+    func next(lateness: Duration, cancellation: DecodeCancellation) throws -> AnimationFrame?
+}
