@@ -3,7 +3,7 @@
 /// Each byte advances a state machine by one step. No input makes it trap, and no part of a control sequence is
 /// mistaken for typed text.
 public struct InputDecoder: Sendable {
-    enum State: Sendable {
+    private enum State: Sendable {
         case ground
         /// After one Esc, and after two.
         case escape, doubleEscape
@@ -27,17 +27,17 @@ public struct InputDecoder: Sendable {
     /// Whether a status report is outstanding; its bytes may arrive far apart.
     public var expectsStatusReport = false
 
-    var state = State.ground
+    private var state = State.ground
     /// Whether another Esc preceded the held bytes.
-    var hasAlt = false
+    private var hasAlt = false
     /// The bytes of the current sequence, without its introducer.
-    var held: [UInt8] = []
-    var character = UTF8Assembly()
-    var string = ControlString()
-    var paste = PasteCollector()
-    var events: [InputEvent] = []
+    private var held: [UInt8] = []
+    private var character = UTF8Assembly()
+    private var string = ControlString()
+    private var paste = PasteCollector()
+    private var events: [InputEvent] = []
     /// The keys of the terminfo entry, by the bytes after Esc.
-    let keys: [[UInt8]: Key]
+    private let keys: [[UInt8]: Key]
 
     /// - Parameter keys: the keys of the terminfo entry, by the bytes that they send. Sequences that don't begin with
     ///   Esc, or that are a prefix of another one, are ignored.
@@ -93,7 +93,7 @@ public struct InputDecoder: Sendable {
         return takeEvents()
     }
 
-    mutating func take(_ byte: UInt8) {
+    private mutating func take(_ byte: UInt8) {
         switch state {
         case .ground: restart(with: byte)
         case .escape, .doubleEscape: takeAfterEscape(byte)
@@ -115,18 +115,18 @@ public struct InputDecoder: Sendable {
     }
 
     /// Drops the held bytes and processes a byte from the ground state.
-    mutating func restart(with byte: UInt8) {
+    private mutating func restart(with byte: UInt8) {
         hasAlt = false
         takeGround(byte)
     }
 
     /// Processes bytes that turned out to be typed.
-    mutating func restart(withTyped bytes: [UInt8]) {
+    private mutating func restart(withTyped bytes: [UInt8]) {
         state = .ground
         for byte in bytes { take(byte) }
     }
 
-    mutating func emit(_ code: Key.Code, _ modifiers: Key.Modifiers = []) {
+    private mutating func emit(_ code: Key.Code, _ modifiers: Key.Modifiers = []) {
         events.append(.key(Key(code, modifiers)))
     }
 
@@ -138,5 +138,233 @@ public struct InputDecoder: Sendable {
     private mutating func takeEvents() -> [InputEvent] {
         defer { events = [] }
         return events
+    }
+
+    // MARK: Characters
+
+    private mutating func takeGround(_ byte: UInt8) {
+        state = .ground
+        let alt: Key.Modifiers = hasAlt ? .alt : []
+        switch byte {
+        case 0x1B:
+            hasAlt = false
+            state = .escape
+        case 0x00: emit(.character(" "), alt.union(.control))
+        case 0x08, 0x7F: emit(.backspace, alt)
+        case 0x09: emit(.tab, alt)
+        case 0x0A, 0x0D: emit(.enter, alt)
+        case 0x01...0x1A: emit(.character(Character(Unicode.Scalar(byte + 0x60))), alt.union(.control))
+        case 0x1C...0x1F: emit(.character(Character(Unicode.Scalar(byte + 0x40))), alt.union(.control))
+        case 0x20...0x7E: emit(.character(Character(Unicode.Scalar(byte))), alt)
+        case 0x80...0x9F: takeC1(byte)
+        default:
+            if character.begin(with: byte) { state = .character } else { emit(.character("\u{FFFD}"), alt) }
+        }
+    }
+
+    private mutating func takeAfterEscape(_ byte: UInt8) {
+        let isDoubled = state == .doubleEscape
+        if let key = keys[[byte]] {
+            emit(key.code, isDoubled ? key.modifiers.union(.alt) : key.modifiers)
+            state = .ground
+            return
+        }
+        switch byte {
+        case 0x1B where isDoubled: emit(.escape)
+        case 0x1B: state = .doubleEscape
+        case UInt8(ascii: "["), UInt8(ascii: "O"):
+            hasAlt = isDoubled
+            begin(byte == UInt8(ascii: "[") ? .controlSequence : .singleShift)
+        default:
+            if isDoubled { emit(.escape) }
+            hasAlt = false
+            if let kind = ControlString.Kind(letter: byte) {
+                beginString(kind)
+            } else {
+                hasAlt = true
+                takeGround(byte)
+            }
+        }
+    }
+
+    private mutating func takeInCharacter(_ byte: UInt8) {
+        switch character.take(byte) {
+        case .incomplete: break
+        case .invalid:
+            emit(.character("\u{FFFD}"), hasAlt ? .alt : [])
+            if 0x80...0xBF ~= byte {
+                // Within invalid UTF-8, a C1 byte is no introducer.
+                emit(.character("\u{FFFD}"))
+                state = .ground
+            } else {
+                restart(with: byte)
+            }
+        case .complete(let scalar):
+            state = .ground
+            if 0x80...0x9F ~= scalar.value {
+                takeC1(UInt8(scalar.value))
+            } else {
+                emit(.character(Character(scalar)), hasAlt ? .alt : [])
+            }
+        }
+    }
+
+    private mutating func begin(_ state: State) {
+        held.removeAll(keepingCapacity: true)
+        self.state = state
+    }
+
+    /// Handles C1 introducers, which never start a UTF-8 character.
+    private mutating func takeC1(_ byte: UInt8) {
+        if let kind = ControlString.Kind(letter: byte - 0x40) {
+            hasAlt = false
+            beginString(kind)
+        } else if byte == 0x9B || byte == 0x8F {
+            begin(byte == 0x9B ? .controlSequence : .singleShift)
+        } else {
+            emit(.character("\u{FFFD}"), hasAlt ? .alt : [])
+        }
+    }
+
+    // MARK: Control sequences
+
+    /// Every meaningful sequence is shorter.
+    private static let maxBytes = 128
+
+    private mutating func takeInControlSequence(_ byte: UInt8) {
+        if let key = keys[[UInt8(ascii: "[")] + held + [byte]] { return finish(key) }
+        switch byte {
+        case 0x18, 0x1A: state = .ground
+        case 0x00..<0x20, 0x80...: restart(with: byte)
+        case 0x7F: break
+        // Function keys of the Linux console: `CSI [ A` to `CSI [ E`.
+        case UInt8(ascii: "[") where held.isEmpty: held.append(byte)
+        case UInt8(ascii: "M") where held.isEmpty: begin(.oldMouseReport)
+        case 0x40...0x7E: endControlSequence(final: byte)
+        default:
+            held.append(byte)
+            if held.count > Self.maxBytes { state = .endlessControlSequence }
+        }
+    }
+
+    private mutating func takeInSingleShift(_ byte: UInt8) {
+        if let key = keys[[UInt8(ascii: "O")] + held + [byte]] { return finish(key) }
+        switch byte {
+        case 0x18, 0x1A: state = .ground
+        case 0x00..<0x20, 0x80...: restart(with: byte)
+        case UInt8(ascii: "0")...UInt8(ascii: ";") where held.count < 8: held.append(byte)
+        default:
+            state = .ground
+            let modifiers = ControlSequence(body: held, final: byte).modifiers
+            if let key = KeySequences.singleShift(byte, modifiers: modifiers) { finish(key) }
+        }
+    }
+
+    private mutating func takeInMouseReport(_ byte: UInt8) {
+        held.append(byte)
+        guard held.count == 3 else { return }
+        state = .ground
+        if let report = MouseEvent(x10Report: held) { events.append(.mouse(report)) }
+    }
+
+    /// Matches a delayed status report, `CSI 0 n`.
+    private mutating func takeInReportRemainder(_ byte: UInt8) {
+        held.append(byte)
+        let remainder = Array("[0n".utf8)
+        if held == remainder {
+            state = .ground
+            events.append(.answer(.controlSequence("0n")))
+        } else if !remainder.starts(with: held) {
+            restart(withTyped: held)
+        }
+    }
+
+    private mutating func endControlSequence(final: UInt8) {
+        state = .ground
+        let sequence = ControlSequence(body: held, final: final)
+        // No terminal sends two Esc before these sequences, so the first was a key press while the other was in
+        // transit.
+        let isKey = if case .key = KeySequences.meaning(of: sequence) { true } else { false }
+        if hasAlt, !isKey { emit(.escape) }
+        if sequence.isPasteStart {
+            state = .paste
+        } else if sequence.isMouseReport {
+            if let report = MouseEvent(sgrReport: sequence) { events.append(.mouse(report)) }
+        } else {
+            switch KeySequences.meaning(of: sequence) {
+            case .key(let key): finish(key)
+            case .nothing: break
+            case .unknown: events.append(.answer(.controlSequence(sequence.text)))
+            }
+        }
+    }
+
+    private mutating func finish(_ key: Key) {
+        emit(key.code, hasAlt ? key.modifiers.union(.alt) : key.modifiers)
+        state = .ground
+    }
+
+    // MARK: Control strings
+
+    private mutating func beginString(_ kind: ControlString.Kind) {
+        string = ControlString(kind: kind)
+        state = .string
+    }
+
+    private mutating func takeInString(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: state = .stringEscape
+        case 0x07: endString()
+        // CAN and SUB abort any sequence.
+        case 0x18, 0x1A: state = .ground
+        case 0x00..<0x20: break
+        default: if string.takeOrEnd(byte) { endString() }
+        }
+    }
+
+    private mutating func takeAfterEscapeInString(_ byte: UInt8) {
+        if byte == UInt8(ascii: "\\") {
+            endString()
+        } else {
+            // Another sequence begins, so the string was truncated.
+            state = .escape
+            takeAfterEscape(byte)
+        }
+    }
+
+    private mutating func endString() {
+        if let event = string.event { events.append(event) }
+        state = .ground
+    }
+}
+
+/// Collects a bracketed paste up to its end marker, `CSI 201 ~`.
+struct PasteCollector: Sendable {
+    /// Far longer than any sensible paste into a photo album; the rest is dropped.
+    static let maxBytes = 1 << 20
+
+    private static let endMark = Array("\u{1B}[201~".utf8)
+
+    private var bytes: [UInt8] = []
+    /// The number of bytes of the end marker matched so far.
+    private var matched = 0
+
+    /// Returns the whole text, with invalid UTF-8 repaired, after its last byte; nil before.
+    mutating func take(_ byte: UInt8) -> String? {
+        if byte == Self.endMark[matched] {
+            matched += 1
+            guard matched == Self.endMark.count else { return nil }
+            defer { self = PasteCollector() }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        keep(Self.endMark.prefix(matched))
+        // Only the marker's first byte can restart the match.
+        matched = byte == Self.endMark[0] ? 1 : 0
+        if matched == 0 { keep(CollectionOfOne(byte)) }
+        return nil
+    }
+
+    private mutating func keep(_ more: some Collection<UInt8>) {
+        bytes += more.prefix(Self.maxBytes - bytes.count)
     }
 }

@@ -9,3 +9,41 @@ public enum MouseGesture: Hashable, Sendable {
     /// The wheel turned by one notch, away from the user or toward the user.
     case scrollUp(Position), scrollDown(Position)
 }
+
+/// Recognizes gestures in mouse events.
+struct MouseGestureRecognizer {
+    /// The maximum time between the two clicks of a double click.
+    private static var doubleClickTime: Duration { .milliseconds(400) }
+
+    /// The last click, unless it was already part of a double click or a drag.
+    private var lastClick: (point: Position, time: ContinuousClock.Instant)?
+    /// The last position of the mouse while the button is held.
+    private var heldAt: Position?
+
+    /// Returns the gesture that an event completes, if any.
+    mutating func gesture(of event: MouseEvent, at time: ContinuousClock.Instant) -> MouseGesture? {
+        let point = Position(column: event.column, row: event.row)
+        switch (event.action, event.button) {
+        case (.wheelUp, _): return .scrollUp(point)
+        case (.wheelDown, _): return .scrollDown(point)
+        case (.press, .left):
+            heldAt = point
+            if let last = lastClick, last.point == point, time - last.time < Self.doubleClickTime {
+                lastClick = nil
+                return .doubleClick(point)
+            }
+            lastClick = (point, time)
+            return .click(point)
+        case (.drag, .left):
+            guard let before = heldAt, before != point else { return nil }
+            lastClick = nil
+            heldAt = point
+            return .drag(columns: point.column - before.column, rows: point.row - before.row)
+        case (.release, _):
+            heldAt = nil
+            return nil
+        default:
+            return nil
+        }
+    }
+}
