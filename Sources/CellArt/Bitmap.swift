@@ -25,3 +25,38 @@ extension PixelRect {
         self.init(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
     }
 }
+
+extension Bitmap {
+    /// Returns the bitmap in another size. Each pixel is the average, in linear light, of the area it covers; enlarged
+    /// pixels stay sharp squares.
+    /// - Precondition: width and height are positive.
+    public func scaled(toWidth width: Int, height: Int) -> Bitmap {
+        precondition(width > 0 && height > 0)
+        if width == self.width && height == self.height { return self }
+        let sampler = AreaSampler(self, part: PixelRect(all: self), width: width, height: height)
+        let pixels = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { target, count in
+            LinearLight.bytes.withUnsafeBufferPointer { bytes in
+                sampler.forEachRow { row, light in
+                    for x in 0..<width {
+                        Self.store(light[x], at: 4 * (row * width + x), of: target, bytes: bytes)
+                    }
+                }
+            }
+            count = 4 * width * height
+        }
+        return Bitmap(width: width, height: height, pixels: pixels, isOpaque: isOpaque)
+    }
+
+    @inline(__always)
+    private static func store(
+        _ light: SIMD4<Float>, at index: Int, of target: UnsafeMutableBufferPointer<UInt8>,
+        bytes: UnsafeBufferPointer<UInt8>
+    ) {
+        let alpha = light.w
+        let color = alpha > 0 ? light / alpha : light
+        target[index] = LinearLight.byte(of: color.x, in: bytes)
+        target[index + 1] = LinearLight.byte(of: color.y, in: bytes)
+        target[index + 2] = LinearLight.byte(of: color.z, in: bytes)
+        target[index + 3] = UInt8(min(255, alpha * 255 + 0.5))
+    }
+}

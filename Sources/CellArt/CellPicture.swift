@@ -30,11 +30,22 @@ public struct ArtCell: Sendable, Hashable {
     }
 }
 
-/// A color that a terminal can select.
-public enum Color: Sendable, Hashable {
-    /// The terminal's default foreground or background.
-    case terminal
-    case rgb(UInt8, UInt8, UInt8)
-    /// A palette color, 0 to 255.
-    case palette(UInt8)
+extension ArtCell {
+    /// Creates a cell of a single color.
+    init(plain color: Color) {
+        self.init(glyph: " ", foreground: color, background: color)
+    }
+
+    /// Creates a cell of two colors. If the character has a complement, the numerically larger color becomes the
+    /// foreground. Rows of cells then differ in their characters, from which ncurses recognizes that a picture has
+    /// scrolled.
+    init(_ glyph: MosaicGlyph, foreground: Color, background: Color) {
+        if foreground == background {
+            self.init(plain: foreground)
+        } else if let complement = glyph.complement, foreground.rank < background.rank {
+            self.init(glyph: complement, foreground: background, background: foreground)
+        } else {
+            self.init(glyph: glyph.character, foreground: foreground, background: background)
+        }
+    }
 }

@@ -73,3 +73,80 @@ struct ExtendedPalette: Palette {
         level == 0 ? 0 : Float(55 + 40 * level)
     }
 }
+
+/// For eight colors, a corner of the xterm color cube's cells that contain them.
+struct CubeCorners {
+    let differences: CellLanes
+    /// The corner's number: 1 for the upper level of red, plus 2 for that of green, plus 4 for that of blue.
+    let numbers: CellLanes
+
+    /// Chooses the nearer of the two corners with the given steps of green and blue.
+    /// - Parameter number: the number of the corner with the lower level of red.
+    @inline(__always)
+    init(_ number: Float, _ red: CubeSteps, _ green: CubeSteps.Step, _ blue: CubeSteps.Step) {
+        let square = green.square + blue.square
+        let luma = green.luma + blue.luma
+        let lumaBelow = luma + red.below.luma
+        let lumaAbove = luma + red.above.luma
+        let below = square + red.below.square + lumaBelow * lumaBelow
+        let above = square + red.above.square + lumaAbove * lumaAbove
+        differences = below.orLess(above)
+        let lower = CellLanes(repeating: number)
+        numbers = lower.replacing(with: lower + 1, where: above .< below)
+    }
+
+    @inline(__always)
+    private init(differences: CellLanes, numbers: CellLanes) {
+        (self.differences, self.numbers) = (differences, numbers)
+    }
+
+    @inline(__always)
+    static func nearer(_ first: CubeCorners, _ second: CubeCorners) -> CubeCorners {
+        CubeCorners(
+            differences: first.differences.orLess(second.differences),
+            numbers: first.numbers.replacing(
+                with: second.numbers, where: second.differences .< first.differences))
+    }
+}
+
+/// For one channel of eight colors, the adjacent levels of xterm's color cube: 0, 95 and then in steps of 40.
+struct CubeSteps {
+    /// The difference between a color and a level.
+    struct Step {
+        let square: CellLanes
+        /// The contribution to the difference in luma.
+        let luma: CellLanes
+
+        @inline(__always)
+        init(_ difference: CellLanes, lumaWeight: Float) {
+            square = difference * difference
+            luma = difference * lumaWeight
+        }
+    }
+
+    let below: Step
+    let above: Step
+    private let lowerLevel: CellLanes
+    private let lower: CellLanes
+    private let upper: CellLanes
+
+    /// - Parameter lumaWeight: the weight of the channel in luma.
+    @inline(__always)
+    init(around values: CellLanes, lumaWeight: Float) {
+        lowerLevel = ((values - 55) / 40).roundedDown(atMost: 4)
+        upper = lowerLevel * 40 + 95
+        lower = (upper - 40).replacing(with: .zero, where: lowerLevel .< 0.5)
+        below = Step(values - lower, lumaWeight: lumaWeight)
+        above = Step(values - upper, lumaWeight: lumaWeight)
+    }
+
+    @inline(__always)
+    func level(_ isAbove: CellLanes.Mask) -> CellLanes {
+        lowerLevel.replacing(with: lowerLevel + 1, where: isAbove)
+    }
+
+    @inline(__always)
+    func value(_ isAbove: CellLanes.Mask) -> CellLanes {
+        lower.replacing(with: upper, where: isAbove)
+    }
+}

@@ -112,3 +112,92 @@ struct PairSearch {
         return (Int(groups[least.lane]) * CellLanes.scalarCount + least.lane, least.value + residuals.error)
     }
 }
+
+/// Lower bounds of the error of a pair of colors, over all characters.
+struct PairBounds {
+    /// How far the squared error of the shape can be below that of a plain cell.
+    let maxGain: Float
+    /// The square of the largest covariance of a character's ink with the colors of the cell.
+    let maxSquare: Float
+    /// The smallest variance of any character's ink.
+    let minVariance: Float
+
+    /// Returns the least errors of a background, with remainders `residuals`, paired with eight foregrounds that differ
+    /// from it by `steps`.
+    ///
+    /// The mean of each half lies between the two colors. The gain from the shape is at most `maxGain`, and at most 2
+    /// |d| |P| - V |d|², with V the least variance, d the difference of the colors and P the largest covariance.
+    @inline(__always)
+    func minErrors(residuals: HalfResiduals, steps: ColorLanes) -> CellLanes {
+        let lumas = steps.luma
+        let squares =
+            steps.red * steps.red + steps.green * steps.green + steps.blue * steps.blue + lumas * lumas
+        // So small that it matters only if both colors are equal.
+        let inverseSquares = 1 / (squares + 1e-3)
+        @inline(__always)
+        func leastSquares(_ residual: SIMD4<Float>, _ square: Float, maxInk: Float) -> CellLanes {
+            let weights = residual + residual.luma * SIMD4(0.299, 0.587, 0.114, 0)
+            let products = steps.red * weights.x + steps.green * weights.y + steps.blue * weights.z
+            let inks = (products * inverseSquares).limited(0, maxInk)
+            return square - inks * (products * 2 - inks * squares)
+        }
+        let upper = leastSquares(residuals.upper, residuals.upperSquare, maxInk: 1)
+        let lower = leastSquares(residuals.lower, residuals.lowerSquare, maxInk: 1 + Diffusion.downward)
+        // Avoids a square root: 2 |d| |P| <= V |d|² / 2 + 2 |P|² / V.
+        let shape = squares * (minVariance / 2) - 2 * maxSquare / minVariance
+        return (upper + lower) * Diffusion.smoothness + shape.limited(-maxGain, .infinity)
+    }
+}
+
+/// The coefficients of eight characters in the error that `PairSearch` minimizes.
+struct GlyphLanes: Sendable {
+    /// The fraction of the cell's upper half that is ink.
+    var upperInk: CellLanes
+    /// The fraction of the lower half that is ink, plus the share of the upper half's error that is diffused to it.
+    var lowerInk: CellLanes
+    /// The coefficient of the squared difference between the two colors.
+    var contrast: CellLanes
+
+    /// Returns the coefficients of a mosaic's characters, in order. Padding in the last group is never chosen.
+    static func all(of mosaic: Mosaic) -> [GlyphLanes] {
+        let grid = mosaic.plan.grid
+        let glyphs = mosaic.glyphs
+        return stride(from: 0, to: glyphs.count, by: 8).map { first in
+            var lanes = GlyphLanes(upperInk: .zero, lowerInk: .zero, contrast: CellLanes(repeating: .infinity))
+            for (lane, glyph) in glyphs[first..<min(first + 8, glyphs.count)].enumerated() {
+                var upper: Float = 0
+                for (index, coverage) in mosaic.plan.coverages[glyph.node].enumerated() {
+                    let row = index / grid.columns
+                    if grid.rowEdges[row] < 0.5 { upper += 2 * coverage * grid.area(row: row) }
+                }
+                let lower = 2 * glyph.ink - upper + Diffusion.downward * upper
+                lanes.upperInk[lane] = upper
+                lanes.lowerInk[lane] = lower
+                lanes.contrast[lane] =
+                    glyph.variance + Diffusion.smoothness * (upper * upper + lower * lower)
+            }
+            return lanes
+        }
+    }
+}
+
+/// The target colors of a cell's two halves, minus the cell's background.
+struct HalfResiduals {
+    let upper: SIMD4<Float>
+    /// Includes the error that the upper half passes down if it shows the background.
+    let lower: SIMD4<Float>
+    let upperSquare: Float
+    let lowerSquare: Float
+
+    @inline(__always)
+    init(upper: SIMD4<Float>, lower: SIMD4<Float>, background: SIMD4<Float>) {
+        self.upper = upper - background
+        self.lower = lower - background + self.upper * Diffusion.downward
+        upperSquare = self.upper.product(self.upper)
+        lowerSquare = self.lower.product(self.lower)
+    }
+
+    /// The error of a cell that is all background.
+    @inline(__always)
+    var error: Float { Diffusion.smoothness * (upperSquare + lowerSquare) }
+}

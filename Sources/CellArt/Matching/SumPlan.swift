@@ -40,3 +40,68 @@ struct SumPlan: Sendable {
         return nodeCount - 1
     }
 }
+
+extension SumPlan {
+    /// Computes all nodes that are not samples. Each node consists of red, green and blue.
+    func run(_ nodes: UnsafeMutablePointer<CellLanes>) {
+        terms.withUnsafeBufferPointer { terms in
+            termRanges.withUnsafeBufferPointer { ranges in
+                guard let terms = terms.baseAddress else { return }
+                var target = nodes + 3 &* grid.count
+                for range in ranges {
+                    let first = terms[range.lowerBound]
+                    let node = nodes + 3 &* first.node
+                    var red = node[0] * first.weight
+                    var green = node[1] * first.weight
+                    var blue = node[2] * first.weight
+                    var index = range.lowerBound &+ 1
+                    while index < range.upperBound {
+                        let term = terms[index]
+                        let node = nodes + 3 &* term.node
+                        red += node[0] * term.weight
+                        green += node[1] * term.weight
+                        blue += node[2] * term.weight
+                        index &+= 1
+                    }
+                    target[0] = red
+                    target[1] = green
+                    target[2] = blue
+                    target += 3
+                }
+            }
+        }
+    }
+}
+
+/// The division of a cell into parts for sampling. The edges of the characters lie on edges between parts.
+struct SampleGrid: Sendable {
+    /// The number of parts across, all equally wide.
+    let columns: Int
+    /// The edges of the rows from top to bottom, as fractions of the cell's height from 0 to 1.
+    let rowEdges: [Double]
+
+    var rows: Int { rowEdges.count - 1 }
+    var count: Int { columns * rows }
+
+    init(columns: Int, rowEdges: [Double]) {
+        self.columns = columns
+        self.rowEdges = rowEdges
+    }
+
+    init(columns: Int, rows: Int) {
+        self.init(columns: columns, rowEdges: (0...rows).map { Double($0) / Double(rows) })
+    }
+
+    /// The edges of eighths, plus a sixteenth around each third, part of which belongs to either side: as in a cell 16
+    /// pixels high, where the edges of thirds are soft.
+    static let eighthsAndThirds = SampleGrid(
+        columns: 8, rowEdges: [0, 2, 4, 5, 6, 8, 10, 11, 12, 14, 16].map { $0 / 16 })
+
+    /// Returns the index of a part, row by row from the top.
+    func index(column: Int, row: Int) -> Int { row * columns + column }
+
+    /// Returns the fraction of the cell that one part of a row covers.
+    func area(row: Int) -> Float {
+        Float((rowEdges[row + 1] - rowEdges[row]) / Double(columns))
+    }
+}
