@@ -7,8 +7,8 @@ enum ColorMerging {
     static func merge(_ cells: inout [ArtCell], width: Int, tolerance: Int) {
         for start in stride(from: 0, to: cells.count, by: width) {
             let row = start..<start + width
-            var foregrounds = ColorRun(color: \.foreground, tolerance: tolerance)
-            var backgrounds = ColorRun(color: \.background, tolerance: tolerance)
+            var foregrounds = ColorMerger(color: \.foreground, tolerance: tolerance)
+            var backgrounds = ColorMerger(color: \.background, tolerance: tolerance)
             for index in row {
                 // The foreground of a space is invisible, so the run continues past it.
                 if cells[index].glyph != " " { foregrounds.take(index, of: &cells) }
@@ -23,13 +23,45 @@ enum ColorMerging {
     }
 }
 
-/// A run of cells in a row with colors close enough to be merged.
-private struct ColorRun {
+/// A run of neighboring cells with colors close enough to be replaced by a single one.
+public struct ColorRun {
+    /// The indices of the cells.
+    public var cells = 0..<0
+    @usableFromInline var lower = SIMD4<Int32>.zero
+    @usableFromInline var upper = SIMD4<Int32>.zero
+
+    public init() {}
+
+    /// Extends the run by a cell, unless its colors would then differ too much; returns whether it did.
+    /// - Parameter isClose: whether colors may be merged that differ by this much in red, green and blue.
+    @inlinable
+    public mutating func extend(
+        to index: Int, color: SIMD4<Int32>, isClose: (_ spread: SIMD4<Int32>) -> Bool
+    ) -> Bool {
+        let (newLower, newUpper) = (pointwiseMin(lower, color), pointwiseMax(upper, color))
+        guard !cells.isEmpty, isClose(newUpper &- newLower) else { return false }
+        (lower, upper) = (newLower, newUpper)
+        cells = cells.lowerBound..<index + 1
+        return true
+    }
+
+    /// Starts a new run.
+    @inlinable
+    public mutating func start(at index: Int, color: SIMD4<Int32>) {
+        (lower, upper) = (color, color)
+        cells = index..<index + 1
+    }
+
+    /// The color midway between the extremes.
+    @inlinable
+    public var middle: SIMD4<Int32> { (lower &+ upper) / 2 }
+}
+
+/// Merges the foregrounds or the backgrounds of a row of cells.
+private struct ColorMerger {
     let color: WritableKeyPath<ArtCell, Color>
     let tolerance: Int
-    private var cells = 0..<0
-    private var least = SIMD4<Int>.zero
-    private var most = SIMD4<Int>.zero
+    private var run = ColorRun()
 
     init(color: WritableKeyPath<ArtCell, Color>, tolerance: Int) {
         self.color = color
@@ -39,26 +71,21 @@ private struct ColorRun {
     /// Extends the run by a cell, or ends it and starts a new one there.
     mutating func take(_ index: Int, of all: inout [ArtCell]) {
         guard case .rgb(let red, let green, let blue) = all[index][keyPath: color] else { return end(in: &all) }
-        let value = SIMD4(Int(red), Int(green), Int(blue), 0)
-        let lower = pointwiseMin(least, value)
-        let upper = pointwiseMax(most, value)
-        let spread = upper &- lower
-        if !cells.isEmpty, (spread &* spread).wrappedSum() <= tolerance {
-            (least, most) = (lower, upper)
-            cells = cells.lowerBound..<index + 1
-        } else {
-            end(in: &all)
-            (least, most) = (value, value)
-            cells = index..<index + 1
+        let value = SIMD4(Int32(red), Int32(green), Int32(blue), 0)
+        let isExtended = run.extend(to: index, color: value) { [tolerance] in
+            Int(($0 &* $0).wrappedSum()) <= tolerance
         }
+        guard !isExtended else { return }
+        end(in: &all)
+        run.start(at: index, color: value)
     }
 
     /// Sets all cells of the run to the color midway between its extremes, and ends the run.
     mutating func end(in all: inout [ArtCell]) {
-        let middle = (least &+ most) / 2
-        for index in cells {
+        let middle = run.middle
+        for index in run.cells {
             all[index][keyPath: color] = .rgb(UInt8(middle.x), UInt8(middle.y), UInt8(middle.z))
         }
-        cells = 0..<0
+        run.cells = 0..<0
     }
 }

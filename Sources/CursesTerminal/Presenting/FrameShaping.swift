@@ -42,8 +42,8 @@ extension NumberedFrame {
     }
 
     private mutating func join(_ cells: Range<Int>, tolerances: [Int32]) {
-        var foreground = ColorRun()
-        var background = ColorRun()
+        var foreground = ColorMerger()
+        var background = ColorMerger()
         for (index, tolerance) in zip(cells, tolerances) {
             guard attributes[index].contains(.picture) else {
                 foreground.end(in: &foregrounds)
@@ -75,41 +75,36 @@ extension NumberedFrame {
     }
 }
 
-/// A run of neighboring cells with colors close enough to be merged.
-private struct ColorRun {
-    private var cells = 0..<0
-    private var least: (Int32, Int32, Int32) = (0, 0, 0)
-    private var most: (Int32, Int32, Int32) = (0, 0, 0)
+/// Merges the foregrounds or the backgrounds of a row of cells.
+private struct ColorMerger {
+    private var run = ColorRun()
     private var tolerance: Int32 = 0
 
     /// Extends the run by a cell, or starts a new run.
     mutating func take(_ index: Int, tolerance newTolerance: Int32, in plane: inout [Int32]) {
         let number = plane[index]
         guard number >= ColorNumber.firstTrueColor else { return end(in: &plane) }
-        let color = (number >> 16 & 255, number >> 8 & 255, number & 255)
-        let lower = (min(least.0, color.0), min(least.1, color.1), min(least.2, color.2))
-        let upper = (max(most.0, color.0), max(most.1, color.1), max(most.2, color.2))
-        let spread = (upper.0 - lower.0) * 30 + (upper.1 - lower.1) * 59 + (upper.2 - lower.2) * 11
+        let color = SIMD4(number >> 16 & 255, number >> 8 & 255, number & 255, 0)
         let least = min(tolerance, newTolerance)
-        if !cells.isEmpty, cells.upperBound == index, spread <= 200 * least {
-            (self.least, most, tolerance) = (lower, upper, least)
-            cells = cells.lowerBound..<index + 1
+        let isExtended =
+            run.cells.upperBound == index
+            && run.extend(to: index, color: color) { ($0 &* SIMD4(30, 59, 11, 0)).wrappedSum() <= 200 * least }
+        if isExtended {
+            tolerance = least
         } else {
             end(in: &plane)
-            (self.least, most, tolerance) = (color, color, newTolerance)
-            cells = index..<index + 1
+            run.start(at: index, color: color)
+            tolerance = newTolerance
         }
     }
 
     /// Sets the run to the middle of its colors.
     mutating func end(in plane: inout [Int32]) {
-        if cells.count > 1 {
-            let red = (least.0 + most.0) / 2
-            let green = (least.1 + most.1) / 2
-            let blue = (least.2 + most.2) / 2
-            let color = Int32(ColorNumber.firstTrueColor) | red << 16 | green << 8 | blue
-            for index in cells { plane[index] = color }
+        if run.cells.count > 1 {
+            let middle = run.middle
+            let color = Int32(ColorNumber.firstTrueColor) | middle.x << 16 | middle.y << 8 | middle.z
+            for index in run.cells { plane[index] = color }
         }
-        cells = 0..<0
+        run.cells = 0..<0
     }
 }
