@@ -22,13 +22,15 @@ public struct FavoritesRepair: Hashable, Sendable {
         do {
             let lock = try FolderLock(folder)
             defer { withExtendedLifetime(lock) {} }
-            let damage = Self.damage(of: path)
-            guard let damage else { return nil }
+            guard let damage = try Self.damage(of: path) else { return nil }
             backup = try Self.backUp(path)
             (kept, mended, lost) =
                 damage == .rows
-                ? try Self.mendRows(of: DatabaseQueue(path: path)) : try Self.rewrite(path, from: backup)
+                ? try Self.mendRows(of: DatabaseQueue(path: path, configuration: Self.configuration))
+                : try Self.rewrite(path, from: backup)
             FavoritesFile.touch(path)
+        } catch let failure as FavoritesFailure {
+            throw failure
         } catch let failure as StorageFailure {
             throw failure.isLocked ? .locked(path: folder) : .unavailable(path: failure.path, reason: failure.reason)
         } catch {
@@ -40,7 +42,14 @@ public struct FavoritesRepair: Hashable, Sendable {
         case rows, file
     }
 
-    private static func damage(of path: String) -> Damage? {
+    /// Waits for other instances, which lock the file for a moment, such as when they quit and empty its log.
+    private static var configuration: GRDB.Configuration {
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(5)
+        return configuration
+    }
+
+    private static func damage(of path: String) throws(FavoritesFailure) -> Damage? {
         let read = { (db: Database) throws -> Damage? in
             guard try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"] else { return Damage.file }
             // A file of a later version is not damaged, but this version cannot read it.
@@ -50,7 +59,9 @@ public struct FavoritesRepair: Hashable, Sendable {
             return try FavoriteRecord.favorites(.newestFirst.select(.allColumns), in: db).damaged > 0 ? .rows : nil
         }
         do {
-            return try DatabaseQueue(path: path).read(read)
+            return try DatabaseQueue(path: path, configuration: configuration).read(read)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            throw .locked(path: path)
         } catch {
             return .file
         }
