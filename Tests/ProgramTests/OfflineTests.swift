@@ -144,6 +144,8 @@ extension ProgramTests {
         /// Shows the first album and its first photo, so that both are cached.
         private func see(_ service: AlbumService, _ home: TemporaryFolder) async throws {
             let session = try start(service, home)
+            // While the owners load, everyone's albums are listed.
+            try await session.wait(for: "4 albums")
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             session.press(.enter)
