@@ -46,7 +46,9 @@ extension DetailSheet {
                 photo.date.map(UserFacingText.moment)),
             Detail(localized("Camera"), details.camera),
             Detail(localized("Lens"), details.lens),
-            Detail(localized("Exposure"), details.exposure.line), Detail(localized("Location"), details.locationName),
+            // Without the type, an empty line would count as a value.
+            Detail(localized("Exposure"), details.exposure.line as String?),
+            Detail(localized("Location"), details.locationName),
             Detail(localized("Coordinates"), details.coordinate.map(UserFacingText.coordinate)),
         ]
         let file: [Detail?] = [
