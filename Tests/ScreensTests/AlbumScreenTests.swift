@@ -19,12 +19,220 @@ struct AlbumScreenTests {
         return stage
     }
 
-    @Test("The grid has at least three columns at 80, with titles and a position")
+    @Test("The grid shows thumbnails with titles, at least three in a row at 80 columns, and the position")
     func grid() async {
-        let stage = await open()
-        await stage.see("1/48")
-        await stage.see("Photo 3")
-        #expect(stage.text.split(separator: "\n").contains { $0.contains("Photo 1 ") && $0.contains("Photo 3") })
+        let stage = await TestStage.demoAlbum()
+        await stage.shows(
+            """
+             Coast                                                                      1/7
+            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                    Pier
+                      ^^^^^^
+
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+                       Reef                      Surf              Tide pools after the l…
+             Enter open  Space slideshow  / search  ? help  Esc back  f favorite  w masonry
+            """)
+    }
+
+    @Test("While the user types a search, the matching photos are shown and counted")
+    func searching() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type("/summer")
+        await stage.see("4 of 7")
+        await stage.shows(
+            """
+             Coast  /summer                                                          4 of 7
+                           _
+            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┗━━━━━━━━━ Dune ━━━━━━━━━┛           Pier                       Surf
+                      ^^^^^^
+
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+                      Wreck
+             Enter keep  Esc clear
+            """)
+    }
+
+    @Test("A search without matches is reported")
+    func noMatch() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type("/zzz")
+        await stage.shows(
+            """
+             Coast  /zzz                                                             0 of 7
+                        _
+
+             No photos match “zzz”
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+             Enter keep  Esc clear
+            """)
+    }
+
+    @Test("The feed shows the photos of all albums below the owner")
+    func feed() async {
+        let stage = TestStage.demo()
+        await stage.see("Coast")
+        stage.press(Key(.tab))
+        await stage.see("1/10")
+        await stage.shows(
+            """
+             Ada Lovelace                                               3 albums, 10 photos
+             ada@engine:~/p
+            ─ Albums  Feed  Favorites ─────────────────────────────────────────────── 1/10 ─
+                     ^^^^^^
+            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃                        ┃
+            ┃                        ┃
+            ┃                        ┃
+            ┃                        ┃
+            ┃                        ┃
+            ┃                        ┃
+            ┃                        ┃
+            ┃                        ┃
+            ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                    Pier
+                      ^^^^^^
+
+
+
+
+
+
+
+
+
+                       Reef                      Surf              Tide pools after the l…
+             Enter open  Space slideshow  / search  ? help  Esc back  Tab favorites
+            """)
+    }
+
+    @Test("In the masonry layout photos keep their aspect ratio")
+    func masonryLayout() async {
+        let stage = TestStage.demo()
+        await stage.see("Coast")
+        stage.type("2w")
+        await stage.see("1/10")
+        stage.press(Key(.right))
+        await stage.shows(
+            """
+             Ada Lovelace                                               3 albums, 10 photos
+             ada@engine:~/p
+            ─ Albums  Feed  Favorites ─────────────────────────────────────────────── 2/10 ─
+                     ^^^^^^
+                                      ┏━━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┗━━━━━━ Lighthouse ━━━━━━━┛           Pier
+                                             ^^^^^^^^^^^^
+             dddddddddddddddddddddddd
+             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+             dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+                       Dune            rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+                                       rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+             tttttttttttttttttttttttt  rrrrrrrrrrrrrrrrrrrrrrrr             Surf
+             Enter open  Space slideshow  / search  ? help  Esc back  Tab favorites
+            """)
+    }
+
+    @Test("Marked photos have a check mark and are counted")
+    func marked() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type("m")
+        stage.press(Key(.right), Key(.right))
+        stage.type("mf")
+        await stage.see("Added 2 photos to favorites")
+        await stage.shows(
+            """
+             Coast                                                            2 marked  3/7
+              ✓                                                  ┏ ✓ ━━━━━━━━━━━━━━━━━━━━━━┓
+             ^^^                                                  ^^^
+             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
+             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
+             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
+             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
+             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
+             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
+             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
+             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
+             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
+                      ♥ Dune                  Lighthouse         ┗━━━━━━━━ ♥ Pier ━━━━━━━━━┛
+                                                                          ^^^^^^^^
+
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+                       Reef                      Surf              Tide pools after the l…
+             Added 2 photos to favorites (press z to undo)
+            """)
     }
 
     @Test("Every key of a search filters the grid; each word must match a title or tag")
@@ -91,12 +299,17 @@ struct AlbumScreenTests {
         await stage.see("4/48")
     }
 
-    @Test("The selection is a frame and reversed text, not only a color")
-    func selectionWithoutColor() async {
+    @Test("Arrows and vi keys move the selection, and the position follows")
+    func moving() async {
         let stage = await open()
-        await stage.see("\u{250F}")
-        let reversed = stage.surface.cells.filter { $0.style.attributes.contains(.reverse) }
-        #expect(reversed.contains { $0.scalar == "P" })
+        for (key, position) in [
+            (Key(.right), "2/48"), (Key("l"), "3/48"), (Key("h"), "2/48"), (Key(.left), "1/48"), (Key(.down), "4/48"),
+            (Key(.up), "1/48"), (Key("j"), "4/48"), (Key("k"), "1/48"), (Key("G"), "48/48"), (Key("g"), "1/48"),
+            (Key(.end), "48/48"), (Key(.home), "1/48"),
+        ] {
+            stage.press(key)
+            await stage.until("\(position) after \(key.label)") { stage.row(0).hasSuffix(" " + position) }
+        }
     }
 
     @Test("+ and - change the thumbnail size, which is remembered")
@@ -123,9 +336,36 @@ struct AlbumScreenTests {
 
     @Test("A photo that cannot be decoded is a broken tile with the reason")
     func broken() async {
-        let stage = await open(pictures: FakePictures(broken: ["Photo 2"]))
-        await stage.see("damaged JPEG")
-        await stage.see("Photo 2")
+        let stage = await TestStage.demoAlbum(
+            pictures: FakePictures(broken: ["Lighthouse"], drawsInitials: true))
+        await stage.shows(
+            """
+             Coast                                                                      1/7
+            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃             ×              pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃       damaged JPEG         pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
+            ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                    Pier
+                      ^^^^^^
+
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+                       Reef                      Surf              Tide pools after the l…
+             Enter open  Space slideshow  / search  ? help  Esc back  f favorite  w masonry
+            """)
     }
 
     @Test("r reloads a thumbnail that failed for any reason")
@@ -187,18 +427,45 @@ struct AlbumScreenTests {
         await stage.see("24 of 48")
     }
 
-    @Test("Details that take long to load show an indicator")
-    func slowInformation() async {
-        let pictures = FakePictures()
-        let stage = await open(pictures: pictures)
+    @Test("The details of a photo are listed, with an indicator while some take long to load")
+    func information() async {
+        let pictures = FakePictures(drawsInitials: true)
+        let stage = await TestStage.demoAlbum(pictures: pictures)
         pictures.set(isHeld: true)
         stage.press(Key("i"))
-        await stage.see("Number 1")
-        #expect(!stage.text.contains("Asking"))
+        await stage.see("near St. Ives")
+        #expect(!stage.text.contains("Loading"))
         await stage.seeSlowly("Loading more")
         pictures.set(isHeld: false)
-        await stage.see("4000 \u{00D7} 3000 pixels")
-        #expect(!stage.text.contains("Asking"))
+        await stage.shows(
+            """
+             Dune
+             Ada Lovelace
+            ────────────────────────────────────────────────────────────────────────────────
+             Description  The dune near St. Ives
+             Tags         sea, summer
+             Author       Ada Lovelace
+             Date         2024-05-12 07:46
+             Dimensions   4000 × 3000 pixels
+             File         Coast/Dune.jpg
+             Decoded      640 × 480 (at 1/4), cached
+
+
+
+
+
+
+
+
+
+
+
+
+
+             Press any key to go back
+            """)
+        stage.press(Key(.escape))
+        await stage.see("1/7")
     }
 
     @Test("An album of 100,000 photos is read in ranges around the view")
@@ -232,7 +499,13 @@ struct AlbumScreenTests {
         let stage = TestStage(library: InMemoryLibrary(), columns: 80, rows: 24)
         await stage.openFirstAlbum("1/48")
         stage.resize(columns: columns, rows: rows)
-        if columns >= 20 { await stage.see("Photo 1") }
+        if columns >= 20 {
+            await stage.see("Photo 1")
+            await stage.until("full rows") {
+                let titles = stage.text.split(separator: "\n").map { $0.ranges(of: "Photo ").count }.max() ?? 0
+                return max(1, columns * 3 / 80) <= titles && titles <= max(1, columns / 10)
+            }
+        }
         stage.press(Key(.end))
         if columns >= 20 { await stage.see("Photo 48") }
         stage.resize(columns: 80, rows: 24)
@@ -278,16 +551,6 @@ struct AlbumScreenTests {
         stage.press(Key(.end))
         await stage.see("300/300")
         await stage.see("Photo 300")
-    }
-
-    @Test("i shows the details of the photo")
-    func information() async {
-        let stage = await open()
-        stage.press(Key("i"))
-        await stage.see("4000 \u{00D7} 3000 pixels")
-        await stage.see("Number 1")
-        stage.press(Key(.escape))
-        await stage.see("1/48")
     }
 
     @Test("Going back to the masonry layout returns to a photo far down")

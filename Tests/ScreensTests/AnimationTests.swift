@@ -23,7 +23,7 @@ struct AnimationTests {
         let stage = await open(FakePictures(moving: ["Photo 1"]))
         for frame in ["BBB", "CCC", "DDD", "EEE"] { await stage.seeSlowly(frame) }
         stage.clock.advance(by: .seconds(60))
-        try? await Task.sleep(for: .milliseconds(20))
+        await settle()
         #expect(stage.text.contains("EEE"))
     }
 
@@ -45,7 +45,7 @@ struct AnimationTests {
         // Draw nothing from here on, as on a slow line.
         for _ in 0..<20 {
             stage.clock.advance(by: .milliseconds(500))
-            try? await Task.sleep(for: .milliseconds(5))
+            await settle()
         }
         #expect(pictures.recorded.withLock { $0.frames }.count <= 2)
         // By then the frames in between are late and skipped.
@@ -59,7 +59,7 @@ struct AnimationTests {
         let stage = await open(pictures, frameTime: .milliseconds(51))
         for _ in 0..<20 {
             stage.clock.advance(by: .seconds(1))
-            try? await Task.sleep(for: .milliseconds(5))
+            await settle()
         }
         #expect(pictures.recorded.withLock { $0.frames }.isEmpty)
     }
@@ -92,7 +92,7 @@ struct AnimationTests {
         await stage.see("@@@")
         let count = pictures.recorded.withLock { $0.frames }.count
         stage.clock.advance(by: .seconds(10))
-        try? await Task.sleep(for: .milliseconds(20))
+        await settle()
         #expect(pictures.recorded.withLock { $0.frames }.count == count)
     }
 
@@ -101,7 +101,7 @@ struct AnimationTests {
         let pictures = FakePictures(moving: ["Photo 1"])
         let stage = await open(pictures, isAnimated: false)
         stage.clock.advance(by: .seconds(10))
-        try? await Task.sleep(for: .milliseconds(20))
+        await settle()
         #expect(stage.text.contains("@@@") && pictures.recorded.withLock { $0.frames }.isEmpty)
     }
 }

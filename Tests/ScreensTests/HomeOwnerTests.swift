@@ -7,6 +7,45 @@ import Testing
 @MainActor
 @Suite("Album owner on home", .timeLimit(.minutes(5)))
 struct HomeOwnerTests {
+    @Test("o lists everyone and the owners, with the current choice selected")
+    func choice() async {
+        let library = InMemoryLibrary.demo
+        library.set(owners: [.named("ada"), .named("alan"), .named("grace")])
+        let stage = TestStage.demo(library)
+        await stage.see("Coast")
+        stage.type("o")
+        await stage.see("Show albums by")
+        stage.press(Key(.down))
+        await stage.shows(
+            """
+             Show albums by
+
+              Everyone
+            ▸ Ada
+              ^^^
+              Alan
+              Grace
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+             Enter choose  / search  ? help  Esc back
+            """)
+    }
+
     @Test("Albums are requested only after the owner is resolved")
     func asksForNoOthersAlbums() async {
         let library = InMemoryLibrary()

@@ -34,7 +34,7 @@ struct NoticesTests {
         stage.press(Key(.down))
         #expect(stage.row(23).hasPrefix(" × No space left"))
         stage.clock.advance(by: .seconds(1000))
-        try? await Task.sleep(for: .milliseconds(20))
+        await settle()
         #expect(stage.row(23).hasPrefix(" × No space left"))
         stage.press(Key(.down))
         #expect(!stage.text.contains("No space left"))
@@ -131,7 +131,7 @@ struct NoticesTests {
         stage.press(Key(.down))
         #expect(stage.text.contains("Second"))
         stage.clock.advance(by: .seconds(2))
-        try? await Task.sleep(for: .milliseconds(20))
+        await settle()
         #expect(stage.text.contains("Second"))
     }
 }

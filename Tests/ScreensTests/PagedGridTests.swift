@@ -26,11 +26,6 @@ struct PagedGridTests {
         }
     }
 
-    /// Waits until the grid meets a condition.
-    private func wait(until isFulfilled: () -> Bool) async {
-        while !isFulfilled() { await Task.yield() }
-    }
-
     /// Returns a grid that has reached the failing end of its list.
     private func gridPartialFailure(of list: CutList) async -> PagedGrid<Item, Int> {
         let grid = PagedGrid<Item, Int>(
@@ -38,7 +33,7 @@ struct PagedGridTests {
             source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
             clock: ContinuousClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await wait { grid.state.partialFailure != nil }
+        await until { grid.state.partialFailure != nil }
         return grid
     }
 
@@ -71,7 +66,7 @@ struct PagedGridTests {
                 load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil,
                 skipsPages: { _ in true }), clock: ManualClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await wait { grid.state.counts != nil }
+        await until { grid.state.counts != nil }
         return grid
     }
 
@@ -80,12 +75,12 @@ struct PagedGridTests {
         let list = LongList(isTotalKnown: true)
         let grid = await grid(of: list)
         #expect(grid.move(.last) == nil)
-        await wait { grid.state.selected?.id == 4999 }
+        await until { grid.state.selected?.id == 4999 }
         #expect(!grid.state.isSelectionPending && !grid.state.isSlow)
         #expect(!list.ranges.contains { (60..<4900).contains($0.lowerBound) })
         #expect(grid.move(.last) == .listEnd)
         grid.move(.first)
-        await wait { grid.state.selected?.id == 0 }
+        await until { grid.state.selected?.id == 0 }
     }
 
     @Test("If the total is unknown, End loads on until it is stopped")
@@ -96,14 +91,14 @@ struct PagedGridTests {
         for known in stride(from: 60, through: 300, by: 30) {
             list.known = known
             grid.reload()
-            await wait { grid.state.selected?.id == known - 1 }
+            await until { grid.state.selected?.id == known - 1 }
             #expect(grid.state.isSelectionPending)
         }
         grid.cancelJump()
         #expect(!grid.state.isSelectionPending)
         list.known = 330
         grid.reload()
-        await wait { grid.state.counts?.available == 330 }
+        await until { grid.state.counts?.available == 330 }
         #expect(grid.state.selection == 299)
     }
 
@@ -121,7 +116,7 @@ struct PagedGridTests {
         let list = CutList()
         let grid = await gridPartialFailure(of: list)
         grid.move(.last)
-        await wait { !grid.state.isSelectionPending }
+        await until { !grid.state.isSelectionPending }
         #expect(grid.state.partialFailure != nil && grid.state.selection == 29)
     }
 
@@ -132,11 +127,11 @@ struct PagedGridTests {
         let questions = list.questions
         grid.retry()
         #expect(grid.state.partialFailure == nil)
-        await wait { grid.state.partialFailure != nil }
+        await until { grid.state.partialFailure != nil }
         #expect(list.ranges.dropFirst(questions).first == 30..<31)
         list.isMended = true
         grid.retry()
-        await wait { grid.state.counts?.available == 60 }
+        await until { grid.state.counts?.available == 60 }
         #expect(grid.state.partialFailure == nil && grid.state[29] != nil)
     }
 
@@ -148,7 +143,7 @@ struct PagedGridTests {
         let questions = list.questions
         grid.retry()
         grid.retry()
-        await wait { list.ranges.dropFirst(questions).contains(30..<31) }
+        await until { list.ranges.dropFirst(questions).contains(30..<31) }
     }
 
     @Test("Loading continues however often the user moves")
@@ -157,7 +152,7 @@ struct PagedGridTests {
         let grid = await gridPartialFailure(of: list)
         list.isMended = true
         grid.retry()
-        await wait {
+        await until {
             grid.move(.last)
             return grid.state.selection == 59
         }
@@ -171,15 +166,15 @@ struct PagedGridTests {
             source: .init(load: { _, range in await list.page(range) }, locate: { id, _ in id }, sections: nil),
             clock: ContinuousClock())
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await wait { grid.state[29] != nil }
+        await until { grid.state[29] != nil }
         #expect(grid.state.failure == nil && grid.state.counts?.total == 60)
         #expect(grid.state.partialFailure == "service.example did not respond in time")
         list.isMended = true
         grid.move(.right)
-        await wait { grid.state.counts?.available == 60 }
+        await until { grid.state.counts?.available == 60 }
         let questions = list.questions
         grid.move(.right)
-        for _ in 0..<100 { await Task.yield() }
+        await settle()
         #expect(list.questions == questions && grid.state.selection == 2)
     }
 

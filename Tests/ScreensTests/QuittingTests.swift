@@ -64,9 +64,33 @@ struct QuittingTests {
     func waits() async {
         let stage = await saving()
         stage.press(Key("q"))
-        #expect(stage.row(0) == " Still saving")
-        #expect(stage.row(2).hasPrefix(" Photo 1: saving"))
-        #expect(stage.row(23) == " q stop saving and quit  Esc stay")
+        await stage.shows(
+            """
+             Still saving
+
+             Photo 1: saving  45%
+
+             Tintype quits when saving is done.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+             q stop saving and quit  Esc stay
+            """)
         #expect(!stage.hasQuit)
         copyPort.set(isHeld: false)
         await stage.until("quitting") { stage.hasQuit }

@@ -32,7 +32,7 @@ struct SlideshowTests {
     /// Advances the clock and gives the screens time to react.
     private func wait(_ seconds: Double, on stage: TestStage) async {
         stage.clock.advance(by: .seconds(seconds))
-        try? await Task.sleep(for: .milliseconds(20))
+        await settle()
     }
 
     @Test("In the viewer Space starts the slideshow, and each photo is shown for the interval")

@@ -36,7 +36,7 @@ struct TileGalleryTests {
         thumbnailLoader.show(visible: [photo], nearby: [], as: request)
         await until { tiles.withLock { $0.recorded } == [false, true] }
         thumbnailLoader.show(visible: [photo], nearby: [], as: request)
-        for _ in 0..<100 { await Task.yield() }
+        await settle()
         #expect(tiles.withLock { $0.cancelled } == 0 && tiles.withLock { $0.recorded.count } == 2)
         thumbnailLoader.show(visible: [], nearby: [], as: request)
         await until { tiles.withLock { $0.cancelled } == 2 }
@@ -44,9 +44,9 @@ struct TileGalleryTests {
 
     @Test("Only a slow thumbnail in view shows a loading indicator")
     func slow() async throws {
-        let isHeld = Mutex(true)
+        let isHeld = WaitableValue(true)
         let port = withTiles { request in
-            while isHeld.withLock({ $0 }) { await Task.yield() }
+            try await isHeld.pass()
             throw PictureFailure.empty
         }
         let clock = ManualClock()
@@ -63,7 +63,7 @@ struct TileGalleryTests {
             Issue.record("no loading indicator")
             return
         }
-        isHeld.withLock { $0 = false }
+        isHeld.set(false)
         await until {
             guard case .broken = thumbnailLoader.tiles[photo.id] else { return false }
             return true

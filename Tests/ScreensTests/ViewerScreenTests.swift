@@ -24,10 +24,36 @@ struct ViewerScreenTests {
 
     @Test("A photo fills the terminal above a caption with title, author, description and position")
     func caption() async {
-        let stage = await open()
-        await stage.see(String(repeating: "@", count: 80))
-        #expect(stage.row(23).hasPrefix(" \u{2661} Photo 1  Ada \u{2014} Number 1"))
-        #expect(stage.row(23).hasSuffix("fit  1/48"))
+        let stage = await TestStage.demoAlbum()
+        stage.press(Key(.enter))
+        await stage.see("fit  1/7")
+        await stage.shows(
+            """
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+             ♡ Dune  Ada Lovelace — The dune near St. Ives                         fit  1/7
+            """)
     }
 
     @Test("c hides the caption and gives its line to the photo")
@@ -82,12 +108,38 @@ struct ViewerScreenTests {
 
     @Test("A photo that cannot be shown gives the reason, and n leaves it")
     func broken() async {
-        let stage = TestStage(library: InMemoryLibrary(), pictures: FakePictures(broken: ["Photo 1"]))
-        await stage.openFirstAlbum("1/48")
+        let stage = await TestStage.demoAlbum(pictures: FakePictures(broken: ["Dune"], drawsInitials: true))
         stage.press(Key(.enter))
-        await stage.see("Can't show this photo: damaged JPEG")
+        await stage.see("Can't show")
+        await stage.shows(
+            """
+
+
+
+
+
+
+
+
+
+
+
+                        × Can't show this photo: damaged JPEG (press r to retry)
+
+
+
+
+
+
+
+
+
+
+
+             ♡ Dune  Ada Lovelace — The dune near St. Ives                              1/7
+            """)
         stage.press(Key("n"))
-        await stage.see("@@@")
+        await stage.see("llll")
     }
 
     @Test("A photo given at the start opens on top of its album")
@@ -228,16 +280,16 @@ struct ViewerScreenTests {
         renderer.draw(
             photo, ViewRequest(part: part, columns: 1, rows: 1, style: ArtStyle(symbols: .half, colors: .none)))
         continuation.yield(ViewedPicture(picture: picture, isSharp: false))
-        for _ in 0..<100 { await Task.yield() }
+        await until { clock.sleepers == 1 }
         #expect(shown.isEmpty && renderer.isUnderWay)
         for _ in 0..<line.delay {
-            #expect(shown.isEmpty)
+            #expect(shown.isEmpty && clock.sleepers == 1)
             clock.advance(by: .milliseconds(30))
-            for _ in 0..<100 { await Task.yield() }
         }
+        await until { !shown.isEmpty }
         continuation.yield(ViewedPicture(picture: picture, isSharp: true))
         continuation.finish()
-        while renderer.isUnderWay { await Task.yield() }
+        await until { !renderer.isUnderWay }
         #expect(shown == [false, true])
     }
 

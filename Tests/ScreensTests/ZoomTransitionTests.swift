@@ -30,6 +30,7 @@ struct PhotoFlightTests {
         #expect(stage.row(0).hasSuffix("1/12") && stage.text.contains("###"))
         while sizes.count < 4 {
             stage.clock.advance(by: .milliseconds(40))
+            stage.redraw()
             sizes.append(size(on: stage))
         }
         #expect(sizes[0] > 0 && sizes == sizes.sorted() && sizes[3] > 4 * sizes[0])
@@ -46,6 +47,7 @@ struct PhotoFlightTests {
         stage.press(Key(.escape))
         let first = size(on: stage)
         stage.clock.advance(by: .milliseconds(140))
+        stage.redraw()
         #expect(first > size(on: stage) && size(on: stage) > 0)
         stage.clock.advance(by: .milliseconds(40))
         await stage.until { size(on: stage) == 0 }

@@ -13,12 +13,6 @@ final class FakePictures: Sendable {
         var viewCancellations = 0
         /// The frames drawn of animated photos.
         var frames: [ViewRequest] = []
-        /// Whether size requests are held back.
-        var isHeld = false
-        /// Whether tile requests are held back.
-        var areTilesHeld = false
-        /// The number of size and tile requests held back.
-        var waiting = 0
         /// The failure of every view after its coarse version.
         var viewFailure: (any Error)?
         /// Whether files are truncated.
@@ -28,6 +22,10 @@ final class FakePictures: Sendable {
     }
 
     let recorded = Mutex(Recorded())
+    /// Whether size requests are held back.
+    private let areSizesHeld = WaitableValue(false)
+    /// Whether tile requests are held back.
+    private let areTilesHeld = WaitableValue(false)
     let broken: Set<String>
     let moving: Set<String>
     /// The aspect ratios of files, by photo title.
@@ -37,22 +35,27 @@ final class FakePictures: Sendable {
 
     /// Whether thumbnails are cached in memory.
     let hasThumbnails: Bool
+    /// Whether each picture is drawn as the first letter of its photo's title.
+    let drawsInitials: Bool
 
     /// Creates a picture port in which the photos with some titles are damaged or animated.
     init(
-        broken: Set<String> = [], moving: Set<String> = [], aspects: [String: Double] = [:], hasThumbnails: Bool = false
+        broken: Set<String> = [], moving: Set<String> = [], aspects: [String: Double] = [:],
+        hasThumbnails: Bool = false,
+        drawsInitials: Bool = false
     ) {
         self.broken = broken
         self.moving = moving
         self.aspects = aspects
         self.hasThumbnails = hasThumbnails
+        self.drawsInitials = drawsInitials
     }
 
     /// Holds back size requests until released.
-    func set(isHeld: Bool) { recorded.withLock { $0.isHeld = isHeld } }
+    func set(isHeld: Bool) { areSizesHeld.set(isHeld) }
 
     /// Holds back tile requests until released.
-    func set(areTilesHeld: Bool) { recorded.withLock { $0.areTilesHeld = areTilesHeld } }
+    func set(areTilesHeld: Bool) { self.areTilesHeld.set(areTilesHeld) }
 
     func set(tileFailure: (any Error)?) { recorded.withLock { $0.tileFailure = tileFailure } }
 
@@ -61,23 +64,17 @@ final class FakePictures: Sendable {
     /// Makes all photos truncated.
     func set(isTruncated: Bool) { recorded.withLock { $0.isTruncated = isTruncated } }
 
-    var waiting: Int { recorded.withLock { $0.waiting } }
-
-    private func takeTurn(_ isHeld: (Recorded) -> Bool) async throws {
-        guard recorded.withLock({ isHeld($0) }) else { return }
-        recorded.withLock { $0.waiting += 1 }
-        defer { recorded.withLock { $0.waiting -= 1 } }
-        while recorded.withLock({ isHeld($0) }) { try await Task.sleep(for: .milliseconds(1)) }
-    }
+    /// The number of size and tile requests held back.
+    var waiting: Int { areSizesHeld.waiting + areTilesHeld.waiting }
 
     var port: PicturePort {
         PicturePort(
             tile: { photo, request in
                 self.recorded.withLock { $0.tiles.append((photo, request)) }
-                try await self.takeTurn { $0.areTilesHeld }
+                try await self.areTilesHeld.pass()
                 if let failure = self.recorded.withLock({ $0.tileFailure }) { throw failure }
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
-                return Self.picture("#", columns: request.columns, rows: request.rows)
+                return Self.picture(self.initial(of: photo) ?? "#", columns: request.columns, rows: request.rows)
             },
             placeholder: { photo, request in
                 photo.placeholder.map { _ in Self.picture("~", columns: request.columns, rows: request.rows) }
@@ -87,7 +84,7 @@ final class FakePictures: Sendable {
                 return Self.picture("%", columns: request.columns, rows: request.rows)
             },
             dimensions: { photo in
-                try await self.takeTurn { $0.isHeld }
+                try await self.areSizesHeld.pass()
                 if self.broken.contains(photo.title) { throw PictureFailure.damaged(format: "JPEG") }
                 return PixelSize(width: 4000, height: 3000)
             },
@@ -104,7 +101,8 @@ final class FakePictures: Sendable {
                         continuation.yield(ViewedPicture(picture: picture, isSharp: false))
                         return continuation.finish(throwing: failure)
                     }
-                    let picture = Self.picture("@", columns: request.columns, rows: request.rows)
+                    let picture = Self.picture(
+                        self.initial(of: photo) ?? "@", columns: request.columns, rows: request.rows)
                     let isTruncated = self.recorded.withLock { $0.isTruncated }
                     continuation.yield(ViewedPicture(picture: picture, isSharp: true, isTruncated: isTruncated))
                     continuation.finish()
@@ -132,6 +130,10 @@ final class FakePictures: Sendable {
             let letter = Unicode.Scalar(UInt8(ascii: "A") + UInt8(self.frame.withLock { $0 }))
             return Self.picture(letter, columns: request.columns, rows: request.rows)
         }
+    }
+
+    private func initial(of photo: Photo) -> Unicode.Scalar? {
+        drawsInitials ? photo.title.lowercased().unicodeScalars.first : nil
     }
 
     private static func picture(_ glyph: Unicode.Scalar, columns: Int, rows: Int) -> RenderedPicture {

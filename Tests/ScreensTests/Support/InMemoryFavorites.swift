@@ -6,7 +6,6 @@ import Synchronization
 /// In-memory favorites, newest first.
 final class InMemoryFavorites: Sendable {
     private struct State {
-        var isHeld = false
         var failure: FavoritesFailure?
         var listeners: [AsyncStream<Set<Photo.ID>>.Continuation] = []
         var photos: [Photo] = []
@@ -14,6 +13,7 @@ final class InMemoryFavorites: Sendable {
     }
 
     private let state = Mutex(State())
+    private let isHeld = WaitableValue(false)
     private let library: InMemoryLibrary
 
     init(_ photos: [Photo] = []) {
@@ -30,7 +30,7 @@ final class InMemoryFavorites: Sendable {
     func set(failure: FavoritesFailure?) { state.withLock { $0.failure = failure } }
 
     /// Holds back changes until released.
-    func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
+    func set(isHeld: Bool) { self.isHeld.set(isHeld) }
 
     /// Toggles photos as another instance of the program would.
     func toggle(_ photos: [Photo]) throws -> FavoriteToggle {
@@ -59,7 +59,7 @@ final class InMemoryFavorites: Sendable {
                 }
             },
             toggle: {
-                while self.state.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
+                try await self.isHeld.pass()
                 return try self.toggle($0)
             })
     }

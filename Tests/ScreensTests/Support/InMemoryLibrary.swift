@@ -22,13 +22,9 @@ final class InMemoryLibrary: PhotoLibrary {
         var dateKind = Photo.DateKind.taken
         var albumOrders: Set<ListOrder> = [.original, .title, .photoCount]
         var photoOrders: Set<ListOrder> = [.original, .title, .newestFirst, .oldestFirst]
-        /// Whether requests are held back.
-        var isHeld = false
-        /// The number of requests held back.
-        var waiting = 0
         /// The owner of each album request; nil for everyone.
         var askedScopes: [Owner.ID?] = []
-        var failure: StubFailure?
+        var failure: LibraryFailure?
         var largestRange = 0
         var listeners: [AsyncStream<LibraryEvent>.Continuation] = []
     }
@@ -37,10 +33,39 @@ final class InMemoryLibrary: PhotoLibrary {
         id: Owner.ID("ada"), name: "Ada Lovelace", address: .account(user: "ada", host: "engine", path: "~/p"))
 
     private let state = Mutex(State())
+    private let isHeld = WaitableValue(false)
 
     /// Creates albums `Album 1`, `Album 2` … with photos titled `Photo 1` … and tagged `odd` or `even`.
     init(albums: Int = 3, photosPerAlbum: Int = 48) {
         for number in 1...max(1, albums) { add(album: "Album \(number)", photos: photosPerAlbum) }
+    }
+
+    /// Creates a library without albums.
+    static var empty: InMemoryLibrary { InMemoryLibrary([:]) }
+
+    /// Creates a library with the same few albums every time, for golden screens.
+    static var demo: InMemoryLibrary {
+        func photos(_ titles: String..., in album: String) -> [Photo] {
+            titles.enumerated().map { index, title in
+                Photo(
+                    id: Photo.ID("\(album)/\(title).jpg"), albumID: Album.ID(album), title: title,
+                    tags: index.isMultiple(of: 2) ? ["sea", "summer"] : ["sea"], author: "Ada Lovelace",
+                    description: "The \(title.lowercased()) near St. Ives",
+                    date: Date(timeIntervalSince1970: 1_715_500_000),
+                    aspect: index.isMultiple(of: 3) ? 0.75 : 1.5)
+            }
+        }
+        return InMemoryLibrary([
+            "Coast": photos(
+                "Dune", "Lighthouse", "Pier", "Reef", "Surf", "Tide pools after the last storm of the winter", "Wreck",
+                in: "Coast"),
+            "Harbor at night": photos("Quay", "Boats", in: "Harbor at night"),
+            "Zennor": photos("Chapel", in: "Zennor"),
+        ])
+    }
+
+    private init(_ albums: [String: [Photo]]) {
+        for (title, photos) in albums { add(album: title, photos: photos) }
     }
 
     /// Creates a library with one album of these photos.
@@ -94,7 +119,7 @@ final class InMemoryLibrary: PhotoLibrary {
 
     func set(isComplete: Bool) { state.withLock { $0.isComplete = isComplete } }
 
-    func set(failure: StubFailure?) { state.withLock { $0.failure = failure } }
+    func set(failure: LibraryFailure?) { state.withLock { $0.failure = failure } }
 
     /// Limits each list to its first elements, like a paged service; further requests load nothing.
     func set(known: Int?, partialFailure: LibraryFailure? = nil) {
@@ -105,11 +130,12 @@ final class InMemoryLibrary: PhotoLibrary {
     }
 
     /// Holds back requests until released.
-    func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
+    func set(isHeld: Bool) { self.isHeld.set(isHeld) }
 
     func set(owners: [Owner]) { state.withLock { $0.owners = owners } }
 
-    var waiting: Int { state.withLock { $0.waiting } }
+    /// The number of requests held back.
+    var waiting: Int { isHeld.waiting }
 
     var askedScopes: [Owner.ID?] { state.withLock { $0.askedScopes } }
 
@@ -127,7 +153,7 @@ final class InMemoryLibrary: PhotoLibrary {
     func photoOrders(in list: PhotoList) -> Set<ListOrder> { state.withLock { $0.photoOrders } }
 
     func owners() async throws -> [Owner] {
-        try await takeTurn()
+        try await isHeld.pass()
         return state.withLock { $0.owners }
     }
 
@@ -135,7 +161,7 @@ final class InMemoryLibrary: PhotoLibrary {
         of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Album> {
         state.withLock { $0.askedScopes.append(owner) }
-        try await takeTurn()
+        try await isHeld.pass()
         return try page(
             of: { $0.albums.filter { owner == nil || $0.ownerID == owner } }, query, SortKeys(album: \.self), range
         ) {
@@ -144,12 +170,12 @@ final class InMemoryLibrary: PhotoLibrary {
     }
 
     func details(of album: Album) async throws -> Album {
-        try await takeTurn()
+        try await isHeld.pass()
         return album
     }
 
     func photos(in list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Photo> {
-        try await takeTurn()
+        try await isHeld.pass()
         return try page(of: { try Self.photos($0, in: list) }, query, SortKeys(photo: \.self), range) { photo in
             query.search.matches(([photo.title] + photo.tags).map { FoldedText($0) })
         }
@@ -161,13 +187,6 @@ final class InMemoryLibrary: PhotoLibrary {
         case .feed: state.albums.flatMap { state.photos[$0.id] ?? [] }
         case .answers: throw LibraryFailure.noSuchList
         }
-    }
-
-    private func takeTurn() async throws {
-        guard state.withLock({ $0.isHeld }) else { return }
-        state.withLock { $0.waiting += 1 }
-        defer { state.withLock { $0.waiting -= 1 } }
-        while state.withLock({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int? {
@@ -209,9 +228,6 @@ final class InMemoryLibrary: PhotoLibrary {
         }
     }
 }
-
-/// The error of a library that has been made to fail.
-struct StubFailure: Error {}
 
 extension Owner {
     static func named(_ name: String) -> Owner {

@@ -1,6 +1,4 @@
-import Synchronization
-
-/// A clock that advances only on request.
+/// A clock that advances only on request; its sleepers are suspended until then.
 final class ManualClock: Clock {
     struct Instant: InstantProtocol {
         var sinceStart = Duration.zero
@@ -10,16 +8,18 @@ final class ManualClock: Clock {
         static func < (left: Instant, right: Instant) -> Bool { left.sinceStart < right.sinceStart }
     }
 
-    private let time = Mutex(Instant())
+    private let time = WaitableValue(Instant())
 
-    var now: Instant { time.withLock { $0 } }
+    var now: Instant { time.value }
+    /// The number of tasks asleep.
+    var sleepers: Int { time.waiting }
     var minimumResolution: Duration { .zero }
 
     func advance(by duration: Duration) {
-        time.withLock { $0 = $0.advanced(by: duration) }
+        time.update { $0 = $0.advanced(by: duration) }
     }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        while now < deadline { try await Task.sleep(for: .milliseconds(1)) }
+        try await time.wait { $0 >= deadline }
     }
 }

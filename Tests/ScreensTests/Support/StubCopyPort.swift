@@ -12,14 +12,27 @@ final class StubCopyPort: Sendable {
 
     private struct State {
         var orders: [Order] = []
-        var isHeld = false
         var canceled = 0
-        var heldTitle: String?
         var failures: [String: any Error] = [:]
         var fileExtensions: [String: String] = [:]
     }
 
+    private enum Held {
+        case nothing
+        case everything
+        case photo(String)
+
+        func includes(_ title: String) -> Bool {
+            switch self {
+            case .nothing: false
+            case .everything: true
+            case .photo(let held): held == title
+            }
+        }
+    }
+
     private let state = Mutex(State())
+    private let held = WaitableValue(Held.nothing)
 
     var orders: [Order] { state.withLock { $0.orders } }
 
@@ -27,10 +40,10 @@ final class StubCopyPort: Sendable {
     var canceled: Int { state.withLock { $0.canceled } }
 
     /// Holds back all copies until released.
-    func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
+    func set(isHeld: Bool) { held.set(isHeld ? .everything : .nothing) }
 
     /// Holds back the copy of the photo with a title.
-    func hold(_ title: String) { state.withLock { $0.heldTitle = title } }
+    func hold(_ title: String) { held.set(.photo(title)) }
 
     /// Makes copies of the photo with a title fail.
     func fail(_ title: String, _ failure: any Error) { state.withLock { $0.failures[title] = failure } }
@@ -45,13 +58,11 @@ final class StubCopyPort: Sendable {
             save: { photo, path, onProgress in
                 self.state.withLock { $0.orders.append(Order(photo: photo.id, path: path)) }
                 onProgress(TransferProgress(received: 45, expected: 100))
-                while self.state.withLock({ $0.isHeld || $0.heldTitle == photo.title }) {
-                    do {
-                        try await Task.sleep(for: .milliseconds(1))
-                    } catch {
-                        self.state.withLock { $0.canceled += 1 }
-                        throw error
-                    }
+                do {
+                    try await self.held.wait { !$0.includes(photo.title) }
+                } catch {
+                    self.state.withLock { $0.canceled += 1 }
+                    throw error
                 }
                 if let failure = self.state.withLock({ $0.failures[photo.title] }) { throw failure }
                 let file = (path.hasSuffix("/") ? path + photo.title : path).replacing(/\.jpg$/, with: "") + ".jpg"

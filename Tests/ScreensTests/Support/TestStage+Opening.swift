@@ -1,7 +1,34 @@
 import TerminalUI
 import Testing
 
+@testable import Screens
+
 extension TestStage {
+    /// Returns a stage that has started on the demo library, for golden screens.
+    static func demo(
+        _ library: InMemoryLibrary = .demo, pictures: FakePictures = FakePictures(drawsInitials: true),
+        copies: StubCopyPort = StubCopyPort(), favorites: InMemoryFavorites = InMemoryFavorites(),
+        forReaders: Bool = false
+    ) -> TestStage {
+        let stage = TestStage(
+            library: library, pictures: pictures, copies: copies, favorites: favorites,
+            themes: ThemeSettings(isForReaders: forReaders))
+        stage.coordinator.start()
+        return stage
+    }
+
+    /// Opens the first album of the demo library.
+    static func demoAlbum(
+        pictures: FakePictures = FakePictures(drawsInitials: true), copies: StubCopyPort = StubCopyPort(),
+        forReaders: Bool = false
+    ) async -> TestStage {
+        let stage = demo(pictures: pictures, copies: copies, forReaders: forReaders)
+        await stage.see("Coast")
+        stage.press(Key(.enter))
+        await stage.see("Lighthouse")
+        return stage
+    }
+
     /// Starts at home, opens the first album and waits for `position`.
     func openFirstAlbum(_ position: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         coordinator.start()

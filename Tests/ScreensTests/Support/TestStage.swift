@@ -21,6 +21,8 @@ final class TestStage {
     private var mouseTime = ContinuousClock.now
     private let appearance: TerminalAppearance
     private var size: Size
+    /// The frame on the screen; nil once the screen needs to be redrawn.
+    private var frame: (surface: Surface, text: String)?
 
     init(
         library: any PhotoLibrary, pictures: FakePictures = FakePictures(), copies: StubCopyPort = StubCopyPort(),
@@ -67,6 +69,7 @@ final class TestStage {
         rememberPhotoOrder = { [weak self] in self?.rememberedPhotoOrder = ($0, $1) }
         mouseTime = { [weak self] in self?.mouseTime ?? .now }
         coordinator.onQuit = { [weak self] in self?.hasQuit = true }
+        stack.onNeedsDisplay = { [weak self] in self?.frame = nil }
     }
 
     func resize(columns: Int, rows: Int) {
@@ -111,13 +114,22 @@ final class TestStage {
     }
 
     /// The text that the user would see now.
-    var text: String { surface.text }
+    var text: String { presentedFrame.text }
 
-    var surface: Surface {
+    var surface: Surface { presentedFrame.surface }
+
+    /// Makes the next look at the screen draw it, even if no screen asked for that.
+    func redraw() { frame = nil }
+
+    /// The current frame, drawn only if the screens asked for it, as by the program.
+    private var presentedFrame: (surface: Surface, text: String) {
+        if let frame { return frame }
         var surface = Surface(size: size)
         stack.draw(on: &surface)
+        let new = (surface, surface.text)
+        frame = new
         stack.didPresent()
-        return surface
+        return new
     }
 
     func row(_ index: Int) -> String {
@@ -146,13 +158,7 @@ final class TestStage {
         sourceLocation: SourceLocation = #_sourceLocation, _ what: @autoclosure () -> String = "",
         _ condition: () -> Bool
     ) async {
-        // Screens have the main thread to themselves, but their work shares its threads with all other tests.
-        let end = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < end {
-            if condition() { return }
-            try? await Task.sleep(for: .milliseconds(2))
-        }
-        Issue.record("Timed out waiting for: \(what())", sourceLocation: sourceLocation)
+        await ScreensTests.until(what(), sourceLocation: sourceLocation, condition)
     }
 }
 

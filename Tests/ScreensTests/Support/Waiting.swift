@@ -1,0 +1,27 @@
+import Testing
+
+/// Ends a test that hangs; no test asserts a duration.
+let hangLimit = Duration.seconds(240)
+
+/// Waits until a condition holds, and fails the test if it never does.
+@MainActor
+func until(
+    _ what: @autoclosure () -> String = "", sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
+) async {
+    let end = ContinuousClock.now + hangLimit
+    while !condition() {
+        guard ContinuousClock.now < end else {
+            Issue.record("Timed out waiting for: \(what())", sourceLocation: sourceLocation)
+            return
+        }
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+}
+
+/// Lets work finish that waits neither for a manual clock nor for a request held back. Afterwards a test can
+/// expect that nothing has happened.
+@MainActor
+func settle() async {
+    // Each round passes through the shared thread pool, behind the work queued there, and back to the main actor.
+    for _ in 0..<50 { await Task.detached {}.value }
+}
