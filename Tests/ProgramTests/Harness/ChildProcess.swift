@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A child process in a new POSIX session.
 final class ChildProcess {
@@ -39,8 +40,6 @@ final class ChildProcess {
             }
         }
         posix_spawn_file_actions_addclose(&actions, 3)
-        Self.keepDescriptorsFromPrograms()
-
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -56,9 +55,12 @@ final class ChildProcess {
 
         var started: pid_t = 0
         let changingFolder = "/usr/bin/env"
-        let code = Self.withCStrings([changingFolder, "-C", folder] + arguments) { arguments in
-            Self.withCStrings(environment.map { "\($0)=\($1)" }) { environment in
-                posix_spawn(&started, changingFolder, &actions, &attributes, arguments, environment)
+        let code = Self.startLock.withLock { _ in
+            Self.keepDescriptorsFromPrograms()
+            return Self.withCStrings([changingFolder, "-C", folder] + arguments) { arguments in
+                Self.withCStrings(environment.map { "\($0)=\($1)" }) { environment in
+                    posix_spawn(&started, changingFolder, &actions, &attributes, arguments, environment)
+                }
             }
         }
         guard code == 0 else { throw SystemError("start \(arguments.first ?? "nothing")", code: code) }
@@ -87,6 +89,9 @@ final class ChildProcess {
         ending = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
         return ending
     }
+
+    /// Held while a program starts or a terminal opens, so that no program inherits the terminal of another.
+    static let startLock = Mutex(())
 
     /// Sets close-on-exec on all descriptors, since an inherited socket would outlive its server.
     private static func keepDescriptorsFromPrograms() {

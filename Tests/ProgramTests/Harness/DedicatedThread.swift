@@ -3,14 +3,14 @@ import Dispatch
 /// A dedicated thread for tasks that must not wait for other tests: the shared pool has one thread per core, and
 /// compute-bound tests can keep it busy for a minute or more.
 final class DedicatedThread: TaskExecutor {
-    /// The executor of the program tests, which run one after another.
-    static let ofTests = DedicatedThread(label: "tests of the program")
     /// The executor of the servers that the program contacts.
     static let ofServers = DedicatedThread(label: "servers for tests")
 
+    private static let timer = DispatchQueue(label: "timer for tests")
+
     private let queue: DispatchQueue
 
-    private init(label: String) {
+    init(label: String) {
         queue = DispatchQueue(label: label)
     }
 
@@ -19,10 +19,10 @@ final class DedicatedThread: TaskExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Sleeps for some milliseconds on this thread; `Task.sleep` would resume in the shared pool.
-    func sleep(milliseconds: Int) async {
+    /// Sleeps for some milliseconds without the shared pool, in which `Task.sleep` would resume.
+    static func sleep(milliseconds: Int) async {
         await withCheckedContinuation { continuation in
-            queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { continuation.resume() }
+            timer.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { continuation.resume() }
         }
     }
 }

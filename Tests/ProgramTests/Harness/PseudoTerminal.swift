@@ -11,10 +11,14 @@ final class PseudoTerminal {
 
     init(columns: Int, rows: Int) throws {
         var name = [CChar](repeating: 0, count: 64)
-        (master, slave) = (-1, -1)
-        guard openpty(&master, &slave, &name, nil, nil) == 0, fcntl(master, F_SETFL, O_NONBLOCK) == 0,
-            fcntl(master, F_SETFD, FD_CLOEXEC) == 0, fcntl(slave, F_SETFD, FD_CLOEXEC) == 0
-        else { throw SystemError("openpty") }
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        let isOpen = ChildProcess.startLock.withLock { _ in
+            openpty(&ends.master, &ends.slave, &name, nil, nil) == 0
+                && fcntl(ends.master, F_SETFL, O_NONBLOCK) == 0
+                && [ends.master, ends.slave].allSatisfy { fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }
+        }
+        guard isOpen else { throw SystemError("openpty") }
+        (master, slave) = ends
         path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         resize(columns: columns, rows: rows)
     }

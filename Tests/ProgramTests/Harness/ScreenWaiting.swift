@@ -4,7 +4,7 @@ import Testing
 /// Time limits exist only to end a test if the program hangs; no test asserts a duration.
 extension ScreenSession {
     /// The default limit for steps that take an idle computer a moment.
-    static var defaultTimeout: Duration { .seconds(60) }
+    static var defaultTimeout: Duration { .seconds(120) }
 
     /// The condition that was not met in time, and the screen at that moment.
     struct TimedOut: Error, CustomStringConvertible {
@@ -54,7 +54,7 @@ extension ScreenSession {
             } else if hasPrinted {
                 return
             } else {
-                await DedicatedThread.ofTests.sleep(milliseconds: 5)
+                await DedicatedThread.sleep(milliseconds: 5)
             }
         }
     }
@@ -80,7 +80,7 @@ extension ScreenSession {
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
             let before = (try ProcessUsage(of: process.id).ticks, output.count)
-            try await pause(.milliseconds(400))
+            try await pause(.milliseconds(250))
             let usage = try ProcessUsage(of: process.id)
             if unsent.isEmpty, !usage.isBusy, (usage.ticks, output.count) == before { return }
         }
@@ -91,7 +91,7 @@ extension ScreenSession {
     func pause(_ duration: Duration) async throws {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end {
-            if !pump() { await DedicatedThread.ofTests.sleep(milliseconds: 5) }
+            if !pump() { await DedicatedThread.sleep(milliseconds: 5) }
         }
     }
 

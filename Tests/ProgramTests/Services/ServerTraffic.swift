@@ -41,7 +41,7 @@ final class ServerTraffic: Sendable {
     func admit(_ request: HTTPRequest) async throws -> HTTPResponse? {
         state.withLock { $0.requests.append(request) }
         while state.withLock({ $0.held.contains { request.path.hasPrefix($0) } }) {
-            await DedicatedThread.ofServers.sleep(milliseconds: 10)
+            await DedicatedThread.sleep(milliseconds: 10)
             try Task.checkCancellation()
         }
         return state.withLock { $0.failure(of: request.path) }
