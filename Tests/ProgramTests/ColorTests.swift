@@ -3,17 +3,15 @@ import Testing
 extension ProgramTests {
     @Suite("Colors and characters")
     struct Colors {
-        @Test("COLORTERM enables true color", arguments: ["truecolor", "24bit"])
-        func trueColor(value: String) async throws {
-            let session = try await album(environment: ["COLORTERM": value])
+        @Test("COLORTERM enables true color")
+        func trueColor() async throws {
+            let session = try await album(environment: ["COLORTERM": "truecolor"])
             #expect(session.pictureColors.contains { if case .rgb = $0 { true } else { false } })
         }
 
-        @Test(
-            "The name of a true color terminal enables true color",
-            arguments: ["xterm-kitty", "foot", "alacritty", "xterm-direct"])
-        func trueColorByName(name: String) async throws {
-            let session = try await album(environment: ["COLORTERM": nil, "TERM": name])
+        @Test("The name of a true color terminal enables true color")
+        func trueColorByName() async throws {
+            let session = try await album(environment: ["COLORTERM": nil, "TERM": "alacritty"])
             #expect(session.pictureColors.contains { if case .rgb = $0 { true } else { false } })
         }
 
@@ -81,7 +79,7 @@ extension ProgramTests {
 
         @Test(
             "A locale that is unset, C or not installed still has all characters",
-            arguments: [["LANG": nil], ["LANG": "C"], ["LANG": "xx_YY.UTF-8"], ["LC_CTYPE": "POSIX"]])
+            arguments: [["LANG": nil], ["LANG": "xx_YY.UTF-8"]])
         func locale(environment: [String: String?]) async throws {
             let session = try await album(environment: environment)
             #expect(session.text.contains { "▀▄█".contains($0) })

@@ -4,26 +4,6 @@ import Testing
 extension ProgramTests {
     @Suite("Home screen")
     struct HomeScreen {
-        @Test(
-            "The owner is at the top and albums are below, at any size",
-            arguments: [(120, 40), (80, 24), (200, 50), (40, 12), (20, 8), (500, 200)])
-        func sizes(columns: Int, rows: Int) async throws {
-            let session = try ScreenSession(["demo:"], size: (columns, rows))
-            try await session.wait(for: "Albums")
-            try await session.waitUntilIdle()
-            #expect(!session.row(0).isEmpty)
-            #expect(!session.row(1).isEmpty)
-            #expect(session.row(2).contains("Albums"))
-            #expect(session.row(rows - 1).contains("open"))
-            if columns >= 80 {
-                #expect(session.row(0).contains("100 albums, 5,000 photos"))
-                // A cover has at least 8 x 4 cells and fills them in one direction.
-                try await session.wait(until: "covers are shown") {
-                    $0.hasPaintedBlock(columns: 8, rows: 2) && $0.hasPaintedBlock(columns: 5, rows: 4)
-                }
-            }
-        }
-
         @Test("A folder is owned by the account, with the address user@host:path")
         func folderOwner() async throws {
             let folder = try PictureFolder(["Sea/a.png", "Hills/b.png", "Hills/c.png", "top.png"])
@@ -33,47 +13,6 @@ extension ProgramTests {
             #expect(session.row(1).hasSuffix(":" + folder.path))
             try await session.wait(for: "Sea")
             try await session.wait(for: "2 photos")
-        }
-
-        @Test("Albums are in natural order, ignoring case")
-        func order() async throws {
-            let folder = try PictureFolder(["trip 10/a.png", "Trip 2/a.png", "trip 1/a.png"])
-            let session = try ScreenSession([folder.path], size: (80, 40))
-            try await session.wait(for: "3 albums")
-            try await session.wait(for: "trip 10")
-            let positions = try ["trip 1", "Trip 2", "trip 10"].map { try session.position(of: $0) }
-            #expect(positions == positions.sorted())
-        }
-
-        @Test("Hidden folders, folders without pictures and circular links are not albums")
-        func notAlbums() async throws {
-            let folder = try PictureFolder(["real/a.png", ".hidden/a.png"])
-            _ = try folder.folder.makeFolder("empty")
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.path + "/real/loop", withDestinationPath: folder.path)
-            let session = try ScreenSession([folder.path])
-            try await session.wait(for: "1 album, 1 photo")
-            #expect(!session.text.contains("hidden"))
-        }
-
-        @Test("Every typed letter filters the list, and Esc restores it")
-        func filter() async throws {
-            let folder = try PictureFolder(["Sea/a.png", "Seal/b.png", "Hills/c.png"])
-            let session = try ScreenSession([folder.path])
-            try await session.wait(for: "3 albums")
-            session.type("/se")
-            try await session.wait(for: "2 of 3")
-            #expect(!session.text.contains("Hills"))
-            session.type("al")
-            try await session.wait(for: "1 of 3")
-            session.type("x")
-            try await session.wait(for: "No albums match")
-            session.press(.backspace)
-            try await session.wait(for: "1 of 3")
-            #expect(session.text.contains("Seal"))
-            session.press(.escape)
-            try await session.wait(for: "Hills")
-            #expect(!session.text.contains(" of 3"))
         }
 
         @Test("Without arguments the last library opens; the first time, the demo")

@@ -5,7 +5,8 @@ extension ProgramTests {
     struct Idle {
         @Test("An idle program uses no CPU", arguments: ["home", "album", "viewer"])
         func idle(screen: String) async throws {
-            let session = try ScreenSession(["demo:"], size: (120, 40))
+            let folder = try PictureFolder(["a.png", "b.png"])
+            let session = try ScreenSession([folder.path], size: (120, 40))
             try await session.waitForAlbums()
             if screen != "home" { try await session.openAlbum() }
             if screen == "viewer" { try await session.openPhoto() }
@@ -31,14 +32,14 @@ extension ProgramTests {
             try await session.waitUntilIdle()
             session.bytesPerSecond = 200_000
             let start = session.output.count
-            for step in 0..<300 {
+            for step in 0..<150 {
                 session.type(step % 2 == 0 ? "+" : "-")
                 try await session.pause(.milliseconds(3))
             }
             session.type("0")
             try await session.wait(for: "fit  1/")
             try await session.waitUntilIdle()
-            // A frame takes at least 80 kB, so 300 of them would take 24 MB.
+            // A frame takes at least 80 kB, so 150 of them would take 12 MB.
             #expect(session.output.count - start < 3_000_000)
         }
 

@@ -23,43 +23,6 @@ extension ProgramTests {
             try await session.wait(for: "fit  2/50")
         }
 
-        @Test("The wheel scrolls a grid and zooms a photo, and dragging pans it")
-        func wheel() async throws {
-            let session = try ScreenSession(["demo:"], size: (120, 40))
-            try await session.openAlbum()
-            session.type(String(repeating: "\u{1b}[<65;20;20M", count: 40))
-            try await session.wait(until: "the selection has moved") { !$0.row(0).contains(" 1/50") }
-            try await session.openPhoto()
-            session.type(String(repeating: "\u{1b}[<64;20;20M", count: 4))
-            try await session.wait(until: "the photo is larger") { $0.row(39).contains("%  ") }
-            try await session.waitUntilIdle()
-            let before = session.cells.map(\.background)
-            session.type("\u{1b}[<0;60;20M\u{1b}[<32;30;10M\u{1b}[<0;30;10m")
-            try await session.wait(until: "the photo has moved") { $0.cells.map(\.background) != before }
-        }
-
-        @Test("A click on a photo's heart toggles the favorite")
-        func heart() async throws {
-            let folder = try PictureFolder(["Sea/dune.png"])
-            let session = try ScreenSession([folder.path])
-            try await session.openAlbum()
-            try session.click(on: "\u{2661}")
-            try await session.wait(for: "\u{2665} dune")
-            try session.click(on: "\u{2665} dune")
-            try await session.wait(forNo: "\u{2665} dune")
-        }
-
-        @Test("A double click in the share sheet runs the command")
-        func shareSheet() async throws {
-            let folder = try PictureFolder(["Sea/dune.png"])
-            let session = try ScreenSession([folder.path])
-            try await session.openAlbum()
-            session.type("s")
-            try await session.wait(for: "Save the original")
-            try session.click(on: "Save the original", times: 2)
-            try await session.wait(for: "Save as: ")
-        }
-
         @Test("Mouse reports in X10 encoding are understood")
         func oldReports() async throws {
             let session = try ScreenSession(["demo:"])

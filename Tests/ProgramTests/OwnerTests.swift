@@ -31,16 +31,6 @@ extension ProgramTests {
             try await session.wait(until: "the last album's owner is named") { $0.row(0).hasPrefix(" Ada Quill") }
         }
 
-        @Test("The filter also matches the owner's name")
-        func filter() async throws {
-            let service = try await AlbumService()
-            let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 60))
-            try await session.wait(for: "garden-12")
-            session.type("/quill")
-            try await session.wait(for: "4 of 12")
-            #expect(session.albumTitles == ["garden-9", "garden-10", "garden-11", "garden-12"])
-        }
-
         @Test("o opens the owner list, and the choice is remembered for the library")
         func choice() async throws {
             let home = try TemporaryFolder()

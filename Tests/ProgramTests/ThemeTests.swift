@@ -60,15 +60,6 @@ extension ProgramTests {
                     == .rgb(red: 0x12, green: 0x34, blue: 0x56))
         }
 
-        @Test("The mono theme has no color, not even in pictures")
-        func mono() async throws {
-            let session = try start("theme = \"mono\"\n")
-            try await session.openAlbum()
-            try await session.waitUntilIdle()
-            #expect(session.cells.allSatisfy { $0.foreground == .standard && $0.background == .standard })
-            #expect(session.cells.contains { $0.isReversed })
-        }
-
         private func start(_ configuration: String) throws -> ScreenSession {
             let home = try TemporaryFolder()
             try configuration.write(

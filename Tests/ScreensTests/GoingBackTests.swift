@@ -1,0 +1,59 @@
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Going back")
+struct GoingBackTests {
+    /// Opens another screen, goes back and expects the same screen as before.
+    private func expectSameScreen(
+        on stage: TestStage, after key: Key, shows text: String, back: Key = Key(.escape)
+    ) async {
+        let before = await stage.lastingScreen()
+        stage.press(key)
+        await stage.see(text)
+        stage.press(back)
+        await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") { stage.screen == before }
+    }
+
+    @Test("Going back to home restores selection, scroll position and search")
+    func home() async {
+        let stage = TestStage(library: InMemoryLibrary(albums: 40))
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        stage.press(Key(.end), Key(.up))
+        await stage.see("48 photos")
+        await expectSameScreen(on: stage, after: Key(.enter), shows: "1/48")
+        stage.type("/album 1")
+        stage.press(Key(.enter), Key(.right))
+        await stage.see("13 of 40")
+        await expectSameScreen(on: stage, after: Key(.enter), shows: "1/48")
+    }
+
+    @Test("Going back to an album restores selection, scroll position and search")
+    func album() async {
+        let stage = TestStage(library: InMemoryLibrary())
+        await stage.openFirstAlbum("1/48")
+        stage.type("/even")
+        stage.press(Key(.enter))
+        await stage.see("24 of 48")
+        stage.press(Key(.end))
+        await stage.see("Photo 48")
+        await expectSameScreen(on: stage, after: Key(.enter), shows: "24/24")
+    }
+
+    @Test("Any key returns from help to the screen below")
+    func help() async {
+        let stage = TestStage(library: InMemoryLibrary())
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        await expectSameScreen(on: stage, after: Key("?"), shows: "Quit")
+        stage.press(Key(.enter))
+        await stage.see("Photo 2")
+        await expectSameScreen(on: stage, after: Key("?"), shows: "Larger thumbnails", back: Key(.enter))
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        await expectSameScreen(on: stage, after: Key("?"), shows: "Actual size", back: Key("x"))
+    }
+}
