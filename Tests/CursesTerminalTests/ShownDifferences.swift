@@ -9,10 +9,11 @@ func differences(
     _ terminal: VirtualTerminal, _ surface: Surface, _ depth: ColorDepth, tolerance: Int = 0,
     ignoring ignored: Attributes = []
 ) -> [String] {
+    let mapper = ColorMapper(depth: depth)
     var wrong: [String] = []
     for row in 0..<surface.size.rows {
         for column in 0..<surface.size.columns {
-            var wanted = Look(surface, column: column, row: row, depth: depth)
+            var wanted = Look(surface, column: column, row: row, mapper: mapper)
             var shown = Look(terminal.shown(column: column, row: row))
             wanted.attributes.subtract(ignored)
             shown.attributes.subtract(ignored)
@@ -29,13 +30,12 @@ private struct Look: CustomStringConvertible {
     var paper: Color
     var attributes: Attributes
 
-    init(_ surface: Surface, column: Int, row: Int, depth: ColorDepth) {
+    init(_ surface: Surface, column: Int, row: Int, mapper: ColorMapper) {
         let index = row * surface.size.columns + column
         let cell = surface.cells[index]
         text = cell.isContinuation ? "" : String(String.UnicodeScalarView([cell.scalar] + (surface.marks[index] ?? [])))
         // libvterm does not store dim.
         attributes = cell.style.attributes.intersection([.bold, .underline, .reverse])
-        let mapper = ColorMapper(depth: depth)
         ink = Self.color(mapper.number(of: cell.style.foreground))
         paper = Self.color(mapper.number(of: cell.style.background))
         normalize()
