@@ -135,25 +135,25 @@ struct AlbumScreenTests {
             ─ Albums  Feed  Favorites ─────────────────────────────────────────────── 1/10 ─
                      ^^^^^^
             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
             ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                    Pier
                       ^^^^^^
 
-
-
-
-
-
-
-
-
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
                        Reef                      Surf              Tide pools after the l…
              Enter open  Space slideshow  / search  ? help  Esc back  Tab favorites
             """)

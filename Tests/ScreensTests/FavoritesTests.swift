@@ -126,14 +126,14 @@ struct FavoritesTests {
             ─ Albums  Feed  Favorites ──────────────────────────────────────────────── 1/3 ─
                            ^^^^^^^^^^^
             ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
+            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
             ┗━━━━━━━━━ dune ━━━━━━━━━┛           reef                       surf
                       ^^^^^^
 
