@@ -18,7 +18,7 @@ public struct KeyFile: Sendable {
 
     /// - Parameter path: absolute, or relative to the home directory with `~/`.
     public init(path: String) {
-        self.path = UserFolder.inHome(path)
+        self.path = UserFolder.expandingTilde(in: path)
     }
 
     /// Returns the secret, as parsed by `key(in:)`.

@@ -32,7 +32,7 @@ public enum UserFolder: Sendable, CaseIterable {
     }
 
     /// Expands a leading `~` to the user's home folder.
-    public static func inHome(_ path: String) -> String {
+    public static func expandingTilde(in path: String) -> String {
         guard path == "~" || path.hasPrefix("~/") else { return path }
         let home = ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
         return home + path.dropFirst()

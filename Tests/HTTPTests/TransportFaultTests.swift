@@ -30,7 +30,9 @@ struct TransportFaultTests {
 
     @Test("A body over the size limit is refused, whether its size is announced, unknown or hidden by compression")
     func tooLarge() async throws {
-        let limits = HTTPLimits(maxDataSize: 100_000, maxPictureSize: 200_000)
+        var limits = HTTPLimits.forTests
+        limits.maxDataSize = 100_000
+        limits.maxPictureSize = 200_000
         let body = [UInt8](repeating: 32, count: 150_000)
         let packed = try output(ofCommand: "head -c 150000 /dev/zero | gzip")
         let answers: [[ServerStep]] = [

@@ -41,9 +41,9 @@ struct LibraryExpectations {
             case .demo:
                 try await body(DemoLibrary())
             case .jsonPlaceholder:
-                try await body(FakeJSONPlaceholder.madeUp(isReversed: true).library())
+                try await body(FakeJSONPlaceholder.sample(isReversed: true).library())
             case .unsplash:
-                try await body(UnsplashAPI.madeUp().library())
+                try await body(UnsplashAPI.sample().library())
             }
         }
     }

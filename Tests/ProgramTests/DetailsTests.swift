@@ -36,7 +36,7 @@ extension ProgramTests {
 
         @Test("A via.placeholder.com picture is painted without a request, and the details say so")
         func painted() async throws {
-            let service = try await AlbumService(AlbumService.madeUp(pictures: "https://via.placeholder.com"))
+            let service = try await AlbumService(AlbumService.sample(pictures: "https://via.placeholder.com"))
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }

@@ -5,7 +5,7 @@ extension ProgramTests {
     struct ImageHosts {
         @Test("Pictures are fetched from the configured replacement host")
         func replaced() async throws {
-            let service = try await AlbumService(AlbumService.madeUp(pictures: "https://via.placeholder.com"))
+            let service = try await AlbumService(AlbumService.sample(pictures: "https://via.placeholder.com"))
             let session = try start(
                 service, "\"via.placeholder.com/{size}/{color}\" = \"\(service.server.url)/pictures/{size}-{color}\"")
             try await session.openAlbum()

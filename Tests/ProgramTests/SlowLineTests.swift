@@ -8,7 +8,7 @@ extension ProgramTests {
             _ options: [String] = [], environment: [String: String?] = [:], answers: Bool = true
         ) async throws -> ScreenSession {
             let session = try ScreenSession(options + ["demo:"], size: (200, 60), environment: environment)
-            if !answers { session.passAnswer = { _ in [] } }
+            if !answers { session.filterReply = { _ in [] } }
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
             try await session.waitUntilIdle()
@@ -92,7 +92,7 @@ extension ProgramTests {
         func end() async throws {
             let session = try await openAlbum()
             var held: [UInt8] = []
-            session.passAnswer = { answer in
+            session.filterReply = { answer in
                 held += answer
                 return []
             }

@@ -8,7 +8,7 @@ extension ProgramTests {
             let folder = try PictureFolder(["a.png"])
             let session = try ScreenSession([folder.path])
             var held: [UInt8] = []
-            session.passAnswer = { answer in
+            session.filterReply = { answer in
                 held += answer
                 return []
             }

@@ -22,7 +22,7 @@ struct FolderReader: Sendable {
         let isWhole = FolderEntries.read(stream) { name, type in
             Self.classify(name, type, of: descriptor, into: &contents)
         }
-        contents.isCutShort = !isWhole
+        contents.isIncomplete = !isWhole
         return contents
     }
 
@@ -103,7 +103,7 @@ struct FolderContents: Sendable {
     /// The names of symbolic links to folders, with their targets.
     var linkedFolders: [(name: BytePath, target: FileIdentity)] = []
     /// Whether an error ended the listing early.
-    var isCutShort = false
+    var isIncomplete = false
 }
 
 /// Identifies a file, so that different paths to it can be recognized.

@@ -40,7 +40,7 @@ struct FolderScan: Sendable {
 
     private func contents(of path: BytePath) -> FolderContents? {
         let contents = try? read(path)
-        if contents?.isCutShort ?? true { broadcaster.folderIsUnreadable(path: title(ofFolderAt: path)) }
+        if contents?.isIncomplete ?? true { broadcaster.folderIsUnreadable(path: title(ofFolderAt: path)) }
         return contents
     }
 

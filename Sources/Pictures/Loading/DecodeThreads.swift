@@ -5,10 +5,10 @@ import Synchronization
 
 /// Dedicated threads for decoding, which takes too long for the main actor or Swift's cooperative thread pool.
 final class DecodeThreads: Sendable {
-    private let waiting: WaitingJobs
+    private let waiting: DecodeJobs
 
     init(count: Int) {
-        waiting = WaitingJobs()
+        waiting = DecodeJobs()
         for _ in 0..<count {
             waiting.startThread()
         }
@@ -49,7 +49,7 @@ final class DecodeThreads: Sendable {
 }
 
 /// The job queue that the threads share. It outlives `DecodeThreads`.
-private final class WaitingJobs: Sendable {
+private final class DecodeJobs: Sendable {
     private struct State {
         var queue = DecodeQueue()
         var lastNumber = 0
@@ -85,7 +85,7 @@ private final class WaitingJobs: Sendable {
         let started = pthread_create(
             &thread, nil,
             { context in
-                context.map { Unmanaged<WaitingJobs>.fromOpaque($0).takeRetainedValue().work() }
+                context.map { Unmanaged<DecodeJobs>.fromOpaque($0).takeRetainedValue().work() }
                 return nil
             }, Unmanaged.passRetained(self).toOpaque())
         guard started == 0 else { fatalError("The system gives no thread to decode pictures with.") }

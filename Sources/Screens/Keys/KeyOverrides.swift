@@ -91,7 +91,7 @@ public struct KeyOverrides: Sendable {
     /// resolves the conflict.
     private static func firstConflict(among chosen: [String: Set<Key>]) -> (command: String, problem: Problem)? {
         for (command, keys) in chosen.sorted(by: { $0.key < $1.key }) {
-            for other in defaultBindings where areTogether(other.command, command) {
+            for other in defaultBindings where shareScreen(other.command, command) {
                 let shared: Set<Key>
                 if let others = chosen[other.command] {
                     shared = keys.intersection(others)
@@ -112,13 +112,13 @@ public struct KeyOverrides: Sendable {
         from defaults: NamedCommand, by chosen: [String: Set<Key>]
     ) -> [(key: Key, taker: String)] {
         defaults.keys.compactMap { key in
-            let takers = chosen.filter { areTogether(defaults.command, $0.key) && $0.value.contains(key) }.keys
+            let takers = chosen.filter { shareScreen(defaults.command, $0.key) && $0.value.contains(key) }.keys
             return takers.min().map { (key, $0) }
         }
     }
 
     /// Whether two different commands are active on the same screen.
-    private static func areTogether(_ command: String, _ other: String) -> Bool {
+    private static func shareScreen(_ command: String, _ other: String) -> Bool {
         let screens = [screen(of: command), screen(of: other)]
         return command != other && (screens[0] == screens[1] || screens.contains(program))
     }

@@ -4,7 +4,7 @@ import TerminalUI
 public enum PhotoGridCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case open, slideshow, information, share, save, favorite, undo, mark, markAll
-    case search, changeOrder, larger, smaller, waterfall, retry, profile, doctor, back, leave, help
+    case search, changeOrder, larger, smaller, masonry, retry, profile, doctor, back, leave, help
     case show(HomeTab)
 }
 
@@ -32,7 +32,7 @@ extension KeyMap<PhotoGridCommand> {
                     hint: "favorite"),
                 KeyBinding([Key("z")], .undo, help: "Undo the last change to favorites"),
                 KeyBinding(
-                    [Key("w")], .waterfall, help: "Switch between grid and masonry", hint: "masonry"),
+                    [Key("w")], .masonry, help: "Switch between grid and masonry", hint: "masonry"),
                 KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", hint: "larger"),
                 KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", hint: "smaller"),
                 KeyBinding([Key("i")], .information, help: "Photo details"),
@@ -53,7 +53,7 @@ extension KeyMap<PhotoGridCommand> {
             "photos",
             photoGrid(tab: tab).bindings.filter { binding in
                 switch binding.command {
-                case .slideshow, .waterfall, .larger, .smaller: false
+                case .slideshow, .masonry, .larger, .smaller: false
                 default: true
                 }
             })

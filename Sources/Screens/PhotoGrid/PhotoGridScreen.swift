@@ -186,7 +186,7 @@ final class PhotoGridScreen: NoticeScreen {
             state.search.hints(asksService: state.answersSearches)
             ?? (state.photos.isSelectionPending
                 ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
-            ?? keyMap.hints(renamed: state.isMasonry ? [.waterfall: localized("grid")] : [:])
+            ?? keyMap.hints(renamed: state.isMasonry ? [.masonry: localized("grid")] : [:])
         return context.bottomLine(hints, below: state.photos.shownFailure)
     }
 
@@ -233,7 +233,7 @@ final class PhotoGridScreen: NoticeScreen {
         case .changeOrder: viewModel.changeOrder()
         case .larger: resizeTiles(.larger)
         case .smaller: resizeTiles(.smaller)
-        case .waterfall:
+        case .masonry:
             viewModel.toggleMasonry()
             arrange()
         case .information: viewModel.showInformation()

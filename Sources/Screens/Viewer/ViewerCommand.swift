@@ -2,10 +2,10 @@ import TerminalUI
 
 /// Commands of the viewer.
 public enum ViewerCommand: Hashable, Sendable {
-    case next, previous, slideshow, zoomIn, zoomOut, fit, actualSize, rotate, caption, information, share, save, retry,
+    case next, previous, slideshow, zoomIn, zoomOut, fit, actualSize, rotate, caption, details, share, save, retry,
         back, help
     case favorite, undo
-    /// Switches the characters for drawing: richer ones for a positive step, plainer ones for a negative step.
+    /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
     case symbols(step: Int)
     case pan(Viewport.Direction)
 }
@@ -27,11 +27,11 @@ extension KeyMap<ViewerCommand> {
             KeyBinding([Key(.up), Key("k")], .pan(.up), name: "up", help: "Move up"),
             KeyBinding([Key(.right), Key("l")], .pan(.right), name: "right", help: "Move right"),
             KeyBinding([Key("c")], .caption, help: "Show or hide the caption"),
-            KeyBinding([Key("i")], .information, help: "Photo details", hint: "details"),
+            KeyBinding([Key("i")], .details, help: "Photo details", hint: "details"),
             KeyBinding([Key("f")], .favorite, help: "Add to or remove from favorites", hint: "favorite"),
             KeyBinding([Key("z")], .undo, help: "Undo the last change to favorites"),
-            KeyBinding([Key("[")], .symbols(step: -1), name: "plainer", help: "Draw with coarser symbols"),
-            KeyBinding([Key("]")], .symbols(step: 1), name: "richer", help: "Draw with finer symbols"),
+            KeyBinding([Key("[")], .symbols(step: -1), name: "coarser-symbols", help: "Draw with coarser symbols"),
+            KeyBinding([Key("]")], .symbols(step: 1), name: "finer-symbols", help: "Draw with finer symbols"),
             KeyBinding([Key("s")], .share, help: "Share: copy, QR code, save, email", hint: "share"),
             KeyBinding([Key("S")], .save, help: "Save a copy of the original"),
             KeyBinding([Key("r")], .retry, help: "Retry, or reload the folder"),

@@ -71,7 +71,7 @@ final class ViewerScreen: NoticeScreen {
         case .save: viewModel.share(saving: true)
         case .favorite: viewModel.toggleFavorite()
         case .undo: viewModel.undoFavorite()
-        case .information: viewModel.showInformation()
+        case .details: viewModel.showInformation()
         case .caption:
             viewModel.toggleCaption()
             arrange()

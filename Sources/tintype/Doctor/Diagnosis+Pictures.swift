@@ -42,8 +42,8 @@ extension Diagnosis {
         let keys = KeyOverrides(configuration.configuration.keys)
         let way = localized(
             """
-            Use a smaller font or a larger window for more detail. In a photo, press \(keys.label(for: "viewer.plainer")) \
-            or \(keys.label(for: "viewer.richer")) to change symbols and \(keys.label(for: "viewer.zoom-in")) to zoom in.
+            Use a smaller font or a larger window for more detail. In a photo, press \(keys.label(for: "viewer.coarser-symbols")) \
+            or \(keys.label(for: "viewer.finer-symbols")) to change symbols and \(keys.label(for: "viewer.zoom-in")) to zoom in.
             """)
         guard symbols != .ascii else {
             return localized(

@@ -38,7 +38,7 @@ struct Diagnosis {
         themes = ThemeSettings(configuration.configuration)
         do {
             appearance = try TerminalAppearance(
-                environment: environment, ascii: false, colors: configuration.configuration.colorsOfTerminal)
+                environment: environment, ascii: false, colors: configuration.configuration.colorDepth)
         } catch {
             terminalFailure = error
         }

@@ -7,7 +7,7 @@ extension LibraryAddress {
     ///
     /// A folder with the same name as an entry can be opened as `./name`.
     init(_ argument: String, in configuration: Configuration) {
-        self.init(argument: configuration.libraries[argument].map(UserFolder.inHome) ?? argument)
+        self.init(argument: configuration.libraries[argument].map(UserFolder.expandingTilde(in:)) ?? argument)
     }
 
     init(argument: String) {

@@ -21,7 +21,7 @@ final class Session {
     private let memory = RunMemory()
     private let opened: OpenedLibrary
     private let network: Network
-    private let completion: FavoriteCompletion
+    private let completion: FavoriteBackfill
     private let keyMap: KeyMap<ProgramCommand>
     private var mark: RunMark?
     /// Background work of the run, cancelled when the run ends.
@@ -41,7 +41,7 @@ final class Session {
         do {
             terminal = try CursesTerminal(
                 options: .init(
-                    ascii: isASCII, colors: configuration.colorsOfTerminal, mouse: configuration.usesMouse,
+                    ascii: isASCII, colors: configuration.colorDepth, mouse: configuration.usesMouse,
                     linkSpeed: linkSpeed))
         } catch {
             throw .terminal(error)
@@ -76,7 +76,7 @@ final class Session {
             Task { @MainActor in notices.post(.failure(FavoritesCommand.words(forDamaged: damagedCount))) }
         }
         let favoritesLibrary = FavoritesLibrary(source: FavoritesSource(favorites), opened: opened.library)
-        completion = FavoriteCompletion(database: favorites, library: opened.library, loader: loader)
+        completion = FavoriteBackfill(database: favorites, library: opened.library, loader: loader)
         stack = ScreenStack(size: terminal.window.size, appearance: themes.appearance(on: terminal.appearance))
         coordinator = Coordinator(
             stack: stack,

@@ -34,7 +34,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 
 extension Configuration {
     /// The color depth from the configuration; nil to detect it.
-    var colorsOfTerminal: ColorDepth? {
+    var colorDepth: ColorDepth? {
         colors.flatMap(ColorChoice.init)?.colors
     }
 }

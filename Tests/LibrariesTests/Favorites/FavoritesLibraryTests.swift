@@ -144,7 +144,7 @@ struct FavoritesLibraryTests {
 
     @Test("A tile of a remote favorite uses the stored thumbnail, and so does a view while offline")
     func sparing() async throws {
-        let api = UnsplashAPI.madeUp()
+        let api = UnsplashAPI.sample()
         api.change { $0.answers["/photos/feed1"] = UnsplashAPI.json(UnsplashAPI.photo("feed1", "a bird")) }
         let favorites = FakeFavorites([
             favorite("feed1", of: "unsplash:", thumbnail: [1, 2]), favorite("gone", of: "unsplash:", thumbnail: [3]),

@@ -5,7 +5,7 @@ import Foundation
 extension FakeJSONPlaceholder {
     /// Returns a service with made-up users, albums and photos, numbered from 1 as in JSONPlaceholder.
     /// - Parameter isReversed: whether albums and photos are listed from the last to the first.
-    static func madeUp(
+    static func sample(
         owners: Int = 3, albumsEach: Int = 2, photosEach: Int = 12, address: String = "https://service.example",
         pictures: String = "https://via.placeholder.com", isReversed: Bool = false, _ behavior: Behavior = Behavior()
     ) -> FakeJSONPlaceholder {

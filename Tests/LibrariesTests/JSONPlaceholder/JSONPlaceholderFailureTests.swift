@@ -12,7 +12,7 @@ struct JSONPlaceholderFailureTests {
 
     @Test("If users fail to load, albums are listed under one owner and the failure is reported")
     func noUsers() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         service.behave { $0.answers["/users"] = HTTPResponse(status: 500) }
         let library = try service.library()
         var events = library.events().makeAsyncIterator()
@@ -29,7 +29,7 @@ struct JSONPlaceholderFailureTests {
 
     @Test("Slow users do not delay albums, which are regrouped when the users arrive")
     func lateUsers() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         let gate = Gate()
         service.behave { $0.gates["/users"] = gate }
         let library = try service.library(softTimeout: .zero)
@@ -47,7 +47,7 @@ struct JSONPlaceholderFailureTests {
     @Test("After a failure users are requested again only after a while")
     func usersComeBack() async throws {
         let time = Mutex(ContinuousClock.now)
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         service.behave { $0.failures["/users"] = .timedOut(host: "service.example") }
         let library = try service.library(now: { time.withLock { $0 } })
         for _ in 0..<5 { _ = try await library.albums(of: nil, matching: .everything, in: 0..<10) }
@@ -75,7 +75,7 @@ struct JSONPlaceholderFailureTests {
 
     @Test("A failure to load albums is thrown, and the next read retries")
     func noAlbums() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         service.behave { $0.failures["/albums"] = .timedOut(host: "service.example") }
         let library = try service.library()
         await #expect(throws: LibraryFailure.timedOut(host: "service.example")) {
@@ -87,7 +87,7 @@ struct JSONPlaceholderFailureTests {
 
     @Test("Offline, an owner's albums come from the list of all albums if only that is cached")
     func offlineOwner() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         service.behave { [offline] in $0.failures["userId="] = offline }
         let page = try await service.library().albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
         #expect(page.items.map(\.id.rawValue) == ["3", "4"])
@@ -100,7 +100,7 @@ struct JSONPlaceholderFailureTests {
 
     @Test("A failure to load photos is thrown, and the next read retries")
     func noPhotos() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         service.behave { $0.answers["/photos"] = HTTPResponse(status: 404, body: Array("{}".utf8)) }
         let library = try service.library()
         let failure = LibraryFailure.refused(host: "service.example", status: 404)
@@ -114,7 +114,7 @@ struct JSONPlaceholderFailureTests {
 
     @Test("A later page that fails keeps the photos already shown")
     func laterPage() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         let library = try service.library()
         _ = try await library.photos(in: .feed, matching: .everything, in: 0..<5)
         service.behave { [offline] in $0.failures["_page=2"] = offline }
@@ -129,7 +129,7 @@ struct JSONPlaceholderFailureTests {
 
     @Test("A response that is not a list is reported", arguments: ["<html></html>", "", "{}", "[{]", "null"])
     func notUnderstood(_ body: String) async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         service.behave { $0.answers["/albums"] = HTTPResponse(status: 200, body: Array(body.utf8)) }
         let library = try service.library()
         await #expect(throws: LibraryFailure.notUnderstood(host: "service.example")) {
@@ -139,7 +139,7 @@ struct JSONPlaceholderFailureTests {
 
     @Test("Rate limiting is reported with the time to wait")
     func tooMany() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         let answer = HTTPResponse(status: 429, headers: [HTTPHeader(name: "retry-after", value: "30")])
         service.behave { $0.answers["/photos"] = answer }
         let library = try service.library()
@@ -152,7 +152,7 @@ struct JSONPlaceholderFailureTests {
         "Services that ignore paging, filters or both give the same lists",
         arguments: [(true, false), (false, true), (true, true)], [true, false])
     func ignorant(_ ignores: (paging: Bool, filters: Bool), _ tells: Bool) async throws {
-        let service = FakeJSONPlaceholder.madeUp(
+        let service = FakeJSONPlaceholder.sample(
             owners: 3, albumsEach: 12, photosEach: 5,
             .init(
                 ignoresPaging: ignores.paging, ignoresFilters: ignores.filters, tellsTotal: tells, tellsLinks: false))
@@ -201,7 +201,7 @@ struct JSONPlaceholderFailureTests {
 
     @Test("A refresh requests users again at once")
     func usersAgain() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         service.behave { $0.answers["/users"] = HTTPResponse(status: 500) }
         let library = try service.library(now: { [start = ContinuousClock.now] in start })
         #expect(try await library.owners().count == 1)
@@ -213,7 +213,7 @@ struct JSONPlaceholderFailureTests {
 
     @Test("An unreadable response is replaced by the cached one and is not cached")
     func unreadable() async throws {
-        let kept = FakeJSONPlaceholder.madeUp()
+        let kept = FakeJSONPlaceholder.sample()
         let verdicts = Mutex<[String]>([])
         let library = try #require(
             JSONPlaceholderLibrary(address: "https://service.example") { request in

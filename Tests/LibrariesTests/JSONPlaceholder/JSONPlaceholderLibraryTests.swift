@@ -8,7 +8,7 @@ import Testing
 struct JSONPlaceholderLibraryTests {
     @Test("Users are read with all details")
     func people() async throws {
-        let owners = try await FakeJSONPlaceholder.madeUp().library().owners()
+        let owners = try await FakeJSONPlaceholder.sample().library().owners()
         #expect(owners.map(\.name) == ["Mira Holt", "Jonas Berg", "Ada Quill"])
         let first = try #require(owners.first)
         #expect(first.id == Owner.ID("1") && first.username == "person1" && first.email == "person1@example.com")
@@ -26,7 +26,7 @@ struct JSONPlaceholderLibraryTests {
     @Test(
         "Requests go below the path of the address", arguments: ["http://host:3000/api/v1", "http://host:3000/api/v1/"])
     func path(_ address: String) async throws {
-        let service = FakeJSONPlaceholder.madeUp(address: "http://host:3000/api/v1")
+        let service = FakeJSONPlaceholder.sample(address: "http://host:3000/api/v1")
         let library = try #require(
             JSONPlaceholderLibrary(address: address) { request in
                 service.log.add(request)
@@ -76,7 +76,7 @@ struct JSONPlaceholderLibraryTests {
 
     @Test("Albums of one owner are requested with a filter")
     func oneOwner() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         let library = try service.library()
         let page = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
         #expect(page.items.map(\.id.rawValue) == ["3", "4"] && page.isComplete)
@@ -102,7 +102,7 @@ struct JSONPlaceholderLibraryTests {
 
     @Test("Albums are found by title and owner name")
     func albumSearch() async throws {
-        let library = try FakeJSONPlaceholder.madeUp().library()
+        let library = try FakeJSONPlaceholder.sample().library()
         let byOwner = try await library.albums(of: nil, matching: ListQuery("jonas"), in: 0..<10)
         #expect(byOwner.items.map(\.id.rawValue) == ["3", "4"])
         let byBoth = try await library.albums(of: nil, matching: ListQuery("jonas garden 4"), in: 0..<10)
@@ -111,7 +111,7 @@ struct JSONPlaceholderLibraryTests {
 
     @Test("Cover and count of an album are requested once")
     func details() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         let library = try service.library()
         let album = try #require(
             try await library.albums(of: nil, matching: .everything, in: 0..<10).items.last)
@@ -126,7 +126,7 @@ struct JSONPlaceholderLibraryTests {
 
     @Test("Totals count the photos known so far")
     func totals() async throws {
-        let library = try FakeJSONPlaceholder.madeUp().library()
+        let library = try FakeJSONPlaceholder.sample().library()
         #expect(await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: false))
         let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10).items
         _ = try await library.details(of: albums[0])
@@ -139,7 +139,7 @@ struct JSONPlaceholderLibraryTests {
         "A total that would overflow counts as a large number",
         arguments: ["9223372036854775807", "99999999999999999999999"])
     func hugeTotals(_ total: String) async throws {
-        let service = FakeJSONPlaceholder.madeUp(owners: 2, albumsEach: 2, photosEach: 40, .init(total: total))
+        let service = FakeJSONPlaceholder.sample(owners: 2, albumsEach: 2, photosEach: 40, .init(total: total))
         let library = try service.library()
         let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10).items
         for album in albums {
@@ -151,7 +151,7 @@ struct JSONPlaceholderLibraryTests {
 
     @Test("The feed has all photos, page by page")
     func feed() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         let library = try service.library()
         let page = try await library.photos(in: .feed, matching: .everything, in: 0..<10)
         #expect(page.items.map(\.id.rawValue) == (1...10).map(String.init))
@@ -162,7 +162,7 @@ struct JSONPlaceholderLibraryTests {
 
     @Test("The service does not support searches")
     func answers() async throws {
-        let library = try FakeJSONPlaceholder.madeUp().library()
+        let library = try FakeJSONPlaceholder.sample().library()
         #expect(!library.answersSearches)
         await #expect(throws: LibraryFailure.noSuchList) {
             try await library.photos(in: .answers(to: "x"), matching: .everything, in: 0..<1)
@@ -190,7 +190,7 @@ struct JSONPlaceholderLibraryTests {
 
     @Test("The page objects of json-server 1.x are read with an explicit page size")
     func pageObjects() async throws {
-        let service = FakeJSONPlaceholder.madeUp(photosEach: 12, .init(sendsPageObjects: true))
+        let service = FakeJSONPlaceholder.sample(photosEach: 12, .init(sendsPageObjects: true))
         let library = try service.library()
         #expect(try await library.owners().count == 3)
         #expect(try await library.allAlbums().count == 6)
@@ -205,7 +205,7 @@ struct JSONPlaceholderLibraryTests {
 
     @Test("If a filtered or paged request comes back empty, the whole list is requested once")
     func noQueries() async throws {
-        let service = FakeJSONPlaceholder.madeUp(.init(tellsTotal: false, tellsLinks: false, knowsNoQueries: true))
+        let service = FakeJSONPlaceholder.sample(.init(tellsTotal: false, tellsLinks: false, knowsNoQueries: true))
         let library = try service.library()
         #expect(try await library.allAlbums().count == 6)
         #expect(try await library.allPhotos(in: .feed).count == 72)
@@ -228,7 +228,7 @@ struct JSONPlaceholderLibraryTests {
 
     @Test("Totals are final once the service has announced them")
     func finalTotals() async throws {
-        let library = try FakeJSONPlaceholder.madeUp(owners: 3, albumsEach: 20, photosEach: 2).library()
+        let library = try FakeJSONPlaceholder.sample(owners: 3, albumsEach: 20, photosEach: 2).library()
         _ = try await library.albums(of: nil, matching: .everything, in: 0..<1)
         _ = try await library.photos(in: .feed, matching: .everything, in: 0..<1)
         #expect(await library.totals() == LibraryTotals(albums: 60, photos: 120, isComplete: true))

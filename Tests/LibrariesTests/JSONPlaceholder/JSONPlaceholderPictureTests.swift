@@ -38,7 +38,7 @@ struct JSONPlaceholderPictureTests {
 
     @Test("Described pictures are painted without a request")
     func painted() async throws {
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         let library = try service.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         #expect(photo.aspect == 1 && photo.placeholder == .color(red: 0, green: 0x04, blue: 0xD5))
@@ -51,7 +51,7 @@ struct JSONPlaceholderPictureTests {
 
     @Test("Other pictures are fetched, small ones from the thumbnail URL")
     func fetched() async throws {
-        let service = FakeJSONPlaceholder.madeUp(pictures: "https://pictures.example")
+        let service = FakeJSONPlaceholder.sample(pictures: "https://pictures.example")
         let library = try service.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         #expect(photo.aspect == nil && photo.placeholder == nil)
@@ -77,7 +77,7 @@ struct JSONPlaceholderPictureTests {
     func mapped() async throws {
         let rule = try #require(
             ImageHostRule(pattern: "via.placeholder.com/{size}/{hex}", replacement: "picsum.photos/seed/{hex}/{size}"))
-        let service = FakeJSONPlaceholder.madeUp()
+        let service = FakeJSONPlaceholder.sample()
         let library = try service.library(imageHosts: [rule])
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         guard case .remote(let picture) = try await library.picture(of: photo) else {
@@ -132,7 +132,7 @@ struct JSONPlaceholderPictureTests {
 
     @Test("A photo that was never listed is fetched from its link or has no picture")
     func unlisted() async throws {
-        let library = try FakeJSONPlaceholder.madeUp().library()
+        let library = try FakeJSONPlaceholder.sample().library()
         let photo = Photo(id: Photo.ID("x"), albumID: Album.ID("1"), title: "x", link: "https://pictures.example/x")
         guard case .remote(let picture) = try await library.picture(of: photo) else {
             Issue.record("not a remote picture")

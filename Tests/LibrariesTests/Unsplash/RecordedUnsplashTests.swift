@@ -71,7 +71,7 @@ struct RecordedUnsplashTests {
     @Test("The download URL of an original is read")
     func download() async throws {
         let body = try RecordedUnsplash.data(in: "responses/php-GET_photos-ZUaqqMxtxYk-download.json")
-        let api = UnsplashAPI.madeUp()
+        let api = UnsplashAPI.sample()
         api.change { $0.answers["/photos/feed1/download"] = HTTPResponse(status: 200, body: Array(body)) }
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)

@@ -4,7 +4,7 @@ import HTTP
 
 extension UnsplashAPI {
     /// Returns a made-up API: topics with photos, and a user with collections.
-    static func madeUp(photos: Int = 70) -> UnsplashAPI {
+    static func sample(photos: Int = 70) -> UnsplashAPI {
         var content = Content()
         content.lists["/photos"] = (1...photos).map { photo("feed\($0)", "a bird above the river \($0)") }
         let topics = ["spring", "harbors", "winter"]

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Unsplash errors", .timeLimit(.minutes(5)))
 struct UnsplashFailureTests {
-    private let api = UnsplashAPI.madeUp()
+    private let api = UnsplashAPI.sample()
 
     /// Returns the error of the feed for a response of the API.
     private func failure(_ answer: HTTPResponse, path: String = "/photos") async throws -> LibraryFailure? {

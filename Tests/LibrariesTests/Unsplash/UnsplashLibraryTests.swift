@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Unsplash", .timeLimit(.minutes(5)))
 struct UnsplashLibraryTests {
-    private let api = UnsplashAPI.madeUp()
+    private let api = UnsplashAPI.sample()
 
     @Test("Shows photos as the feed and topics as albums")
     func everyone() async throws {

@@ -16,7 +16,7 @@ final class ScreenSession {
     /// The peak number of buffered bytes since `resetBufferPeak`.
     private(set) var bufferPeak = 0
     /// Filters the terminal's replies on their way to the program.
-    var passAnswer: ([UInt8]) -> [UInt8] = { $0 }
+    var filterReply: ([UInt8]) -> [UInt8] = { $0 }
     /// The home folder, new for each session.
     let home: TemporaryFolder
     let terminal: PseudoTerminal
@@ -27,7 +27,7 @@ final class ScreenSession {
     var keptAlive: [Any] = []
 
     /// The bytes in transit on a limited line, with their time of arrival.
-    private var underWay: (bytes: [UInt8], arrival: ContinuousClock.Instant)?
+    private var inTransit: (bytes: [UInt8], arrival: ContinuousClock.Instant)?
 
     /// Starts the program in a terminal of `size` columns and rows.
     ///
@@ -106,15 +106,15 @@ final class ScreenSession {
             bufferPeak = max(bufferPeak, buffered.count)
         }
         guard bytesPerSecond != 0 else { return false }
-        if underWay == nil {
+        if inTransit == nil {
             let bytes = take(atMost: bytesPerSecond.map { max(1, $0 / 50) } ?? 1 << 16)
             guard !bytes.isEmpty else { return false }
-            underWay = (bytes, .now + (bytesPerSecond.map { .seconds(1) * bytes.count / $0 } ?? .zero))
+            inTransit = (bytes, .now + (bytesPerSecond.map { .seconds(1) * bytes.count / $0 } ?? .zero))
         }
-        guard let (bytes, arrival) = underWay, bytesPerSecond == nil || .now >= arrival else { return false }
-        underWay = nil
+        guard let (bytes, arrival) = inTransit, bytesPerSecond == nil || .now >= arrival else { return false }
+        inTransit = nil
         output += bytes
-        unsent += passAnswer(emulator.feed(bytes))
+        unsent += filterReply(emulator.feed(bytes))
         return true
     }
 

@@ -8,7 +8,7 @@ struct AlbumService {
     /// - Parameters:
     /// - lists: The lists by name; made up by default.
     /// - sendsTotals: Whether each page announces the total number of elements.
-    init(_ lists: [String: ServedList] = AlbumService.madeUp(), sendsTotals: Bool = true) async throws {
+    init(_ lists: [String: ServedList] = AlbumService.sample(), sendsTotals: Bool = true) async throws {
         server = try await LoopbackServer { request in
             if request.path.hasPrefix("/pictures/") { return .picture(named: request.path) }
             guard let list = lists[String(request.path.dropFirst())] else { return HTTPResponse(statusCode: .notFound) }
@@ -23,7 +23,7 @@ struct AlbumService {
     /// Returns three users with four albums each, numbered from 1, and 30 photos per album.
     ///
     /// - Parameter pictures: The base of the picture URLs, which end in a size and the photo's number.
-    static func madeUp(pictures: String = "/pictures") -> [String: ServedList] {
+    static func sample(pictures: String = "/pictures") -> [String: ServedList] {
         let people = ["Mira Holt", "Jonas Berg", "Ada Quill"]
         return [
             "users": ServedList(elements: people.enumerated().map { user($0 + 1, $1) }),

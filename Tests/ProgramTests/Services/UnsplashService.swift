@@ -16,7 +16,7 @@ struct UnsplashService {
     /// Starts a service with 70 photos in the feed, a topic, a user with a collection, and 40 results for `old boat`.
     init() async throws {
         let images = try await LoopbackServer { request in .picture(named: request.path) }
-        let lists = Self.madeUp(images: images.url)
+        let lists = Self.sample(images: images.url)
         self.images = images
         api = try await LoopbackServer { request in
             guard request.headers[.authorization] == "Client-ID \(Self.key)" else {
@@ -46,7 +46,7 @@ struct UnsplashService {
         "Cache-Control": "no-cache, no-store, must-revalidate",
     ]
 
-    private static func madeUp(images: String) -> [String: ServedList] {
+    private static func sample(images: String) -> [String: ServedList] {
         func photos(_ name: String, _ count: Int) -> ServedList {
             ServedList(elements: (1...count).map { ServedList.Element(json: photo("\(name)-\($0)", $0, images)) })
         }

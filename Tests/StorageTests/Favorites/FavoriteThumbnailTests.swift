@@ -14,7 +14,7 @@ struct FavoriteThumbnailTests {
         let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "Dune")
         let favorite = Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 1))
         _ = try await database.toggle([favorite])
-        _ = try await database.toggle([.madeUp(thumbnail: .webP(9))])
+        _ = try await database.toggle([.sample(thumbnail: .webP(9))])
         #expect(try await database.incomplete(of: "demo:") == [favorite])
         #expect(try await database.incomplete(of: "unsplash:") == [])
         try await database.complete([.init(id: favorite.id, thumbnail: .webP(1, 2, 3), albumTitle: "Sands")])
@@ -28,24 +28,24 @@ struct FavoriteThumbnailTests {
     @Test("A known album title is kept if the completion has none")
     func titleStays() async throws {
         let database = folder.open()
-        _ = try await database.toggle([.madeUp()])
-        try await database.complete([.init(id: Favorite.madeUp().id, thumbnail: .webP(1), albumTitle: nil)])
+        _ = try await database.toggle([.sample()])
+        try await database.complete([.init(id: Favorite.sample().id, thumbnail: .webP(1), albumTitle: nil)])
         #expect(try await database.all().first?.albumTitle == "Sea")
     }
 
     @Test("Completing a removed favorite does not restore it")
     func removedMeanwhile() async throws {
         let database = folder.open()
-        try await database.complete([.init(id: Favorite.madeUp().id, thumbnail: .webP(1), albumTitle: nil)])
+        try await database.complete([.init(id: Favorite.sample().id, thumbnail: .webP(1), albumTitle: nil)])
         #expect(try await database.all() == [])
     }
 
     @Test("Removing a favorite removes its thumbnail, and undo restores it")
     func undone() async throws {
         let database = folder.open()
-        let favorite = Favorite.madeUp(thumbnail: .webP(1, 2))
+        let favorite = Favorite.sample(thumbnail: .webP(1, 2))
         try await database.add([favorite])
-        #expect(try await database.toggle([.madeUp(added: 5)]) == .removed([favorite]))
+        #expect(try await database.toggle([.sample(added: 5)]) == .removed([favorite]))
         #expect(try await database.thumbnail(of: favorite.id) == nil)
         try await database.add([favorite])
         #expect(try await database.allWithThumbnails() == [favorite])
@@ -80,9 +80,9 @@ struct FavoriteThumbnailTests {
         "Only a small WebP is accepted as a thumbnail",
         arguments: [[1, 2, 3], .webP() + [UInt8](repeating: 0, count: 1 << 20)])
     func hostile(thumbnail: [UInt8]) async throws {
-        try await folder.open().add([.madeUp(thumbnail: thumbnail)])
-        #expect(try await folder.open().thumbnail(of: Favorite.madeUp().id) == nil)
-        #expect(try await folder.open().allWithThumbnails() == [.madeUp()])
-        #expect(try FavoritesExport.decode(FavoritesExport.encode([.madeUp(thumbnail: thumbnail)])) == [.madeUp()])
+        try await folder.open().add([.sample(thumbnail: thumbnail)])
+        #expect(try await folder.open().thumbnail(of: Favorite.sample().id) == nil)
+        #expect(try await folder.open().allWithThumbnails() == [.sample()])
+        #expect(try FavoritesExport.decode(FavoritesExport.encode([.sample(thumbnail: thumbnail)])) == [.sample()])
     }
 }

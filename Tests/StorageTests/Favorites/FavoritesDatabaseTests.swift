@@ -17,7 +17,7 @@ struct FavoritesDatabaseTests {
 
     @Test("A favorite persists across runs with all its details")
     func kept() async throws {
-        let favorite = Favorite.madeUp()
+        let favorite = Favorite.sample()
         #expect(try await folder.open().toggle([favorite]) == .added([favorite]))
         #expect(try await folder.open().all() == [favorite])
     }
@@ -43,9 +43,9 @@ struct FavoritesDatabaseTests {
     @Test("The second toggle removes the favorite and returns it")
     func removes() async throws {
         let database = folder.open()
-        let favorite = Favorite.madeUp()
+        let favorite = Favorite.sample()
         _ = try await database.toggle([favorite])
-        #expect(try await database.toggle([.madeUp(added: 1_800_000_000)]) == .removed([favorite]))
+        #expect(try await database.toggle([.sample(added: 1_800_000_000)]) == .removed([favorite]))
         #expect(try await database.all() == [])
         try await database.add([favorite])
         try await database.remove([favorite.id])
@@ -55,7 +55,7 @@ struct FavoritesDatabaseTests {
     @Test("Toggling several adds the missing ones; if none is missing, it removes all")
     func several() async throws {
         let database = folder.open()
-        let favorites = [Favorite.madeUp("a"), .madeUp("b"), .madeUp("c")]
+        let favorites = [Favorite.sample("a"), .sample("b"), .sample("c")]
         try await database.add([favorites[1]])
         #expect(try await database.toggle(favorites) == .added([favorites[0], favorites[2]]))
         #expect(try await database.toggle(favorites) == .removed(favorites))
@@ -65,7 +65,7 @@ struct FavoritesDatabaseTests {
     @Test("The newest comes first; of those added at the same moment, the last one")
     func order() async throws {
         let database = folder.open()
-        let favorites = [Favorite.madeUp("b", added: 1), .madeUp("c", added: 3), .madeUp("a", added: 3)]
+        let favorites = [Favorite.sample("b", added: 1), .sample("c", added: 3), .sample("a", added: 3)]
         for favorite in favorites { _ = try await database.toggle([favorite]) }
         #expect(try await database.all().map(\.photo.id.rawValue) == ["a", "c", "b"])
     }
@@ -73,7 +73,7 @@ struct FavoritesDatabaseTests {
     @Test("Photos of two libraries with the same ID are separate favorites")
     func libraries() async throws {
         let database = folder.open()
-        try await database.add([.madeUp(library: "demo:"), .madeUp(library: "unsplash:")])
+        try await database.add([.sample(library: "demo:"), .sample(library: "unsplash:")])
         try await database.remove([Favorite.ID(library: "demo:", photo: Photo.ID("sea/surf.jpg"))])
         #expect(try await database.all().map(\.id.library) == ["unsplash:"])
     }
@@ -81,16 +81,16 @@ struct FavoritesDatabaseTests {
     @Test("Adding keeps existing favorites and returns the number of new ones")
     func adding() async throws {
         let database = folder.open()
-        let old = Favorite.madeUp("a", added: 1)
+        let old = Favorite.sample("a", added: 1)
         #expect(try await database.add([old]) == 1)
-        #expect(try await database.add([.madeUp("a", added: 2), .madeUp("b", added: 3)]) == 1)
+        #expect(try await database.add([.sample("a", added: 2), .sample("b", added: 3)]) == 1)
         #expect(try await database.all().last == old)
     }
 
     @Test("Files are private to their owner")
     func permissions() async throws {
         let database = folder.open()
-        _ = try await database.toggle([.madeUp()])
+        _ = try await database.toggle([.sample()])
         for (path, mode) in [
             (folder.path, mode_t(0o700)), (folder.databasePath, 0o600), (folder.databasePath + "-wal", 0o600),
         ] {
@@ -123,7 +123,7 @@ struct FavoritesDatabaseTests {
 
     @Test("A database of a later version is reported and left unchanged")
     func laterVersion() async throws {
-        _ = try await folder.open().toggle([.madeUp()])
+        _ = try await folder.open().toggle([.sample()])
         try folder.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('of 2040')") }
         let path = folder.databasePath
         await #expect(throws: FavoritesFailure.laterVersion(path: path)) { try await folder.open().all() }
@@ -133,7 +133,7 @@ struct FavoritesDatabaseTests {
     func openedAtOnce() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...12 {
-                group.addTask { [folder] in _ = try await folder.open().toggle([.madeUp("\(number)")]) }
+                group.addTask { [folder] in _ = try await folder.open().toggle([.sample("\(number)")]) }
             }
             try await group.waitForAll()
         }
@@ -146,12 +146,12 @@ struct FavoritesDatabaseTests {
         let other = folder.open()
         var changes = await one.changes().makeAsyncIterator()
         await changes.next()
-        let mine = Favorite.madeUp("mine", added: 1)
+        let mine = Favorite.sample("mine", added: 1)
         _ = try await one.toggle([mine])
         await changes.next()
         #expect(try await one.all() == [mine])
         let before = await one.version
-        let theirs = Favorite.madeUp("theirs", added: 2)
+        let theirs = Favorite.sample("theirs", added: 2)
         _ = try await other.toggle([theirs])
         while await one.version == before { await changes.next() }
         #expect(try await one.all() == [theirs, mine])
@@ -162,7 +162,7 @@ struct FavoritesDatabaseTests {
         let one = folder.open()
         let other = folder.open()
         var changes = await one.changes().makeAsyncIterator()
-        let favorite = Favorite.madeUp("theirs", added: 1)
+        let favorite = Favorite.sample("theirs", added: 1)
         for count in 1...100 {
             _ = try await other.toggle([favorite])
             let expected = count.isMultiple(of: 2) ? [] : [favorite]
@@ -172,7 +172,7 @@ struct FavoritesDatabaseTests {
 
     @Test("A damaged row does not hide the other favorites", arguments: ["tags = 'x'", "added = 9223372036854775807"])
     func damagedRow(change: String) async throws {
-        let favorites = [Favorite.madeUp("a", added: 3), .madeUp("b", added: 2), .madeUp("c", added: 1)]
+        let favorites = [Favorite.sample("a", added: 3), .sample("b", added: 2), .sample("c", added: 1)]
         try await folder.open().add(favorites)
         try folder.write { try $0.execute(sql: "UPDATE favorite SET \(change) WHERE photo = 'b'") }
         #expect(try await folder.open().all().map(\.photo.id.rawValue) == ["a", "c"])
@@ -181,7 +181,7 @@ struct FavoritesDatabaseTests {
 
     @Test("Photo dates outside the calendar are dropped", arguments: [Int64.min, Int64.max, 1 << 60])
     func dates(milliseconds: Int64) async throws {
-        try await folder.open().add([.madeUp()])
+        try await folder.open().add([.sample()])
         try folder.write { try $0.execute(sql: "UPDATE favorite SET date = ?", arguments: [milliseconds]) }
         #expect(try await folder.open().all().map(\.photo.date) == [nil])
     }
@@ -190,15 +190,15 @@ struct FavoritesDatabaseTests {
         "A date out of range is clamped to the database's range",
         arguments: [1e300, -1e300, .infinity])
     func farDates(seconds: TimeInterval) async throws {
-        try await folder.open().add([.madeUp(added: seconds), .madeUp("b", library: "demo:")])
+        try await folder.open().add([.sample(added: seconds), .sample("b", library: "demo:")])
         #expect(try await folder.open().all().map(\.id.library) == ["demo:"])
     }
 
     @Test("Adding a favorite repairs its damaged row", arguments: [true, false])
     func addingDamaged(toggles: Bool) async throws {
-        try await folder.open().add([.madeUp()])
+        try await folder.open().add([.sample()])
         try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = 'x'") }
-        let again = Favorite.madeUp(added: 5)
+        let again = Favorite.sample(added: 5)
         if toggles {
             #expect(try await folder.open().toggle([again]) == .added([again]))
         } else {
@@ -209,13 +209,13 @@ struct FavoritesDatabaseTests {
 
     @Test("The number of damaged rows is reported whenever it changes")
     func damageIsTold() async throws {
-        try await folder.open().add([.madeUp("a"), .madeUp("b")])
+        try await folder.open().add([.sample("a"), .sample("b")])
         try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = '{' WHERE photo = 'b'") }
         let counts = Mutex<[Int]>([])
         let database = FavoritesDatabase(folder: folder.path) { count in counts.withLock { $0.append(count) } }
         for _ in 1...2 { _ = try await database.all() }
         #expect(counts.withLock { $0 } == [1])
-        try await database.remove([Favorite.madeUp("b").id])
+        try await database.remove([Favorite.sample("b").id])
         _ = try await database.all()
         #expect(counts.withLock { $0 } == [1, 0])
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Repairing favorites")
 struct FavoritesRepairTests {
     private let folder = FavoritesFolder()
-    private let favorites = [Favorite.madeUp("a", added: 3), .madeUp("b", added: 2), .madeUp("c", added: 1)]
+    private let favorites = [Favorite.sample("a", added: 3), .sample("b", added: 2), .sample("c", added: 1)]
 
     private func repair() throws -> FavoritesRepair? { try FavoritesRepair(folder: folder.path) }
 
@@ -37,7 +37,7 @@ struct FavoritesRepairTests {
 
     @Test("The readable rows of a damaged file are kept", arguments: [0, 2000])
     func damagedFile(offset: Int) async throws {
-        let many = (1...400).map { Favorite.madeUp("photo \($0)", added: TimeInterval($0), thumbnail: .webP(7, 7)) }
+        let many = (1...400).map { Favorite.sample("photo \($0)", added: TimeInterval($0), thumbnail: .webP(7, 7)) }
         try await folder.open().add(many)
         try await DatabaseQueue(path: folder.databasePath).writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")

@@ -4,7 +4,7 @@ import Storage
 
 extension Favorite {
     /// Returns a favorite of a made-up library, with every detail set.
-    static func madeUp(
+    static func sample(
         _ photo: String = "sea/surf.jpg", library: String = "/home/ada/Pictures", added: TimeInterval = 1_700_000_000,
         thumbnail: [UInt8]? = nil
     ) -> Favorite {

@@ -6,7 +6,7 @@ import Storage
 /// neither.
 ///
 /// Processes files, and photos of the open library. The next run picks up unfinished work.
-struct FavoriteCompletion: Sendable {
+struct FavoriteBackfill: Sendable {
     let database: FavoritesDatabase
     let library: any PhotoLibrary
     let loader: PictureLoader
