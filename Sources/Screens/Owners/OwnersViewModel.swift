@@ -58,11 +58,7 @@ public final class OwnersViewModel {
     }
 
     public func move(_ move: GridCursor.Move) {
-        let before = state.cursor.selection
-        state.cursor.move(move)
-        if state.cursor.selection == before, let reason = move.noEffect(at: before, of: state.cursor.count) {
-            actions.explain(reason)
-        }
+        if let reason = state.cursor.attempt(move) { actions.explain(reason) }
     }
 
     /// Selects the choice at an index.

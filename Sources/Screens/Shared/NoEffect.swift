@@ -48,6 +48,15 @@ enum NoEffect: Hashable, Sendable {
     }
 }
 
+extension GridCursor {
+    /// Moves the selection. Returns the reason if the move has no effect.
+    mutating func attempt(_ move: Move) -> NoEffect? {
+        let before = selection
+        self.move(move)
+        return selection == before ? move.noEffect(at: before, of: count) : nil
+    }
+}
+
 extension GridCursor.Move {
     /// Why this move didn't change the selection; nil for scrolling, which needs no explanation.
     func noEffect(at selection: Int, of count: Int) -> NoEffect? {

@@ -96,9 +96,7 @@ final class ShareViewModel {
     }
 
     func move(_ move: GridCursor.Move) {
-        let before = state.cursor.selection
-        state.cursor.move(move)
-        if state.cursor.selection == before, let reason = move.noEffect(at: before, of: state.cursor.count) {
+        if let reason = state.cursor.attempt(move) {
             actions.explain(state.options.isEmpty ? .stillLoading : reason)
         }
     }
