@@ -166,7 +166,7 @@ private final class CurlHeaderLines {
         }
         // Removes the headers that libcurl adds by default: `*/*`, the type of a form, and `100-continue`.
         for name in ["Accept", "Content-Type", "Expect"] {
-            if !request.headers.contains(where: { $0.name.lowercased() == name.lowercased() }) { append("\(name):") }
+            if request.headers.value(of: name) == nil { append("\(name):") }
         }
     }
 

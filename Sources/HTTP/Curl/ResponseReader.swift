@@ -76,18 +76,14 @@ struct ResponseReader {
 
     private mutating func beginBody() throws(LibraryFailure) {
         hasHead = true
-        declaredSize = value(of: "content-length").flatMap { DecimalNumber.parse($0) }
+        declaredSize = headers.value(of: "content-length").flatMap { DecimalNumber.parse($0) }
         guard declaredSize ?? 0 <= maxBodySize else { throw .tooLarge(host: host) }
-        switch value(of: "content-encoding")?.lowercased() {
+        switch headers.value(of: "content-encoding")?.lowercased() {
         case "gzip", "x-gzip", "deflate":
             guard let inflater = Inflater() else { throw .tooLarge(host: host) }
             self.inflater = inflater
         default: body.reserveCapacity(declaredSize ?? 0)
         }
-    }
-
-    private func value(of name: String) -> String? {
-        headers.first { $0.name.lowercased() == name }?.value
     }
 
     private static func trimmed(_ value: Substring) -> String {

@@ -10,6 +10,14 @@ public struct HTTPHeader: Hashable, Sendable {
     }
 }
 
+extension [HTTPHeader] {
+    /// Returns the value of the first header with this name, ignoring case.
+    func value(of name: String) -> String? {
+        let name = name.lowercased()
+        return first { $0.name.lowercased() == name }?.value
+    }
+}
+
 /// Descriptions omit the value: they may end up in logs and error messages, and the value may be a credential.
 extension HTTPHeader: CustomStringConvertible, CustomReflectable {
     public var description: String { "\(name): …" }

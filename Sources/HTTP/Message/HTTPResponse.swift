@@ -31,8 +31,7 @@ public struct HTTPResponse: Sendable {
 
     /// Returns the value of the first header with this name, ignoring case.
     public func value(of name: String) -> String? {
-        let name = name.lowercased()
-        return headers.first { $0.name.lowercased() == name }?.value
+        headers.value(of: name)
     }
 
     /// The source of a response.
