@@ -98,14 +98,19 @@ public final class TransferListener: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// The origin of the URL. Throws `LibraryFailure.unreachable` if the URL is not http or https.
-    var origin: HTTPOrigin {
+    /// The parsed URL. Throws `LibraryFailure.unreachable` if it is not http or https.
+    var target: HTTPURL {
         get throws(LibraryFailure) {
-            guard let parsed = HTTPURL(url) else {
+            guard let target = HTTPURL(url) else {
                 throw .unreachable(host: HTTPURL.withoutUser(url), reason: .notHTTP)
             }
-            return parsed.origin
+            return target
         }
+    }
+
+    /// The origin of the URL; throws as `target` does.
+    var origin: HTTPOrigin {
+        get throws(LibraryFailure) { try target.origin }
     }
 
     /// The headers to send to `origin`: the credential only within its scope.

@@ -21,12 +21,12 @@ final class HTTPTransport: Sendable {
 
     /// Sends `request` and reads the whole response; throws as documented for `HTTPSend`.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let origin = try request.origin
-        guard let url = HTTPURL(request.url), request.hasValidHeaders else {
-            throw LibraryFailure.unreachable(host: origin.host, reason: .notHTTP)
+        let url = try request.target
+        guard request.hasValidHeaders else {
+            throw LibraryFailure.unreachable(host: url.origin.host, reason: .notHTTP)
         }
         guard tintype_curl_load() else {
-            throw LibraryFailure.unreachable(host: origin.host, reason: .clientMissing)
+            throw LibraryFailure.unreachable(host: url.origin.host, reason: .clientMissing)
         }
         let exchange = CurlExchange(request, to: url)
         return try await withTaskCancellationHandler {
