@@ -15,14 +15,15 @@ public enum ListOrder: String, CaseIterable, Hashable, Sendable {
     ///
     /// Equal elements keep their original order. Those with an unknown value come last, whatever the direction.
     public func indices<Element>(of elements: [Element], by keys: SortKeys<Element>) -> [Int]? {
-        guard self != .original else { return nil }
-        let groups = Self.groups(of: elements.map(keys.owner))
+        func sorted<Key: Comparable>(_ key: (Element) -> Key?, by precedes: (Key, Key) -> Bool) -> [Int] {
+            Self.sorted(elements.map(key), Self.groups(of: elements.map(keys.owner)), by: precedes)
+        }
         return switch self {
         case .original: nil
-        case .title: Self.sorted(elements.map { keys.title($0) }, groups, by: <)
-        case .photoCount: Self.sorted(elements.map(keys.photoCount), groups, by: >)
-        case .newestFirst: Self.sorted(elements.map(keys.date), groups, by: >)
-        case .oldestFirst: Self.sorted(elements.map(keys.date), groups, by: <)
+        case .title: sorted({ keys.title($0) }, by: <)
+        case .photoCount: sorted(keys.photoCount, by: >)
+        case .newestFirst: sorted(keys.date, by: >)
+        case .oldestFirst: sorted(keys.date, by: <)
         }
     }
 

@@ -1,3 +1,4 @@
+import DemoLibrary
 import Libraries
 import Localization
 
@@ -5,7 +6,7 @@ import Localization
 enum CrashQuestion {
     /// Whether the user prefers the demo library to the one that was open during the crash.
     static func prefersDemo(to opened: OpenedLibrary) -> Bool {
-        guard opened.library.address != OpenedLibrary.demo.library.address else { return false }
+        guard opened.library.address != DemoLibrary.address else { return false }
         StandardError.write(line: words(for: opened.library.address))
         StandardError.write(
             line: localized("Press Enter to open it again, or d and Enter to open the demo library. Ctrl-C quits."))
