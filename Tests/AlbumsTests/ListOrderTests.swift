@@ -44,7 +44,7 @@ struct ListOrderTests {
         #expect(titles(albums, by: .oldestFirst) == ["c", "b", "d", "a", "e"])
     }
 
-    @Test("The original order and an unsupported one leave the list as it is")
+    @Test("The original order and unsupported orders do not change the list")
     func original() {
         let albums = [album("b"), album("a")]
         #expect(titles(albums, by: .original) == ["b", "a"])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Percent-encoding")
 struct PercentEncodingTests {
-    @Test("Only unreserved characters stay as they are")
+    @Test("All but unreserved characters are encoded")
     func encoding() {
         #expect(PercentEncoding.encode(Array("aZ09-._~".utf8)) == "aZ09-._~")
         #expect(PercentEncoding.encode(Array("a b/é%".utf8)) == "a%20b%2F%C3%A9%25")

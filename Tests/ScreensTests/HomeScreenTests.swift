@@ -285,7 +285,7 @@ struct HomeScreenTests {
     @Test("A failing library shows the error")
     func failure() async {
         let library = InMemoryLibrary.demo
-        library.set(failure: .timedOut(host: "shelf.example"))
+        library.set(failure: .timedOut(host: "photo.example"))
         let stage = TestStage.demo(library)
         await stage.shows(
             """
@@ -294,7 +294,7 @@ struct HomeScreenTests {
             ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
              ^^^^^^^^
 
-             shelf.example did not respond in time (press r to retry)
+             photo.example did not respond in time (press r to retry)
 
 
 

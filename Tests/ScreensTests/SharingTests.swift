@@ -67,7 +67,7 @@ struct SharingTests {
         await stage.see("1/1")
     }
 
-    @Test("Leaving the sheet cancels what it was doing")
+    @Test("Leaving the sheet cancels its tasks")
     func leaving() async {
         sharing.isHeld = true
         let stage = await openLinked()

@@ -10,7 +10,7 @@ extension LibraryFailure {
         switch result {
         case CURLE_OPERATION_TIMEDOUT:
             self = .timedOut(host: host)
-        // The codes that versions of libcurl use for a reply that is not HTTP, or whose header line is too long.
+        // Depending on its version, libcurl reports replies other than HTTP and overlong header lines with these codes.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY, Self.lineTooLong:
             self = .notUnderstood(host: host)
         default:
