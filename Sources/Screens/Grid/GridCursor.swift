@@ -1,14 +1,23 @@
 import TerminalUI
 
-/// The selection and scroll position in a grid that scrolls by rows.
+/// The selection and scroll position in a grid, with items either in rows of equal height or in a masonry layout.
 ///
-/// Each section begins a new row. With more than one section, a heading line precedes that row.
+/// In rows, each section begins a new row. With more than one section, a heading line precedes that row.
 public struct GridCursor: Hashable, Sendable {
     /// A movement in the grid.
     public enum Move: Sendable {
         case left, right, up, down, pageUp, pageDown, first, last
         /// Scrolls the view; the selection moves only as far as needed to stay in view.
         case scrollUp, scrollDown
+    }
+
+    /// An item in view.
+    struct Item: Hashable, Sendable {
+        let index: Int
+        let column: Int
+        /// The offset from the top of the view, in lines; negative if the item begins above it.
+        let line: Int
+        let height: Int
     }
 
     /// A row in view.
@@ -23,6 +32,8 @@ public struct GridCursor: Hashable, Sendable {
 
     /// The index of the selected item; 0 when there is none.
     public private(set) var selection = 0
+    /// The masonry layout; nil while items are in rows.
+    private(set) var masonry: MasonryCursor?
     /// The first row in view.
     private(set) var firstRow = 0
     private var sections = GridSections(counts: [], columns: 1)
@@ -30,8 +41,8 @@ public struct GridCursor: Hashable, Sendable {
     private var linesPerRow = 1
     /// The number of empty lines at the bottom of each row. The last row in view can do without them.
     private var gap = 0
-    /// The number of lines after the last row.
-    private(set) var footerLines = 0
+    /// The number of lines after the last item.
+    private var footerLines = 0
 
     /// The number of items.
     public var count: Int { sections.count }
@@ -42,6 +53,22 @@ public struct GridCursor: Hashable, Sendable {
 
     /// The height of a row without its gap, in lines.
     var itemHeight: Int { linesPerRow - gap }
+
+    /// The items in view.
+    var visible: [Item] {
+        if let masonry { return masonry.visible }
+        return visibleRows.flatMap { row in
+            row.items.enumerated().map {
+                Item(index: $0.element, column: $0.offset, line: row.line, height: itemHeight)
+            }
+        }
+    }
+
+    /// The lines in view above the first row of a section, each with the index of the section's first item.
+    var headings: [(index: Int, line: Int)] {
+        guard masonry == nil else { return [] }
+        return visibleRows.filter { $0.heading != nil }.map { ($0.items.lowerBound, $0.line - 1) }
+    }
 
     /// The rows in view: those that fit, and at least one.
     var visibleRows: [Row] {
@@ -59,13 +86,14 @@ public struct GridCursor: Hashable, Sendable {
 
     /// The line of the footer: below the last row or, without room, at the bottom of the view.
     ///
-    /// Nil if there is no footer or the last row isn't in view.
+    /// Nil if there is no footer or the last item isn't in view.
     var footerLine: Int? {
+        if let masonry { return masonry.isAtEnd && footerLines > 0 ? masonry.lines - 1 : nil }
         guard footerLines > 0, let last = visibleRows.last, last.items.upperBound == count else { return nil }
         return min(last.line + linesPerRow, lines - footerLines)
     }
 
-    /// The items in view.
+    /// The range of items in the rows in view.
     public var visibleRange: Range<Int> {
         let rows = visibleRows
         guard let first = rows.first, let last = rows.last else { return 0..<0 }
@@ -77,17 +105,19 @@ public struct GridCursor: Hashable, Sendable {
         visibleRows.first { $0.line == line }?.items.first
     }
 
-    /// The items to load: those in view and one page on each side.
+    /// The items to load: those in view, one page on each side, and one more.
     ///
-    /// The range may extend past the end, because the list may turn out to be longer.
+    /// The extra item lets the range reach past the known part of the list, which makes the library read on.
     var nearbyRange: Range<Int> {
+        if let range = masonry?.nearbyRange { return range.lowerBound..<(range.upperBound + 1) }
         let visible = visibleRange
         let page = max(visible.count, columns * ((lines + gap) / linesPerRow))
-        return max(0, visible.lowerBound - page)..<(visible.upperBound + page)
+        return max(0, visible.lowerBound - page)..<(visible.upperBound + page + 1)
     }
 
     /// Arranges the items in `columns` in a view of `lines`. Each row takes `linesPerRow`, including `gap` empty lines.
     mutating func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int = 0) {
+        masonry = nil
         sections = GridSections(counts: sections.counts, columns: max(1, columns))
         self.lines = max(1, lines)
         self.linesPerRow = max(1, linesPerRow)
@@ -95,21 +125,65 @@ public struct GridCursor: Hashable, Sendable {
         scrollToSelection()
     }
 
+    /// Switches to a masonry layout; `place(_:)` then places the items.
+    mutating func layOutMasonry(columns: Int, lines: Int) {
+        var masonry = MasonryCursor(columns: columns, lines: lines)
+        masonry.select(selection)
+        self.masonry = masonry
+    }
+
+    /// Places the next items in the masonry layout, until `height` returns nil. Heights are in lines.
+    mutating func place(_ height: (_ index: Int) -> Int?) {
+        while let known = masonry?.known, let lines = height(known) { masonry?.append(height: lines) }
+    }
+
+    /// Stops waiting for an item that isn't placed in the masonry layout yet, and selects the last placed one.
+    mutating func stopWaiting() {
+        guard let masonry, masonry.isWaiting else { return }
+        select(max(0, masonry.known - 1))
+    }
+
+    /// Discards the masonry placement of all items; called when another list is shown.
+    mutating func forgetPlacement() {
+        masonry?.forget()
+    }
+
     /// Updates the section lengths; a nil `selection` keeps the current one. `footer` is the number of lines after the
-    /// last row.
+    /// last item.
     mutating func update(sections counts: [Int], selection: Int? = nil, footer: Int = 0) {
+        updateRows(sections: counts, selection: selection, footer: footer)
+        if let masonry, masonry.selection != self.selection { self.masonry?.select(self.selection) }
+    }
+
+    /// Selects an index, even one past the known part of the list.
+    mutating func select(_ index: Int) {
+        selectInRows(index)
+        masonry?.select(index)
+    }
+
+    mutating func move(_ move: Move) {
+        // In a masonry layout, the last item may not be placed yet.
+        if masonry == nil || move == .last {
+            moveInRows(move)
+            masonry?.select(selection)
+        } else {
+            masonry?.move(move)
+            selectInRows(masonry?.selection ?? 0)
+        }
+    }
+
+    private mutating func updateRows(sections counts: [Int], selection: Int?, footer: Int) {
         footerLines = footer
         sections = GridSections(counts: counts, columns: columns)
         self.selection = max(0, min(selection ?? self.selection, count - 1))
         scrollToSelection()
     }
 
-    /// Selects an index, even one past the known part of the list.
-    mutating func select(_ index: Int) {
-        update(sections: index < count ? sections.counts : [index + 1], selection: index, footer: footerLines)
+    private mutating func selectInRows(_ index: Int) {
+        updateRows(sections: index < count ? sections.counts : [index + 1], selection: index, footer: footerLines)
     }
 
-    mutating func move(_ move: Move) {
+    private mutating func moveInRows(_ move: Move) {
         guard count > 0 else { return }
         switch move {
         case .left: selection = max(0, selection - 1)

@@ -19,10 +19,10 @@ struct MasonryCursor: Hashable, Sendable {
     var known: Int { masonry.frames.count }
 
     /// The items in view.
-    var visible: [GridArrangement.Item] {
+    var visible: [GridCursor.Item] {
         masonry.items(in: firstLine..<firstLine + lines).map { index in
             let frame = masonry.frames[index]
-            return GridArrangement.Item(
+            return GridCursor.Item(
                 index: index, column: frame.column, line: frame.line - firstLine, height: frame.height)
         }
     }

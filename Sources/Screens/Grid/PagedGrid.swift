@@ -32,7 +32,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     private let source: Source
     private let busyIndicator: BusyIndicator
-    private var arrangement = GridArrangement()
+    private var cursor = GridCursor()
     /// The loaded elements in and around the view.
     private var window = ListWindow<Element>()
     private var counts: GridCounts?
@@ -67,47 +67,47 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// The current state.
     var state: GridState<Element> {
         var state = GridState<Element>()
-        state.items = arrangement.visible.map {
+        state.items = cursor.visible.map {
             .init(index: $0.index, element: window[$0.index], column: $0.column, line: $0.line, height: $0.height)
         }
-        state.headings = arrangement.headings.map { .init(element: window[$0.index], line: $0.line) }
-        state.selection = arrangement.selection
+        state.headings = cursor.headings.map { .init(element: window[$0.index], line: $0.line) }
+        state.selection = cursor.selection
         state.selected = selected
-        state.count = arrangement.cursor.count
+        state.count = cursor.count
         state.counts = counts
         state.failure = failure
         state.partialFailure = partialFailure
-        state.footerLine = arrangement.footerLine
+        state.footerLine = cursor.footerLine
         state.isSlow = busyIndicator.isShown
         state.isSelectionPending = isSelectionPending
         return state
     }
 
     /// The selected element; nil while it loads.
-    var selected: Element? { window[arrangement.selection] }
+    var selected: Element? { window[cursor.selection] }
 
     /// Whether the selection is in the first row.
-    var isInFirstRow: Bool { arrangement.cursor.isInFirstRow }
+    var isInFirstRow: Bool { cursor.isInFirstRow }
 
     /// The loaded elements in view.
-    var visible: [Element] { arrangement.visible.compactMap { window[$0.index] } }
+    var visible: [Element] { cursor.visible.compactMap { window[$0.index] } }
 
     /// The loaded elements in and around the view.
-    var nearby: ArraySlice<Element> { window.elements(in: arrangement.nearbyRange) }
+    var nearby: ArraySlice<Element> { window.elements(in: cursor.nearbyRange) }
 
     /// All loaded elements.
     var loaded: [Element] { window.items }
 
     /// Arranges the elements in rows of equal height; the last `gap` lines of each row are empty.
     func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int = 0) {
-        arrangement.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
+        cursor.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
         loadIfNeeded()
     }
 
     /// Arranges the elements in masonry columns. Elements of unknown height are placed later, by `place()`.
     func layOutMasonry(columns: Int, lines: Int, height: @escaping (Element) -> Int?) {
         self.height = height
-        arrangement.layOutMasonry(columns: columns, lines: lines)
+        cursor.layOutMasonry(columns: columns, lines: lines)
         place()
     }
 
@@ -121,15 +121,15 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     @discardableResult
     func move(_ move: GridCursor.Move) -> NoEffect? {
         moves += 1
-        let before = arrangement.selection
+        let before = cursor.selection
         jumpsToEnd = move == .last && isEndPending
-        arrangement.move(move)
+        cursor.move(move)
         // Moving on in a list that was cut short retries the failed load.
         let retries = partialFailure != nil || jumpsToEnd
         if retries { reload() } else { loadIfNeeded() }
         onChange()
-        guard !retries, !isSelectionPending, arrangement.selection == before else { return nil }
-        let reason = move.noEffect(at: before, of: arrangement.cursor.count)
+        guard !retries, !isSelectionPending, cursor.selection == before else { return nil }
+        let reason = move.noEffect(at: before, of: cursor.count)
         return reason == .listStart || reason == nil || !isLoadingMore ? reason : .stillLoading
     }
 
@@ -137,7 +137,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func cancelJump() {
         moves += 1
         jumpsToEnd = false
-        arrangement.stopWaiting()
+        cursor.stopWaiting()
         loadIfNeeded()
         onChange()
     }
@@ -146,7 +146,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func select(_ index: Int) {
         moves += 1
         jumpsToEnd = false
-        arrangement.select(index)
+        cursor.select(index)
         loadIfNeeded()
         onChange()
     }
@@ -158,7 +158,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         if fromTop { forget() }
         query = wanted
         jumpsToEnd = false
-        arrangement.forgetPlacement()
+        cursor.forgetPlacement()
         loading?.cancel()
         loading = nil
         reload()
@@ -187,7 +187,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         isOutdated = false
         if counts?.matching != 0 { lastSelected = selected?.id }
         let keep = moves > 0 ? lastSelected : nil
-        let successor = query == shownQuery ? arrangement.selection : 0
+        let successor = query == shownQuery ? cursor.selection : 0
         let movesBefore = moves
         let jumpsToEnd = jumpsToEnd
         let next = retryRequested ? firstMissing : jumpsToEnd ? lastReadable : nil
@@ -205,10 +205,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     let located = if let keep { try await source.locate(keep, query) } else { nil as Int? }
                     // If the element is gone from the same list, select the one that took its index.
                     index = keep == nil ? nil : located ?? successor
-                    guard var arrangement = self?.arrangement else { return }
+                    guard var cursor = self?.cursor else { return }
                     let known = try await source.knownSections(query)
-                    arrangement.update(sections: known, selection: jumpsToEnd ? known.reduce(0, +) - 1 : index)
-                    range = arrangement.nearbyRange
+                    cursor.update(sections: known, selection: jumpsToEnd ? known.reduce(0, +) - 1 : index)
+                    range = cursor.nearbyRange
                     page = try await source.load(query, range)
                     attempts += 1
                     // The list may have changed since the element was located.
@@ -222,7 +222,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 let hasStayed = self.moves == movesBefore
                 // The user moved while the list changed, so the selected index now belongs to another element.
                 if !hasStayed, query == self.shownQuery, let seen = self.selected,
-                    let found = ListWindow(page, of: range)[self.arrangement.selection], found.id != seen.id
+                    let found = ListWindow(page, of: range)[self.cursor.selection], found.id != seen.id
                 {
                     self.loading = nil
                     return self.reload()
@@ -269,7 +269,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         failure = nil
         partialFailure = nil
         jumpsToEnd = false
-        arrangement.update(sections: [], selection: 0)
+        cursor.update(sections: [], selection: 0)
         onChange()
     }
 
@@ -281,7 +281,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         counts = GridCounts(page)
         window = ListWindow(page, of: range)
         let end = sections.reduce(0, +) - 1
-        arrangement.update(
+        cursor.update(
             sections: sections, selection: jumpsToEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
         jumpsToEnd = jumpsToEnd && isEndPending && page.failure == nil
         placeKnown()
@@ -299,11 +299,11 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Places the next loaded elements in the masonry layout, as long as their heights are known.
     private func placeKnown() {
-        arrangement.place { [window, height] in window[$0].flatMap(height) }
+        cursor.place { [window, height] in window[$0].flatMap(height) }
     }
 
     private func loadIfNeeded() {
-        let wanted = arrangement.nearbyRange
+        let wanted = cursor.nearbyRange
         if counts == nil || wanted.clamped(to: loadedRange) != wanted {
             reload()
         } else {
@@ -316,7 +316,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     }
 
     /// Whether the selection waits for an element that hasn't loaded.
-    private var isSelectionPending: Bool { jumpsToEnd || arrangement.masonry?.isWaiting == true }
+    private var isSelectionPending: Bool { jumpsToEnd || cursor.masonry?.isWaiting == true }
 
     /// Whether more elements are loading.
     private var isLoadingMore: Bool { counts == nil && failure == nil || isFetchingMore }
@@ -324,7 +324,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Whether the library is reading more of the list because the view is near the end of the known part.
     private var isFetchingMore: Bool {
         guard let query, let counts, !counts.isComplete, partialFailure == nil else { return false }
-        let end = arrangement.nearbyRange.upperBound
+        let end = cursor.nearbyRange.upperBound
         let isMissing =
             counts.isEndKnown ? min(end, counts.matching) > window.range.upperBound : end > counts.matching
         return isMissing && source.keepsLoading(query)
@@ -338,7 +338,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// The index of the last element, if the library can read it without the pages before it.
     private var lastReadable: Int? {
-        guard arrangement.masonry == nil, let query, source.skipsPages(query), let total = counts?.total else {
+        guard cursor.masonry == nil, let query, source.skipsPages(query), let total = counts?.total else {
             return nil
         }
         return total - 1
@@ -347,7 +347,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// The index of the first element near the view that isn't loaded.
     private var firstMissing: Int? {
         guard let counts else { return nil }
-        return arrangement.nearbyRange.upperBound > window.range.upperBound
+        return cursor.nearbyRange.upperBound > window.range.upperBound
             ? min(window.range.upperBound, counts.matching) : counts.matching
     }
 }
