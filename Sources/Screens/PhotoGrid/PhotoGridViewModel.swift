@@ -1,6 +1,45 @@
 import Albums
 import CellArt
 
+/// Everything a photo grid shows.
+public struct PhotoGridState: Sendable {
+    public let list: PhotoList
+    public var heading: PhotoGridHeading
+    public var order: ListOrder
+    /// The meaning of the photos' dates.
+    public let dateKind: Photo.DateKind
+    /// Whether Enter in the search line runs the library's own search.
+    public let answersSearches: Bool
+    /// Whether the library has more than one owner.
+    public var hasSeveralOwners = false
+    public var search = TextLine()
+    public var photos = GridState<Photo>()
+    /// The marked photos, in view or not.
+    public var marked: Set<Photo.ID> = []
+    /// The favorites in view; nil in the favorites tab, where every photo is one.
+    public var favorites: Set<Photo.ID>?
+    public var tiles: [Photo.ID: Tile] = [:]
+    /// Additional details for lines of text, by photo.
+    var lineDetails: [Photo.ID: PhotoLineDetails] = [:]
+    /// The preferred width of a thumbnail, in columns.
+    public var tileWidth: Int
+    /// Whether the masonry layout is on.
+    public var isMasonry = false
+}
+
+/// The heading of a photo grid.
+public enum PhotoGridHeading: Hashable, Sendable {
+    /// The title of an album or of a search.
+    case title(String)
+    /// The header of home: the tab, the owner and the totals.
+    case home(HomeTab, Owner?, LibraryTotals?)
+
+    /// The home tab that shows the photos; nil outside home.
+    var tab: HomeTab? {
+        if case .home(let tab, _, _) = self { tab } else { nil }
+    }
+}
+
 /// The state and commands of a photo grid, such as an album or the feed.
 @MainActor
 public final class PhotoGridViewModel {
