@@ -65,9 +65,11 @@ final class JSONPlaceholderAlbums: Sendable {
             return try await list.read(for: query, in: range)
         } catch let failure as LibraryFailure where list !== everyones {
             // Offline, the cache may contain the list of all albums only.
-            guard case .unreachable = failure, let all = try? await everyones.read(for: query, in: 0..<1),
-                all.isComplete
-            else { throw failure }
+            switch failure {
+            case .unreachable, .timedOut: break
+            default: throw failure
+            }
+            guard let all = try? await everyones.read(for: query, in: 0..<1), all.isComplete else { throw failure }
             return all
         }
     }

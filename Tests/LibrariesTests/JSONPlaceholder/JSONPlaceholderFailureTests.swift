@@ -85,15 +85,19 @@ struct JSONPlaceholderFailureTests {
         #expect(try await library.albums(of: nil, matching: .everything, in: 0..<10).items.count == 6)
     }
 
-    @Test("Offline, an owner's albums come from the list of all albums if only that is cached")
-    func offlineOwner() async throws {
+    @Test(
+        "Offline, an owner's albums come from the list of all albums if only that is cached",
+        arguments: [
+            .unreachable(host: "service.example", reason: .noNetwork), .timedOut(host: "service.example"),
+        ] as [LibraryFailure])
+    func offlineOwner(failure: LibraryFailure) async throws {
         let service = FakeJSONPlaceholder.sample()
-        service.behave { [offline] in $0.failures["userId="] = offline }
+        service.behave { $0.failures["userId="] = failure }
         let page = try await service.library().albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
         #expect(page.items.map(\.id.rawValue) == ["3", "4"])
-        service.behave { [offline] in $0.failures["/albums"] = offline }
+        service.behave { $0.failures["/albums"] = failure }
         let library = try service.library()
-        await #expect(throws: offline) {
+        await #expect(throws: failure) {
             _ = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
         }
     }
