@@ -87,16 +87,6 @@ extension ProgramTests {
             #expect(session.row(0).contains("/日"))
         }
 
-        @Test("A key that arrives in two parts is one key")
-        func splitKey() async throws {
-            let folder = try PictureFolder(["a.png", "b.png"])
-            let session = try ScreenSession([folder.path])
-            try await session.openAlbum()
-            session.type("\u{1b}[1")
-            session.type(";1C")
-            try await session.wait(for: "2/")
-        }
-
         @Test("Arrows work in both cursor key modes", arguments: ["\u{1b}[C", "\u{1b}OC"])
         func arrows(right: String) async throws {
             let folder = try PictureFolder(["a.png", "b.png"])
