@@ -15,7 +15,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.36.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.26.0"),
     ],
     targets: [
         // The inner layer: the domain, and drawing on a terminal of any kind.
@@ -111,8 +110,10 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "tintype", "CVTerm", .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "tintype", "CVTerm", "TestFixtures", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .target(name: "TestFixtures", path: "Tests/TestFixtures"),
         .target(name: "SilentResolver", path: "Tests/SilentResolver"),

@@ -1,4 +1,3 @@
-import FlyingFox
 import Foundation
 import Testing
 
@@ -14,7 +13,7 @@ extension ProgramTests {
             session.press(.enter)
             try await session.wait(for: "bird-1  Photo by Ada Quill")
             #expect(service.api.requestCount(of: "/photos/bird-1/download") == 0)
-            let original = try await HTTPResponse.picture(named: "/originals/bird-1").bodyData
+            let original = ServiceResponse.picture(named: "/originals/bird-1").body
             for name in ["bird-1.png", "bird-1 2.png"] {
                 session.type("S")
                 try await session.wait(for: "Save as: ~/bird-1")

@@ -71,7 +71,7 @@ extension ProgramTests {
             service.server.fail("/users", times: 100, status: 500)
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (100, 40))
             try await session.waitForAlbums()
-            await service.server.goAway()
+            try await service.server.goAway()
             session.press(.tab)
             try await session.wait(for: "can't connect to 127.0.0.1")
             session.type("D")

@@ -9,13 +9,13 @@ extension ProgramTests {
             let home = try TemporaryFolder()
             let service = try await AlbumService()
             try await see(service, home)
-            await service.server.goAway()
+            try await service.server.goAway()
 
             let session = try start(service, home)
             try await session.openAlbum()
             try await session.wait(for: "leaf-1")
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            #expect(session.row(39).hasSuffix("offline"))
+            try await session.wait(until: "the offline indicator is shown") { $0.row(39).hasSuffix("offline") }
             session.press(.enter)
             try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 60, rows: 20) }
             session.press(.escape)
@@ -38,7 +38,7 @@ extension ProgramTests {
             let session = try start(service, home)
             try await session.openAlbum()
             try await session.wait(for: "leaf-1")
-            #expect(session.row(39).hasSuffix("offline"))
+            try await session.wait(until: "the offline indicator is shown") { $0.row(39).hasSuffix("offline") }
             for path in ["/users", "/albums", "/photos"] { service.server.release(path) }
             try await session.wait(until: "the offline indicator is gone") { !$0.row(39).hasSuffix("offline") }
         }
@@ -53,7 +53,7 @@ extension ProgramTests {
                 let session = try start(service, home)
                 try await session.openAlbum()
                 try await session.wait(for: "leaf-1")
-                #expect(session.row(39).hasSuffix("offline"))
+                try await session.wait(until: "the offline indicator is shown") { $0.row(39).hasSuffix("offline") }
             }
         }
 
@@ -69,7 +69,7 @@ extension ProgramTests {
                 let session = try start(service, home)
                 try await session.openAlbum()
                 try await session.wait(for: "leaf-1")
-                #expect(session.row(39).hasSuffix("offline"))
+                try await session.wait(until: "the offline indicator is shown") { $0.row(39).hasSuffix("offline") }
                 let asked = service.server.requestCount(of: "/photos")
                 try await session.type("r", until: "the photos are requested") { _ in
                     service.server.requestCount(of: "/photos") > asked
@@ -86,7 +86,7 @@ extension ProgramTests {
             let home = try TemporaryFolder()
             let service = try await AlbumService()
             try await see(service, home)
-            await service.server.goAway()
+            try await service.server.goAway()
             let session = try start(service, home)
             try await session.waitForAlbums()
             session.press(.right)
@@ -105,7 +105,7 @@ extension ProgramTests {
             session.press(.tab)
             try await session.wait(for: " of 360")
             try await session.waitUntilIdle()
-            await service.server.goAway()
+            try await service.server.goAway()
             session.press(.end)
             try await session.wait(until: "the last loaded photo is selected") {
                 $0.row(2).contains(/\b([0-9]+)\/\1 of 360/)
@@ -131,7 +131,7 @@ extension ProgramTests {
                 try content.write(to: URL(filePath: folder + "/" + name))
             }
             try await see(service, home)
-            await service.server.goAway()
+            try await service.server.goAway()
             let session = try start(service, home)
             try await session.openAlbum()
             try await session.wait(for: "leaf-1")

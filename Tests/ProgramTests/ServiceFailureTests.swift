@@ -1,4 +1,3 @@
-import FlyingFox
 import Foundation
 import Testing
 
@@ -149,9 +148,9 @@ extension ProgramTests {
             #expect(unencrypted.text.contains("the key would be sent to photos.example unencrypted; use https"))
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40), home: home)
             try await session.waitForAlbums()
-            let keys = Set(service.server.requests.map { $0.headers[.authorization] })
+            let keys = Set(service.server.requests.map { $0.headers["authorization"] })
             #expect(keys == ["Basic YWRhOnBhc3Mgd29yZA=="])
-            let programs = service.server.requests.map { $0.headers[HTTPHeader("User-Agent")] ?? "" }
+            let programs = service.server.requests.map { $0.headers["user-agent"] ?? "" }
             #expect(programs.allSatisfy { $0.hasPrefix("Tintype/") })
             #expect(!session.text.contains("pass word"))
         }

@@ -80,7 +80,7 @@ extension ProgramTests {
             #expect(try await session.waitForEnd() == .exited(0))
 
             #expect(
-                service.api.requests.allSatisfy { $0.headers[.authorization] == "Client-ID \(UnsplashService.key)" })
+                service.api.requests.allSatisfy { $0.headers["authorization"] == "Client-ID \(UnsplashService.key)" })
             #expect(!service.images.requests.isEmpty)
             #expect(
                 !service.images.requests.contains { $0.headers.contains { $0.value.contains(UnsplashService.key) } })

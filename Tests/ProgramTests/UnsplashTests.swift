@@ -125,11 +125,11 @@ extension ProgramTests {
             try await seen.waitUntilIdle()
             seen.type("q")
             #expect(try await seen.waitForEnd() == .exited(0))
-            await service.api.goAway()
+            try await service.api.goAway()
 
             let session = try start(service, home: home)
             try await session.wait(for: "bird-1")
-            #expect(session.row(39).hasSuffix("offline"))
+            try await session.wait(until: "the offline indicator is shown") { $0.row(39).hasSuffix("offline") }
             try await service.api.comeBack()
             try await session.type("G", until: "the last photo is shown") { $0.text.contains("bird-70") }
         }

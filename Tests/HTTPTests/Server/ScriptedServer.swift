@@ -46,7 +46,9 @@ final class ScriptedServer: Sendable {
         let boundPort = listener.channel.localAddress?.port ?? 0
         let server = ScriptedServer(url: "\(tls == nil ? "http" : "https")://127.0.0.1:\(boundPort)")
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await server.serve(listener, answering) }
+            group.addTask(executorPreference: DedicatedThread.ofServers) {
+                try await server.serve(listener, answering)
+            }
             // Ends `serve` after it has received every accepted connection. NIO would crash on one left over.
             defer { listener.channel.close(promise: nil) }
             try await body(server)

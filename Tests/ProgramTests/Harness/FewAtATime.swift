@@ -1,4 +1,5 @@
 import Synchronization
+import TestFixtures
 import Testing
 
 /// Runs a few tests at a time, each on a dedicated thread, so that they observe their programs without delay.

@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 import Testing
 
 /// Time limits exist only to end a test if the program hangs; no test asserts a duration.

@@ -1,6 +1,3 @@
-import FlyingFox
-import Foundation
-
 /// A JSONPlaceholder service: `/users`, `/albums` and `/photos` in pages, with pictures at `/pictures`.
 struct AlbumService {
     let server: LoopbackServer
@@ -11,7 +8,7 @@ struct AlbumService {
     init(_ lists: [String: ServedList] = AlbumService.sample(), sendsTotals: Bool = true) async throws {
         server = try await LoopbackServer { request in
             if request.path.hasPrefix("/pictures/") { return .picture(named: request.path) }
-            guard let list = lists[String(request.path.dropFirst())] else { return HTTPResponse(statusCode: .notFound) }
+            guard let list = lists[String(request.path.dropFirst())] else { return ServiceResponse(status: 404) }
             let filters = request.query.filter { !$0.name.hasPrefix("_") }
             let page = list.page(
                 request.value("_page").flatMap { Int($0) }, size: request.value("_limit").flatMap { Int($0) } ?? 10,

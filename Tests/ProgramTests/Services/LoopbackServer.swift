@@ -1,9 +1,17 @@
-import FlyingFox
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
 import Synchronization
 
 /// A loopback web server controlled by a test; it can fail on demand, stop and restart.
+///
+/// All servers share an event loop. It has a thread of its own, because compute-bound tests can keep Swift's thread
+/// pool busy for longer than the program waits for a response.
 final class LoopbackServer: Sendable {
-    typealias Answer = @Sendable (HTTPRequest) throws -> HTTPResponse
+    typealias Answer = @Sendable (ServiceRequest) -> ServiceResponse
+
+    private static let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     /// The server's address, such as `http://127.0.0.1:40123`.
     var url: String { "http://127.0.0.1:\(port)" }
@@ -11,34 +19,31 @@ final class LoopbackServer: Sendable {
     /// The server's name in messages.
     var name: String { "127.0.0.1:\(port)" }
 
-    private let port: UInt16
+    private let port: Int
     private let traffic: ServerTraffic
     private let answer: Answer
-    private let running: Mutex<Running>
-
-    private struct Running {
-        let server: HTTPServer
-        let task: Task<Void, any Error>
-    }
+    private let listener: Mutex<any Channel>
 
     struct NotListening: Error {}
 
     /// Listens on any free port.
     init(answer: @escaping Answer) async throws {
-        traffic = ServerTraffic()
-        self.answer = answer
+        let traffic = ServerTraffic()
         let first = try await Self.listen(port: 0, traffic, answer)
-        guard case .ip4(_, let port) = await first.server.listeningAddress else { throw NotListening() }
+        guard let port = first.localAddress?.port else { throw NotListening() }
         self.port = port
-        running = Mutex(first)
+        self.traffic = traffic
+        self.answer = answer
+        listener = Mutex(first)
     }
 
     deinit {
-        running.withLock { $0.task.cancel() }
+        listener.withLock { $0.close(promise: nil) }
+        for connection in traffic.connections { connection.close(promise: nil) }
     }
 
     /// All requests so far, in order of arrival.
-    var requests: [HTTPRequest] { traffic.requests }
+    var requests: [ServiceRequest] { traffic.requests }
 
     /// Returns the number of requests for a path so far, with any query.
     func requestCount(of path: String) -> Int {
@@ -46,14 +51,16 @@ final class LoopbackServer: Sendable {
     }
 
     /// Closes all connections and refuses new ones.
-    func goAway() async {
-        await running.withLock { $0.server }.stop()
+    func goAway() async throws {
+        try await listener.withLock { $0 }.close().get()
+        // A connection may have been closed by the program meanwhile.
+        for connection in traffic.connections { try? await connection.close().get() }
     }
 
     /// Listens on the same port again.
     func comeBack() async throws {
         let new = try await Self.listen(port: port, traffic, answer)
-        running.withLock { $0 = new }
+        listener.withLock { $0 = new }
     }
 
     /// Fails all or the next few requests for paths with a prefix.
@@ -62,8 +69,8 @@ final class LoopbackServer: Sendable {
     func fail(
         _ path: String, times: Int = .max, status: Int = 500, headers: [String: String] = [:], body: String = "{}"
     ) {
-        traffic.fail(
-            path, ServerTraffic.Failure(remaining: times, status: status, headers: headers, body: body))
+        let response = ServiceResponse(status: status, headers: headers, body: Data(body.utf8))
+        traffic.fail(path, ServerTraffic.Failure(remaining: times, response: response))
     }
 
     /// Holds back requests for paths with a prefix until they are released.
@@ -76,18 +83,66 @@ final class LoopbackServer: Sendable {
         traffic.release(path)
     }
 
-    private static func listen(port: UInt16, _ traffic: ServerTraffic, _ answer: @escaping Answer) async throws
-        -> Running
-    {
-        // The epoll pool may keep waiting on a closed descriptor and then steal a later server's events.
-        let server = HTTPServer(
-            address: try .inet(ip4: "127.0.0.1", port: port), timeout: 120, pool: .poll(), logger: .disabled)
-        await server.appendRoute("*") { request in
-            if let failure = try await traffic.admit(request) { return failure }
-            return try answer(request)
+    private static func listen(
+        port: Int, _ traffic: ServerTraffic, _ answer: @escaping Answer
+    ) async throws -> any Channel {
+        try await ServerBootstrap(group: eventLoops)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { connection in
+                traffic.add(connection)
+                return connection.pipeline.configureHTTPServerPipeline().flatMapThrowing {
+                    try connection.pipeline.syncOperations.addHandler(RequestHandler(traffic, answer))
+                }
+            }
+            .bind(host: "127.0.0.1", port: port).get()
+    }
+}
+
+/// Responds to the requests of one connection, one after the other.
+private final class RequestHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let traffic: ServerTraffic
+    private let answer: LoopbackServer.Answer
+
+    init(_ traffic: ServerTraffic, _ answer: @escaping LoopbackServer.Answer) {
+        self.traffic = traffic
+        self.answer = answer
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(let head) = unwrapInboundIn(data) else { return }
+        let request = ServiceRequest(head)
+        traffic.record(request)
+        respond(to: request, context)
+    }
+
+    private func respond(to request: ServiceRequest, _ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        guard !traffic.holds(request) else {
+            context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(10)) {
+                self.respond(to: request, context)
+            }
+            return
         }
-        let task = Task(executorPreference: DedicatedThread.ofServers) { try await server.run() }
-        try await server.waitUntilListening()
-        return Running(server: server, task: task)
+        let response = traffic.failure(of: request) ?? answer(request)
+        var headers = HTTPHeaders(response.headers.map { ($0.key, $0.value) })
+        headers.replaceOrAdd(name: "Content-Length", value: String(response.body.count))
+        let head = HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+}
+
+extension ServiceRequest {
+    fileprivate init(_ head: HTTPRequestHead) {
+        let url = URLComponents(string: head.uri)
+        method = head.method.rawValue
+        path = url?.percentEncodedPath ?? head.uri
+        query = (url?.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+        headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
     }
 }

@@ -1,5 +1,3 @@
-import FlyingFox
-
 /// A list of a service: elements as JSON, with the fields they can be filtered by.
 struct ServedList: Sendable {
     struct Element: Sendable {
@@ -22,12 +20,5 @@ struct ServedList: Sendable {
         let matching = elements.filter { element in wanted.allSatisfy { element.fields[$0.key] == $0.value } }
         let shown = number.map { matching.dropFirst(($0 - 1) * size).prefix(size) } ?? matching[...]
         return Page(json: "[" + shown.map(\.json).joined(separator: ",") + "]", total: matching.count)
-    }
-}
-
-extension HTTPRequest {
-    /// Returns the value of a query parameter.
-    func value(_ name: String) -> String? {
-        query.first { $0.name == name }?.value
     }
 }

@@ -1,26 +1,40 @@
-import FlyingFox
-import Foundation
+import NIOCore
 import Synchronization
 
-/// The requests a server has received, and the failures and delays set for them.
+/// A server's connections, the requests it has received, and the failures and delays set for them.
 final class ServerTraffic: Sendable {
     /// A failing response and the number of times left to send it.
     struct Failure: Sendable {
         var remaining: Int
-        let status: Int
-        var headers: [String: String] = [:]
-        let body: String
+        let response: ServiceResponse
     }
 
-    fileprivate struct State {
-        var requests: [HTTPRequest] = []
+    private struct State {
+        var connections: [ObjectIdentifier: any Channel] = [:]
+        var requests: [ServiceRequest] = []
         var failures: [String: Failure] = [:]
         var held: Set<String> = []
     }
 
     private let state = Mutex(State())
 
-    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+    /// The open connections.
+    var connections: [any Channel] { state.withLock { Array($0.connections.values) } }
+
+    var requests: [ServiceRequest] { state.withLock { $0.requests } }
+
+    /// Adds a connection until it is closed.
+    func add(_ connection: any Channel) {
+        let id = ObjectIdentifier(connection)
+        state.withLock { $0.connections[id] = connection }
+        connection.closeFuture.whenComplete { [weak self] _ in
+            self?.state.withLock { $0.connections[id] = nil }
+        }
+    }
+
+    func record(_ request: ServiceRequest) {
+        state.withLock { $0.requests.append(request) }
+    }
 
     func fail(_ path: String, _ failure: Failure) {
         state.withLock { $0.failures[path] = failure }
@@ -37,25 +51,19 @@ final class ServerTraffic: Sendable {
         }
     }
 
-    /// Records a request and waits while it is held; returns the response if it must fail.
-    func admit(_ request: HTTPRequest) async throws -> HTTPResponse? {
-        state.withLock { $0.requests.append(request) }
-        while state.withLock({ $0.held.contains { request.path.hasPrefix($0) } }) {
-            await DedicatedThread.sleep(milliseconds: 10)
-            try Task.checkCancellation()
-        }
-        return state.withLock { $0.failure(of: request.path) }
+    /// Whether a request has to wait.
+    func holds(_ request: ServiceRequest) -> Bool {
+        state.withLock { $0.held.contains { request.path.hasPrefix($0) } }
     }
-}
 
-extension ServerTraffic.State {
-    fileprivate mutating func failure(of path: String) -> HTTPResponse? {
-        for (prefix, failure) in failures where path.hasPrefix(prefix) && failure.remaining > 0 {
-            failures[prefix]?.remaining -= 1
-            return HTTPResponse(
-                statusCode: HTTPStatusCode(failure.status, phrase: "Failed"), headers: HTTPHeaders(failure.headers),
-                body: Data(failure.body.utf8))
+    /// Returns the response if the request must fail.
+    func failure(of request: ServiceRequest) -> ServiceResponse? {
+        state.withLock { state in
+            for (prefix, failure) in state.failures where request.path.hasPrefix(prefix) && failure.remaining > 0 {
+                state.failures[prefix]?.remaining -= 1
+                return failure.response
+            }
+            return nil
         }
-        return nil
     }
 }

@@ -1,6 +1,3 @@
-import FlyingFox
-import Foundation
-
 /// Unsplash's API on loopback, with the image service on another port; responses have the format of recorded ones.
 struct UnsplashService {
     /// The access key that the API accepts.
@@ -19,9 +16,9 @@ struct UnsplashService {
         let lists = Self.sample(images: images.url)
         self.images = images
         api = try await LoopbackServer { request in
-            guard request.headers[.authorization] == "Client-ID \(Self.key)" else {
+            guard request.headers["authorization"] == "Client-ID \(Self.key)" else {
                 return .json(
-                    #"{"errors": ["OAuth error: The access token is invalid"]}"#, status: .unauthorized)
+                    #"{"errors": ["OAuth error: The access token is invalid"]}"#, status: 401)
             }
             if let photo = request.path.wholeMatch(of: /\/photos\/([^\/]+)\/download/)?.1 {
                 return .json(#"{"url": "\#(images.url)/originals/\#(photo)"}"#, headers: Self.headers)
@@ -29,7 +26,7 @@ struct UnsplashService {
             if request.path == "/users/ada" { return .json(Self.person, headers: Self.headers) }
             let name = request.value("query").map { request.path + "?" + $0 } ?? request.path
             guard let list = lists[name] else {
-                return .json(#"{"errors": ["Couldn't find it"]}"#, status: .notFound, headers: Self.headers)
+                return .json(#"{"errors": ["Couldn't find it"]}"#, status: 404, headers: Self.headers)
             }
             let size = request.value("per_page").flatMap { Int($0) } ?? 10
             let page = list.page(request.value("page").flatMap { Int($0) } ?? 1, size: size)
