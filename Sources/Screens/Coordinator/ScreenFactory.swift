@@ -51,8 +51,8 @@ public struct ScreenFactory {
     func home(_ actions: HomeViewModel.Actions) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
-                library: library, ownerPreference: preferences.ownerPreference(), order: preferences.albumOrder(),
-                pictures: shown.pictures, clock: clock, actions: actions), context: context)
+                shown: shown, ownerPreference: preferences.ownerPreference(), order: preferences.albumOrder(),
+                clock: clock, actions: actions), context: context)
     }
 
     func photoGrid(
@@ -62,9 +62,8 @@ public struct ScreenFactory {
         let viewModel = PhotoGridViewModel(
             list: list, order: preferences.photoOrder(shown.library.address), heading: heading,
             tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.default),
-            library: shown.library, pictures: shown.pictures,
-            favorites: heading.tab == .favorites ? nil : favoritesStore, summary: LibrarySummary(library: library),
-            clock: clock, actions: actions)
+            shown: shown, favorites: heading.tab == .favorites ? nil : favoritesStore,
+            summary: LibrarySummary(library: library), clock: clock, actions: actions)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))
     }
 

@@ -67,9 +67,11 @@ public final class HomeViewModel {
     private var isScopeSettled = false
 
     public init(
-        library: any PhotoLibrary, ownerPreference: OwnerPreference, order: ListOrder, pictures: PicturePort,
-        clock: any Clock<Duration>, actions: Actions
+        shown: ShownLibrary, ownerPreference: OwnerPreference, order: ListOrder, clock: any Clock<Duration>,
+        actions: Actions
     ) {
+        let library = shown.library
+        self.shown = shown
         self.ownerPreference = ownerPreference
         self.actions = actions
         // If the preference alone determines the scope, albums load in parallel with the owners.
@@ -78,13 +80,11 @@ public final class HomeViewModel {
         state.order = list.order
         state.dateKind = library.dateKind
         albums = PagedGrid(
-            query: ownerPreference.scope.map { AlbumQuery(scope: $0, list: list) },
-            source: .init(library),
+            query: ownerPreference.scope.map { AlbumQuery(scope: $0, list: list) }, source: .init(library),
             clock: clock)
         summary = LibrarySummary(library: library)
-        shown = ShownLibrary(library: library, pictures: pictures)
         details = AlbumDetails(library: library, clock: clock)
-        covers = ThumbnailLoader(pictures: pictures.coveringAlbums(of: library), clock: clock)
+        covers = ThumbnailLoader(pictures: shown.pictures.coveringAlbums(of: library), clock: clock)
         albums.onChange = { [weak self] in self?.albumsChanged() }
         details.onChange = { [weak self] in self?.albumsChanged() }
         covers.onChange = { [weak self] in self?.update() }

@@ -95,10 +95,11 @@ public final class PhotoGridViewModel {
     private let markingSign: BusyIndicator
 
     init(
-        list: PhotoList, order: ListOrder, heading: PhotoGridHeading, tileWidth: Int, library: any PhotoLibrary,
-        pictures: PicturePort, favorites: FavoritesStore?, summary: LibrarySummary, clock: any Clock<Duration>,
-        actions: Actions
+        list: PhotoList, order: ListOrder, heading: PhotoGridHeading, tileWidth: Int, shown: ShownLibrary,
+        favorites: FavoritesStore?, summary: LibrarySummary, clock: any Clock<Duration>, actions: Actions
     ) {
+        let (library, pictures) = (shown.library, shown.pictures)
+        self.shown = shown
         self.actions = actions
         self.favorites = favorites
         let query = ListQuery(order: order).limited(to: library.photoOrders(in: list))
@@ -114,7 +115,6 @@ public final class PhotoGridViewModel {
                 // If the service can search, don't read on through the whole list to search it here.
                 keepsLoading: { $0.search.words.isEmpty || !library.answersSearches }), clock: clock)
         self.summary = summary
-        shown = ShownLibrary(library: library, pictures: pictures)
         markingSign = BusyIndicator(clock: clock)
         thumbnailLoader = ThumbnailLoader(pictures: pictures, clock: clock)
         reading = PhotoLineReading(library: library, pictures: pictures)
