@@ -285,14 +285,15 @@ public final class PhotoGridViewModel {
     // MARK: The marked photos, or else the selected one
 
     public func showInformation() {
-        if let photo = selected { actions.showInformation(photo) }
+        withSelected(actions.showInformation)
     }
 
     /// Marks or unmarks the selected photo.
     public func toggleMark() {
-        guard let photo = selected else { return }
-        marks.toggle(photo)
-        update()
+        withSelected {
+            marks.toggle($0)
+            update()
+        }
     }
 
     /// Marks all matching photos, in view or not, or unmarks them if all are marked already.
@@ -311,7 +312,7 @@ public final class PhotoGridViewModel {
 
     /// Shares the marked photos, or else the selected one.
     public func share(saving: Bool) {
-        if let chosen { actions.share(chosen, saving) }
+        withChosen { actions.share($0, saving) }
     }
 
     /// Adds the photo at an index to favorites, or removes it.
@@ -321,7 +322,7 @@ public final class PhotoGridViewModel {
 
     /// Adds the marked photos, or else the selected one, to favorites, or removes them.
     public func toggleFavorite() {
-        if let chosen { actions.toggleFavorite(chosen) }
+        withChosen(actions.toggleFavorite)
     }
 
     /// Undoes the last change of favorites.
@@ -329,16 +330,14 @@ public final class PhotoGridViewModel {
         actions.undoFavorite()
     }
 
-    /// The marked photos, or else the selected one. If there are none, reports the reason and returns nil.
-    private var chosen: [Photo]? {
-        marks.photos.isEmpty ? selected.map { [$0] } : marks.photos
+    /// Runs a command on the marked photos, or else on the selected one.
+    private func withChosen(_ command: ([Photo]) -> Void) {
+        if marks.photos.isEmpty { withSelected { command([$0]) } } else { command(marks.photos) }
     }
 
-    /// The selected photo. If there is none, reports the reason and returns nil.
-    private var selected: Photo? {
-        if let photo = state.photos.selected { return photo }
-        actions.explain(state.photos.noSelection)
-        return nil
+    /// Runs a command on the selected photo; if there is none, explains why the command has no effect.
+    private func withSelected(_ command: (Photo) -> Void) {
+        if let photo = state.photos.selected { command(photo) } else { actions.explain(state.photos.noSelection) }
     }
 
     // MARK: Home tabs

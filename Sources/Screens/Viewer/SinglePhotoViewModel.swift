@@ -26,23 +26,17 @@ protocol SinglePhotoViewModel: AnyObject {
 }
 
 extension SinglePhotoViewModel {
-    /// The current photo; if nil, also shows the user why the command has no effect.
-    var photo: Photo? {
-        if navigator.position.photo == nil { actions.explain(.photoMissing) }
-        return navigator.position.photo
-    }
-
     func showInformation() {
-        if let photo { actions.showInformation(photo) }
+        withPhoto(actions.showInformation)
     }
 
     func share(saving: Bool) {
-        if let photo { actions.share([photo], saving) }
+        withPhoto { actions.share([$0], saving) }
     }
 
     /// Adds the photo to the favorites, or removes it.
     func toggleFavorite() {
-        if let photo { actions.toggleFavorite([photo]) }
+        withPhoto { actions.toggleFavorite([$0]) }
     }
 
     /// Undoes the last change of favorites.
@@ -52,5 +46,10 @@ extension SinglePhotoViewModel {
 
     func showHelp(_ entries: [HelpEntry]) {
         actions.showHelp(entries)
+    }
+
+    /// Runs a command on the current photo; if it hasn't loaded, explains why the command has no effect.
+    private func withPhoto(_ command: (Photo) -> Void) {
+        if let photo = navigator.position.photo { command(photo) } else { actions.explain(.photoMissing) }
     }
 }
