@@ -54,6 +54,14 @@ struct GridCursorTests {
         #expect(cursor.selection == 1)
     }
 
+    @Test("A move in an empty masonry layout keeps it empty")
+    func emptyMasonry() {
+        var cursor = GridCursor()
+        cursor.layOutMasonry(columns: 3, lines: 10)
+        cursor.move(.down)
+        #expect(cursor.count == 0)
+    }
+
     @Test("An empty grid accepts every move")
     func empty() {
         var cursor = cursor(count: 0)

@@ -162,6 +162,7 @@ public struct GridCursor: Hashable, Sendable {
     }
 
     mutating func move(_ move: Move) {
+        guard count > 0 else { return }
         // In a masonry layout, the last item may not be placed yet.
         if masonry == nil || move == .last {
             moveInRows(move)
@@ -184,7 +185,6 @@ public struct GridCursor: Hashable, Sendable {
     }
 
     private mutating func moveInRows(_ move: Move) {
-        guard count > 0 else { return }
         switch move {
         case .left: selection = max(0, selection - 1)
         case .right: selection = min(count - 1, selection + 1)
