@@ -4,15 +4,12 @@ import TerminalUI
 
 /// The owner picker: selects the owner of the albums on the home screen.
 @MainActor
-final class OwnersScreen: NoticeScreen {
+final class OwnersScreen: MenuScreen {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: OwnersViewModel
-    private(set) var context: ScreenContext
+    let viewModel: OwnersViewModel
+    var context: ScreenContext
     private let keyMap: KeyMap<OwnersCommand>
-
-    /// The title and an empty line.
-    private static let headerRows = 2
 
     init(viewModel: OwnersViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -21,36 +18,12 @@ final class OwnersScreen: NoticeScreen {
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
-    func layOut(size: Size, appearance: TerminalAppearance) {
-        context.layOut(size: size, appearance: appearance)
-        viewModel.layOut(lines: max(1, size.rows - Self.headerRows - 1))
-    }
-
     func handle(_ event: InputEvent) {
         TypingInput(
             keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run,
             explain: context.notices.explain,
             helpKey: keyMap.label(for: .help)
         ).handle(event)
-    }
-
-    func handle(_ gesture: MouseGesture) {
-        switch gesture {
-        case .click(let point):
-            if let choice = choice(at: point) {
-                viewModel.select(choice)
-            } else if let key = bottomLine.key(at: point) {
-                handle(.key(key))
-            }
-        case .doubleClick(let point): if choice(at: point) != nil { viewModel.chooseSelection() }
-        case .scrollUp: viewModel.move(.scrollUp)
-        case .scrollDown: viewModel.move(.scrollDown)
-        case .drag: break
-        }
-    }
-
-    private func choice(at point: Position) -> Int? {
-        viewModel.state.cursor.item(inLine: point.row - Self.headerRows)
     }
 
     func draw(on surface: inout Surface) {
@@ -66,23 +39,17 @@ final class OwnersScreen: NoticeScreen {
             ) { localized("No owners match \u{201C}\($0)\u{201D}") }
             surface.write(message.first ?? "", column: 1, row: Self.headerRows, style: theme.quiet)
         }
-        for row in state.cursor.visibleRows {
-            for index in row.items {
-                draw(
-                    state.choices[index], isSelected: index == state.cursor.selection, row: Self.headerRows + row.line,
-                    on: &surface)
-            }
+        drawChoices(on: &surface) { choice, row, style, surface in
+            draw(state.choices[choice], row: row, style: style, on: &surface)
         }
         bottomLine.draw(on: &surface)
     }
 
-    private var bottomLine: BottomLine {
+    var bottomLine: BottomLine {
         context.bottomLine(viewModel.state.search.hints() ?? keyMap.hints())
     }
 
-    private func draw(_ choice: OwnersState.Choice, isSelected: Bool, row: Int, on surface: inout Surface) {
-        let style = isSelected ? theme.selected : theme.text
-        if isSelected { surface.markSelected(row: row, theme: theme) }
+    private func draw(_ choice: OwnersState.Choice, row: Int, style: Style, on surface: inout Surface) {
         switch choice {
         case .everyone:
             surface.write(localized("Everyone"), column: 2, row: row, style: style)

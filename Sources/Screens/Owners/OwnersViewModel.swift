@@ -22,7 +22,7 @@ public struct OwnersState: Sendable {
 
 /// The state and commands of the owner picker.
 @MainActor
-public final class OwnersViewModel {
+public final class OwnersViewModel: MenuViewModel {
     /// Navigation and messages, supplied by the coordinator.
     public struct Actions {
         var choose: (OwnerScope) -> Void
@@ -52,18 +52,13 @@ public final class OwnersViewModel {
         state.cursor.update(sections: [state.choices.count], selection: index)
     }
 
-    /// Sets the number of choices that fit on the screen.
-    public func layOut(lines: Int) {
-        state.cursor.layOut(columns: 1, lines: lines, linesPerRow: 1)
+    var cursor: GridCursor {
+        get { state.cursor }
+        set { state.cursor = newValue }
     }
 
-    public func move(_ move: GridCursor.Move) {
-        if let reason = state.cursor.attempt(move) { actions.explain(reason) }
-    }
-
-    /// Selects the choice at an index.
-    public func select(_ index: Int) {
-        state.cursor.select(index)
+    func explain(_ reason: NoEffect) {
+        actions.explain(reason)
     }
 
     public func chooseSelection() {

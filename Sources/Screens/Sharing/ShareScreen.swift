@@ -4,14 +4,11 @@ import TerminalUI
 
 /// The share sheet: a list of options for one or several photos.
 @MainActor
-final class ShareScreen: NoticeScreen {
+final class ShareScreen: MenuScreen {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: ShareViewModel
-    private(set) var context: ScreenContext
-
-    /// The title and a blank line.
-    private static let headerRows = 2
+    let viewModel: ShareViewModel
+    var context: ScreenContext
 
     init(viewModel: ShareViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -23,35 +20,12 @@ final class ShareScreen: NoticeScreen {
         viewModel.locate()
     }
 
-    func layOut(size: Size, appearance: TerminalAppearance) {
-        context.layOut(size: size, appearance: appearance)
-        viewModel.layOut(lines: max(1, size.rows - Self.headerRows - 1))
-    }
-
     func handle(_ event: InputEvent) {
         TypingInput(
             keyMap: keyMap, isTyping: viewModel.state.path.isTyping, change: viewModel.changePath,
             run: run, explain: context.notices.explain,
             helpKey: keyMap.label(for: .help)
         ).handle(event)
-    }
-
-    func handle(_ gesture: MouseGesture) {
-        switch gesture {
-        case .click(let point):
-            if let option = option(at: point) {
-                viewModel.select(option)
-            } else if let key = bottomLine.key(at: point) {
-                handle(.key(key))
-            }
-        case .doubleClick(let point): if option(at: point) != nil { viewModel.chooseSelection() }
-        case .scrollUp, .scrollDown, .drag: break
-        }
-    }
-
-    private func option(at point: Position) -> Int? {
-        guard viewModel.state.isChoosing else { return nil }
-        return viewModel.state.cursor.item(inLine: point.row - Self.headerRows)
     }
 
     private var keyMap: KeyMap<ShareCommand> { KeyMap.share(viewModel.state).with(context.keys) }
@@ -86,24 +60,16 @@ final class ShareScreen: NoticeScreen {
             surface.write(
                 localized("Loading photos\u{2026}"), column: 1, row: Self.headerRows, style: theme.quiet)
         } else {
-            drawOptions(of: state, on: &surface)
+            drawChoices(on: &surface) { choice, row, style, surface in
+                draw(state.options[choice], of: state, row: row, style: style, on: &surface)
+            }
             drawText(of: state, below: Self.headerRows + state.options.count + 1, on: &surface)
         }
         bottomLine.draw(on: &surface)
     }
 
-    private var bottomLine: BottomLine {
+    var bottomLine: BottomLine {
         context.bottomLine(keyMap.hints())
-    }
-
-    private func drawOptions(of state: ShareState, on surface: inout Surface) {
-        for row in state.cursor.visibleRows {
-            for index in row.items where state.options.indices.contains(index) {
-                draw(
-                    state.options[index], of: state, isSelected: index == state.cursor.selection,
-                    row: Self.headerRows + row.line, on: &surface)
-            }
-        }
     }
 
     /// Draws the links and paths themselves, so that users without a clipboard can select them with the mouse.
@@ -136,13 +102,10 @@ final class ShareScreen: NoticeScreen {
         }
     }
 
-    private func draw(
-        _ option: ShareOption, of state: ShareState, isSelected: Bool, row: Int, on surface: inout Surface
-    ) {
-        if isSelected { surface.markSelected(row: row, theme: theme) }
+    private func draw(_ option: ShareOption, of state: ShareState, row: Int, style: Style, on surface: inout Surface) {
         surface.write(keyMap.label(for: .choose(option)), column: 2, row: row, style: theme.accent, width: 1)
         surface.write(
             " \(localized(state.photos.words(for: option, canOpen: state.canOpen))) ", column: 3, row: row,
-            style: isSelected ? theme.selected : theme.text)
+            style: style)
     }
 }

@@ -23,7 +23,7 @@ struct ShareState: Sendable {
 
 /// The view-model of the share sheet: lists the options for one or several photos, and runs them.
 @MainActor
-final class ShareViewModel {
+final class ShareViewModel: MenuViewModel {
     /// Navigation and messages, supplied by the coordinator.
     struct Actions {
         var showQRCode: (_ link: String) -> Void
@@ -90,20 +90,15 @@ final class ShareViewModel {
         }
     }
 
-    /// Sets the number of visible options.
-    func layOut(lines: Int) {
-        state.cursor.layOut(columns: 1, lines: lines, linesPerRow: 1)
+    var cursor: GridCursor {
+        get { state.cursor }
+        set { state.cursor = newValue }
     }
 
-    func move(_ move: GridCursor.Move) {
-        if let reason = state.cursor.attempt(move) {
-            actions.explain(state.options.isEmpty ? .stillLoading : reason)
-        }
-    }
+    var isChoosing: Bool { state.isChoosing }
 
-    /// Selects the option at an index.
-    func select(_ index: Int) {
-        state.cursor.select(index)
+    func explain(_ reason: NoEffect) {
+        actions.explain(state.options.isEmpty ? .stillLoading : reason)
     }
 
     func chooseSelection() {

@@ -8,7 +8,7 @@ public struct SortState: Sendable {
 
 /// The state and commands of the sort menu.
 @MainActor
-public final class SortViewModel {
+public final class SortViewModel: MenuViewModel {
     /// Navigation and messages, supplied by the coordinator.
     public struct Actions {
         var choose: (ListOrder) -> Void
@@ -34,18 +34,13 @@ public final class SortViewModel {
             sections: [options.orders.count], selection: options.orders.firstIndex(of: options.current))
     }
 
-    /// Sets the number of orders that fit on the screen.
-    public func layOut(lines: Int) {
-        state.cursor.layOut(columns: 1, lines: lines, linesPerRow: 1)
+    var cursor: GridCursor {
+        get { state.cursor }
+        set { state.cursor = newValue }
     }
 
-    public func move(_ move: GridCursor.Move) {
-        if let reason = state.cursor.attempt(move) { actions.explain(reason) }
-    }
-
-    /// Selects the order at an index.
-    public func select(_ index: Int) {
-        state.cursor.select(index)
+    func explain(_ reason: NoEffect) {
+        actions.explain(reason)
     }
 
     public func chooseSelection() {
