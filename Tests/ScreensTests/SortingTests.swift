@@ -35,6 +35,75 @@ struct SortingTests {
         await stage.miss("Sort photos")
     }
 
+    @Test("The sort menu of the albums")
+    func albumsScreen() async {
+        let stage = TestStage.demo()
+        await stage.see("Coast")
+        stage.press(Key("O"))
+        await stage.shows(
+            """
+             Sort albums
+
+              Title
+              Photo count
+            ▸ Original order
+              ^^^^^^^^^^^^^^
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+             Enter choose  ? help  Esc back
+            """)
+    }
+
+    @Test("The sort menu of the photos, with the second order selected")
+    func photosScreen() async {
+        let stage = await TestStage.demoAlbum()
+        stage.press(Key("O"), Key("g"), Key("j"))
+        await stage.shows(
+            """
+             Sort photos
+
+              Title
+            ▸ Newest first
+              ^^^^^^^^^^^^
+              Oldest first
+              Original order
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+             Enter choose  ? help  Esc back
+            """)
+    }
+
     @Test("The sort menu lists the orders that the library supports, with the current one selected")
     func menu() async {
         let stage = stage(photoOrder: .newestFirst)
