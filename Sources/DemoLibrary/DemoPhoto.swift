@@ -20,14 +20,14 @@ struct DemoPhoto: Sendable {
         var remark = ""
         return (1...DemoAlbum.photoCount).map { number in
             let kind = number == 1 || random.chance(0.5) ? album.mainKind : random.choice(of: album.kinds)
-            let words = kind.words
-            let title = unusedTitle(of: words, &titles, &random)
+            let vocabulary = kind.vocabulary
+            let title = unusedTitle(of: vocabulary, &titles, &random)
             let shape = random.choice(of: shapes)
-            remark = random.choice(of: words.remarks.filter { $0 != remark })
+            remark = random.choice(of: vocabulary.remarks.filter { $0 != remark })
             date += Double(random.integer(in: 200...20_000))
             let photo = Photo(
                 id: Photo.ID(String((album.number - 1) * DemoAlbum.photoCount + number)), albumID: album.id,
-                title: title, tags: words.tags + [random.choice(of: words.moods)] + shape.tags,
+                title: title, tags: vocabulary.tags + [random.choice(of: vocabulary.moods)] + shape.tags,
                 author: album.owner.name, description: remark, date: date,
                 aspect: Double(shape.width) / Double(shape.height))
             let scene = PaintedScene(kind: kind, seed: random.next(), width: shape.width, height: shape.height)
@@ -49,11 +49,11 @@ struct DemoPhoto: Sendable {
 
     /// Returns the shortest of several titles, because a tile shows only some 20 characters.
     private static func unusedTitle(
-        of words: SceneWords, _ titles: inout Set<String>, _ random: inout SeededRandom
+        of vocabulary: SceneVocabulary, _ titles: inout Set<String>, _ random: inout SeededRandom
     ) -> String {
         while true {
             let candidates = (1...8).map { _ in
-                "\(random.choice(of: words.subjects)) \(random.choice(of: words.settings))"
+                "\(random.choice(of: vocabulary.subjects)) \(random.choice(of: vocabulary.settings))"
             }
             if let title = candidates.filter({ !titles.contains($0) }).min(by: { $0.count < $1.count }) {
                 titles.insert(title)

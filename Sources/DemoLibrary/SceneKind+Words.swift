@@ -1,5 +1,5 @@
 extension PaintedScene.Kind {
-    var words: SceneWords {
+    var vocabulary: SceneVocabulary {
         switch self {
         case .mountains: .mountains
         case .dunes: .dunes

@@ -1,5 +1,5 @@
-extension SceneWords {
-    static let mandelbrot = SceneWords(
+extension SceneVocabulary {
+    static let mandelbrot = SceneVocabulary(
         subjects: [
             "Seahorse valley", "The antenna", "A mini set", "Elephant trunks", "Spiral arms", "The needle",
             "The cardioid's rim",
@@ -18,7 +18,7 @@ extension SceneWords {
         ],
         tags: ["fractal", "Mandelbrot"], moods: ["deep zoom", "spiral", "mathematics", "detail", "infinite"])
 
-    static let juliaSet = SceneWords(
+    static let juliaSet = SceneVocabulary(
         subjects: [
             "Dendrite", "The rabbit", "Dust", "Siegel disk", "Frost", "Twin spirals", "Coral", "Dragon", "The lace",
             "San Marco", "Snowflake", "Islands",

@@ -1,5 +1,5 @@
-extension SceneWords {
-    static let meadow = SceneWords(
+extension SceneVocabulary {
+    static let meadow = SceneVocabulary(
         subjects: [
             "The meadow", "Poppies", "A field in bloom", "Daisies", "Wild flowers", "The long grass", "June",
             "Bees' breakfast", "The slope", "Before mowing",
@@ -14,7 +14,7 @@ extension SceneWords {
         ],
         tags: ["meadow", "flowers"], moods: ["summer", "green", "bloom", "bees", "walk"])
 
-    static let blossom = SceneWords(
+    static let blossom = SceneVocabulary(
         subjects: [
             "Dahlia", "First bloom", "The red one", "Petals", "Lotus", "Water lily", "A gift", "From seed",
             "The prize flower", "Open at last",
@@ -30,7 +30,7 @@ extension SceneWords {
         ],
         tags: ["flower", "garden"], moods: ["macro", "petals", "color", "bloom", "symmetry"])
 
-    static let fields = SceneWords(
+    static let fields = SceneVocabulary(
         subjects: [
             "Lavender", "Rows", "The tulip fields", "The tea slope", "Straight lines", "Furrows", "The one tree",
             "Harvest road", "A thousand rows", "The plain",
@@ -46,7 +46,7 @@ extension SceneWords {
         ],
         tags: ["fields", "countryside"], moods: ["perspective", "summer", "rows", "color", "harvest"])
 
-    static let loneTree = SceneWords(
+    static let loneTree = SceneVocabulary(
         subjects: [
             "The tree", "The cherry tree", "The old maple", "On the hill", "The lime tree", "The one on the hill",
             "The wishing tree", "Our tree", "The last oak", "The pear tree",

@@ -1,5 +1,5 @@
-extension SceneWords {
-    static let mountains = SceneWords(
+extension SceneVocabulary {
+    static let mountains = SceneVocabulary(
         subjects: [
             "The north ridge", "A saddle", "The high pass", "The far range", "Two summits", "The old path",
             "A high valley",
@@ -17,7 +17,7 @@ extension SceneWords {
         ],
         tags: ["mountains", "landscape"], moods: ["hiking", "wide view", "cold", "quiet", "thin air"])
 
-    static let dunes = SceneWords(
+    static let dunes = SceneVocabulary(
         subjects: [
             "The long crest", "A field of dunes", "Soft sand", "The third dune", "A knife edge", "The old caravan way",
             "Slip face", "Wind lines", "The red slope", "An empty quarter", "Shade", "The star dune",
@@ -35,7 +35,7 @@ extension SceneWords {
         ],
         tags: ["dunes", "desert"], moods: ["heat", "minimal", "wide view", "quiet", "sand"])
 
-    static let forest = SceneWords(
+    static let forest = SceneVocabulary(
         subjects: [
             "Trunks", "The old growth", "A clearing", "Spruce and mist", "The path", "Moss country", "Low branches",
             "The wet side", "Cloud forest", "Young trees", "The last grove", "Rows of firs",
@@ -52,7 +52,7 @@ extension SceneWords {
         ],
         tags: ["forest", "trees"], moods: ["fog", "green", "quiet", "rain", "walking"])
 
-    static let cityAtNight = SceneWords(
+    static let cityAtNight = SceneVocabulary(
         subjects: [
             "Downtown", "The skyline", "Lit windows", "The harbor side", "Towers", "The late shift", "The other bank",
             "Office lights", "The new quarter", "Rooftops", "The bridge side", "Everybody's windows",

@@ -1,5 +1,5 @@
-extension SceneWords {
-    static let seaAtDusk = SceneWords(
+extension SceneVocabulary {
+    static let seaAtDusk = SceneVocabulary(
         subjects: [
             "Low sun", "The bay", "Evening water", "The last sail", "The west coast", "A calm sea", "The headland",
             "Gold water", "The harbor mouth", "Slack tide", "The long swell", "Going home",
@@ -16,7 +16,7 @@ extension SceneWords {
         ],
         tags: ["sea", "dusk"], moods: ["calm", "sailing", "sunset", "gold", "coast"])
 
-    static let waves = SceneWords(
+    static let waves = SceneVocabulary(
         subjects: [
             "Swell", "Deep water", "A set of seven", "The breaker", "Rollers", "Cross sea", "White claws",
             "The great one",
@@ -34,7 +34,7 @@ extension SceneWords {
         ],
         tags: ["waves", "sea"], moods: ["storm", "wind", "spray", "woodblock", "swell"])
 
-    static let aurora = SceneWords(
+    static let aurora = SceneVocabulary(
         subjects: [
             "Northern lights", "Green curtains", "The first veil", "A long arc", "Sky fire", "A quiet band",
             "The corona",
@@ -54,7 +54,7 @@ extension SceneWords {
         ],
         tags: ["aurora", "night"], moods: ["winter", "cold", "green", "long exposure", "stars"])
 
-    static let nightSky = SceneWords(
+    static let nightSky = SceneVocabulary(
         subjects: [
             "The Milky Way", "Clear night", "Stars", "New moon", "The galaxy's arm", "A dark sky", "Summer stars",
             "The southern half", "The whole sky", "Old light", "Ten thousand suns", "The dark lane",

@@ -1,5 +1,5 @@
-extension SceneWords {
-    static let stainedGlass = SceneWords(
+extension SceneVocabulary {
+    static let stainedGlass = SceneVocabulary(
         subjects: [
             "The rose window", "Panel", "Lead and glass", "The south light", "A broken pane", "Colored floor",
             "The side chapel",
@@ -17,7 +17,7 @@ extension SceneWords {
         ],
         tags: ["stained glass", "color"], moods: ["window", "light", "craft", "old", "geometry"])
 
-    static let stillLife = SceneWords(
+    static let stillLife = SceneVocabulary(
         subjects: [
             "Spheres", "The table", "Round things", "Study", "The white ball", "Plaster", "The largest one",
             "Arrangement",
@@ -35,7 +35,7 @@ extension SceneWords {
         ],
         tags: ["still life", "studio"], moods: ["shadow", "window light", "shapes", "minimal", "drawing"])
 
-    static let plasma = SceneWords(
+    static let plasma = SceneVocabulary(
         subjects: [
             "Silk", "Oil on water", "Marble", "Molten glass", "Folded light", "Slow weather", "Ink", "Liquid", "Vein",
             "Drift", "Agate", "Smoke",

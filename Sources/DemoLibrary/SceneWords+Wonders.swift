@@ -1,5 +1,5 @@
-extension SceneWords {
-    static let balloons = SceneWords(
+extension SceneVocabulary {
+    static let balloons = SceneVocabulary(
         subjects: [
             "Balloons", "The red one", "Morning flight", "The fleet", "Lift-off", "Above the hills", "Drifting",
             "The slow race", "Nine in the air", "The striped one",
@@ -15,7 +15,7 @@ extension SceneWords {
         ],
         tags: ["balloons", "sky"], moods: ["morning", "flight", "festival", "color", "hills"])
 
-    static let bokeh = SceneWords(
+    static let bokeh = SceneVocabulary(
         subjects: [
             "Lights", "Out of focus", "The avenue", "Rain on the lens", "Night market", "Lanterns", "Traffic",
             "The fair", "Festoon", "Headlamps",
@@ -31,7 +31,7 @@ extension SceneWords {
         ],
         tags: ["bokeh", "lights"], moods: ["night", "blur", "color", "street", "warm"])
 
-    static let planet = SceneWords(
+    static let planet = SceneVocabulary(
         subjects: [
             "The giant", "Rings", "The red world", "Far side", "Approach", "The blue one", "World with a moon",
             "Cloud bands", "Terminator", "Fly-by",
@@ -48,7 +48,7 @@ extension SceneWords {
         ],
         tags: ["planet", "space"], moods: ["rings", "nebula", "far away", "model", "stars"])
 
-    static let underwater = SceneWords(
+    static let underwater = SceneVocabulary(
         subjects: [
             "The reef", "A shoal", "Coral garden", "Ten meters down", "Sunbeams", "The blue", "The drop-off",
             "Fish", "Below the boat", "Second dive",
@@ -63,7 +63,7 @@ extension SceneWords {
         ],
         tags: ["underwater", "reef"], moods: ["diving", "blue", "fish", "coral", "calm"])
 
-    static let tiles = SceneWords(
+    static let tiles = SceneVocabulary(
         subjects: [
             "Tiles", "The kitchen wall", "Azulejos", "Pattern", "The courtyard", "Glaze", "The fountain",
             "Stairwell", "The old pharmacy", "Seven colors",
@@ -79,7 +79,7 @@ extension SceneWords {
         ],
         tags: ["tiles", "pattern"], moods: ["geometry", "ceramics", "symmetry", "city", "craft"])
 
-    static let snowyVillage = SceneWords(
+    static let snowyVillage = SceneVocabulary(
         subjects: [
             "The village", "Lit windows", "First snow", "Winter night", "Everyone at home", "The upper houses",
             "Snowed in", "Eight below", "The lane", "Supper time",

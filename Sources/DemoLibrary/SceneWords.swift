@@ -1,5 +1,5 @@
 /// Vocabulary for pictures of one kind: a title is a subject and a setting, a description is a remark.
-struct SceneWords: Sendable {
+struct SceneVocabulary: Sendable {
     let subjects: [String]
     let settings: [String]
     let remarks: [String]

@@ -14,7 +14,7 @@ struct KeyChoiceTests {
         #expect(keyMap.command(for: Key("n")) == nil)
         #expect(keyMap.command(for: Key("?")) == nil)
         #expect(keyMap.label(for: .next) == "x")
-        #expect(keyMap.hints().first == Hint(key: Key("x"), words: "next"))
+        #expect(keyMap.hints().first == Hint(key: Key("x"), label: "next"))
         #expect(keyMap.helpEntries.first == HelpEntry(keys: ["x", "Ctrl-n"], help: "Next photo"))
         #expect(!keyMap.helpEntries.contains { $0.help == "Show all keys" })
     }

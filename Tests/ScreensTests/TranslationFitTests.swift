@@ -46,8 +46,8 @@ struct TranslationFitTests {
         Catalog.$trial.withValue(Catalog(language)) {
             for (hints, _) in lists {
                 let first = hints.prefix(4)
-                let room = first.reduce(1) { $0 + width($1.key.label + " " + $1.words) + 2 }
-                #expect(room <= Self.columns, "\(first.map(\.words))")
+                let required = first.reduce(1) { $0 + width($1.key.label + " " + $1.label) + 2 }
+                #expect(required <= Self.columns, "\(first.map(\.label))")
             }
         }
     }
@@ -59,7 +59,7 @@ struct TranslationFitTests {
         #expect(text.wrapped(columns: 8, rows: 3) == ["ab \u{5199}\u{771F}", "\u{5199}\u{771F} cd"])
     }
 
-    @Test("The tabs of home leave room for a search", arguments: Language.allCases)
+    @Test("The tabs of home leave required for a search", arguments: Language.allCases)
     func tabs(language: Language) {
         Catalog.$trial.withValue(Catalog(language)) {
             #expect(HomeTab.allCases.reduce(0) { $0 + width(localized($1.title)) + 2 } <= 36)

@@ -36,14 +36,14 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
     /// Returns the hints of the hint line; `renamed` has the labels of commands that currently do something else.
     func hints(renamed: [Command: String] = [:]) -> [Hint] {
         bindings.compactMap { binding in
-            guard let words = binding.hint, let key = binding.keys.first else { return nil }
-            return Hint(key: key, words: renamed[binding.command] ?? localized(words))
+            guard let label = binding.hint, let key = binding.keys.first else { return nil }
+            return Hint(key: key, label: renamed[binding.command] ?? localized(label))
         }
     }
 
     /// Returns the hint line for a state in which a single command matters, with another label.
-    func hints(only command: Command, as words: String) -> [Hint] {
-        bindings.first { $0.command == command }?.keys.first.map { [Hint(key: $0, words: words)] } ?? []
+    func hints(only command: Command, as label: String) -> [Hint] {
+        bindings.first { $0.command == command }?.keys.first.map { [Hint(key: $0, label: label)] } ?? []
     }
 
     /// The entries of the help screen.
@@ -96,7 +96,7 @@ public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
 /// A key and its label, for the hint line.
 public struct Hint: Hashable, Sendable {
     let key: Key
-    let words: String
+    let label: String
 }
 
 /// A command's keys and description, for the help screen.

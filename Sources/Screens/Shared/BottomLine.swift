@@ -22,7 +22,7 @@ struct BottomLine {
         guard notices.current == nil else { return }
         for (hint, columns) in hintColumns {
             let used = surface.write(hint.key.label, column: columns.lowerBound, row: row, style: theme.accent)
-            surface.write(" " + hint.words, column: columns.lowerBound + used, row: row, style: theme.quiet)
+            surface.write(" " + hint.label, column: columns.lowerBound + used, row: row, style: theme.quiet)
         }
     }
 
@@ -52,7 +52,7 @@ struct BottomLine {
         var hintColumns: [(hint: Hint, columns: Range<Int>)] = []
         var column = 1
         for hint in hints {
-            let width = VisibleText("\(hint.key.label) \(hint.words)", repertoire: repertoire).width
+            let width = VisibleText("\(hint.key.label) \(hint.label)", repertoire: repertoire).width
             guard column + width < end else { break }
             hintColumns.append((hint, column..<column + width))
             column += width + 2

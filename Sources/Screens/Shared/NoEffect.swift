@@ -14,7 +14,7 @@ enum NoEffect: Hashable, Sendable {
     case unusedKey(String, helpKey: String)
 
     /// The reason as a sentence.
-    var words: String {
+    var text: String {
         switch self {
         case .listStart: localized("Start of the list")
         case .listEnd: localized("End of the list")
@@ -75,6 +75,6 @@ extension Notices {
     /// Shows why a command has no effect. Does nothing if the key press has just revealed another notice.
     func explain(_ reason: NoEffect) {
         guard current == nil || isCurrent(.command) else { return }
-        post(.info(reason.words), about: .command)
+        post(.info(reason.text), about: .command)
     }
 }

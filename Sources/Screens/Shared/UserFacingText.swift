@@ -92,8 +92,8 @@ public enum UserFacingText {
 
     /// `Everyone: 3 albums, 144 photos`; the prefix appears only if the totals span all owners.
     static func totals(_ totals: LibraryTotals?, ofEveryone: Bool) -> String {
-        let words = UserFacingText.totals(totals)
-        return ofEveryone && !words.isEmpty ? localized("Everyone: \(words)") : words
+        let counts = UserFacingText.totals(totals)
+        return ofEveryone && !counts.isEmpty ? localized("Everyone: \(counts)") : counts
     }
 
     /// `3 albums, 144 photos`, with an ellipsis while the count grows. Zeros are omitted until the total is final.

@@ -48,15 +48,15 @@ final class PhotoSaving {
         progress = Progress(title: UserFacingText.title(of: photos), number: 1, count: photos.count)
         busyIndicator.update(isBusy: true)
         saving = Task { [copies] in
-            var outcome = SavingOutcome(wanted: photos.count)
+            var outcome = SavingOutcome(total: photos.count)
             for (index, photo) in photos.enumerated() where outcome.canContinue {
                 progress?.number = index + 1
                 progress?.percent = nil
                 progressChanged()
-                await outcome.note(photo) {
+                await outcome.record(photo) {
                     let (transfers, continuation) = AsyncStream.makeStream(
                         of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-                    let following = Task { for await received in transfers { note(received, ofPhoto: index + 1) } }
+                    let following = Task { for await received in transfers { record(received, ofPhoto: index + 1) } }
                     defer { following.cancel() }
                     return try await copies.save(photo, destination) { continuation.yield($0) }
                 }
@@ -80,7 +80,7 @@ final class PhotoSaving {
         await saving?.value
     }
 
-    private func note(_ received: TransferProgress, ofPhoto number: Int) {
+    private func record(_ received: TransferProgress, ofPhoto number: Int) {
         guard progress?.number == number, let expected = received.expected, expected > 0 else { return }
         let percent = Int(100 * Double(min(max(0, received.received), expected)) / Double(expected))
         guard percent != progress?.percent else { return }
@@ -97,22 +97,22 @@ final class PhotoSaving {
 /// Collects the results of saving photos, and summarizes them as a notice.
 @MainActor
 struct SavingOutcome {
-    private let wanted: Int
+    private let total: Int
     private var saved: [SavedCopy] = []
-    private var failures: [(photo: Photo, words: String)] = []
+    private var failures: [(photo: Photo, message: String)] = []
     private var isCanceled = false
     /// Whether no file can be written at all.
     private var isUnwritable = false
 
-    init(wanted: Int) {
-        self.wanted = wanted
+    init(total: Int) {
+        self.total = total
     }
 
     /// Whether to continue with the next photo.
     var canContinue: Bool { !isCanceled && !isUnwritable }
 
     /// Saves a photo and records the result.
-    mutating func note(_ photo: Photo, _ save: () async throws -> SavedCopy) async {
+    mutating func record(_ photo: Photo, _ save: () async throws -> SavedCopy) async {
         do {
             saved.append(try await save())
         } catch {
@@ -125,33 +125,33 @@ struct SavingOutcome {
     }
 
     var notice: Notice {
-        if wanted == 1, let copy = saved.first {
+        if total == 1, let copy = saved.first {
             return .info(
                 copy.isNumbered
                     ? localized("That name was taken; saved as \(copy.path)")
                     : localized("Saved as \(copy.path)"))
         }
         // If no file can be written at all, the photo isn't the cause, so its title is left out.
-        if wanted == 1 || isUnwritable && saved.isEmpty, let failure = failures.last {
-            return .failure(localized("Couldn't save: \(failure.words)"))
+        if total == 1 || isUnwritable && saved.isEmpty, let failure = failures.last {
+            return .failure(localized("Couldn't save: \(failure.message)"))
         }
         guard let path = saved.first?.path else {
             return failures.isEmpty
                 ? .info(localized("Nothing was saved"))
-                : .failure(localized("Saved \(saved.count) of \(wanted); \(failed) failed: \(failures[0].words)"))
+                : .failure(localized("Saved \(saved.count) of \(total); \(failed) failed: \(failures[0].message)"))
         }
         let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         if let failure = failures.first {
             return .failure(
-                localized("Saved \(saved.count) of \(wanted) to \(folder); \(failed) failed: \(failure.words)"))
+                localized("Saved \(saved.count) of \(total) to \(folder); \(failed) failed: \(failure.message)"))
         }
-        if isCanceled, saved.count < wanted {
-            return .info(noting(localized("Canceled; saved \(saved.count) of \(wanted) to \(folder)")))
+        if isCanceled, saved.count < total {
+            return .info(addingRenames(localized("Canceled; saved \(saved.count) of \(total) to \(folder)")))
         }
         return .info(
-            noting(
+            addingRenames(
                 localized(
-                    wanted, one: "Saved \(wanted) photo to \(folder)", other: "Saved \(wanted) photos to \(folder)")))
+                    total, one: "Saved \(total) photo to \(folder)", other: "Saved \(total) photos to \(folder)")))
     }
 
     /// The photos without copies: the first title and the number of others.
@@ -163,7 +163,7 @@ struct SavingOutcome {
     }
 
     /// Adds the number of copies that got another name because theirs was taken.
-    private func noting(_ message: String) -> String {
+    private func addingRenames(_ message: String) -> String {
         let numbered = saved.filter(\.isNumbered).count
         guard numbered > 0 else { return message }
         return localized(numbered, one: "\(message) (\(numbered) renamed)", other: "\(message) (\(numbered) renamed)")

@@ -28,7 +28,7 @@ extension KeyMap<ShareCommand> {
             options.map {
                 KeyBinding(
                     [Key($0.shortcut)], .choose($0), name: KeyBinding<ShareCommand>.name(of: $0),
-                    help: photos.words(for: $0, canOpen: canOpen))
+                    help: photos.label(for: $0, canOpen: canOpen))
             } + [
                 KeyBinding([Key(.enter)], .chooseSelection, help: "Run the selected action", hint: "choose"),
                 KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
@@ -86,9 +86,9 @@ extension SharedPhotos {
     }
 
     /// The description of an option for these photos.
-    func words(for option: ShareOption, canOpen: Bool) -> Message {
+    func label(for option: ShareOption, canOpen: Bool) -> Message {
         switch option {
-        case .copy: copyWords
+        case .copy: copyLabel
         case .qrCode: Message("QR code of the link")
         case .save: photos.count == 1 ? Message("Save the original") : Message("Save the originals")
         case .open: Message("Open in the system viewer")
@@ -98,7 +98,7 @@ extension SharedPhotos {
         }
     }
 
-    private var copyWords: Message {
+    private var copyLabel: Message {
         switch (links.count, paths.count) {
         case (1, 0): Message("Copy the link")
         case (_, 0): Message("Copy the links")
@@ -109,7 +109,7 @@ extension SharedPhotos {
     }
 
     /// The notice after copying.
-    var copiedWords: Message {
+    var copiedText: Message {
         switch (links.count, paths.count) {
         case (1, 0): Message("Copied link")
         case (_, 0): Message("Copied links")

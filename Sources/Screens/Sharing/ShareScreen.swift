@@ -105,7 +105,7 @@ final class ShareScreen: MenuScreen {
     private func draw(_ option: ShareOption, of state: ShareState, row: Int, style: Style, on surface: inout Surface) {
         surface.write(keyMap.label(for: .choose(option)), column: 2, row: row, style: theme.accent, width: 1)
         surface.write(
-            " \(localized(state.photos.words(for: option, canOpen: state.canOpen))) ", column: 3, row: row,
+            " \(localized(state.photos.label(for: option, canOpen: state.canOpen))) ", column: 3, row: row,
             style: style)
     }
 }

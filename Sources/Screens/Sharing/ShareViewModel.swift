@@ -110,7 +110,7 @@ final class ShareViewModel: MenuViewModel {
         guard handingOn == nil else { return }
         guard !state.options.isEmpty else { return pendingOption = option }
         switch option {
-        case .copy: copy(state.photos.text, localized(state.photos.copiedWords))
+        case .copy: copy(state.photos.text, localized(state.photos.copiedText))
         case .qrCode: if let link = state.photos.links.first { actions.showQRCode(link) }
         case .save: save()
         case .open: open()

@@ -169,8 +169,8 @@ extension TextLine {
         return [
             Hint(
                 key: Key(.enter),
-                words: asksService ? localized("search online", context: "hint") : localized("keep", context: "hint")),
-            Hint(key: Key(.escape), words: localized("clear", context: "hint")),
+                label: asksService ? localized("search online", context: "hint") : localized("keep", context: "hint")),
+            Hint(key: Key(.escape), label: localized("clear", context: "hint")),
         ]
     }
 }

@@ -23,9 +23,9 @@ struct CacheCommand: ParsableCommand {
             try StandardOutput.write(lines: [localized("Removed \(Self.megabytes(bytes)) MB from \(cache.path)")])
         } else {
             let bytes = cache.contents().bytes
-            let words = localized("\(cache.path): \(Self.megabytes(bytes)) of \(cache.size >> 20) MB used")
+            let usage = localized("\(cache.path): \(Self.megabytes(bytes)) of \(cache.size >> 20) MB used")
             let link = cache.isLink ? [localized("not used: it is a symbolic link")] : []
-            try StandardOutput.write(lines: [UserFacingText.list([words] + link)])
+            try StandardOutput.write(lines: [UserFacingText.list([usage] + link)])
         }
     }
 

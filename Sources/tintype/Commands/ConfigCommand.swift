@@ -21,7 +21,7 @@ struct ConfigCommand: ParsableCommand {
         guard print else { return try StandardOutput.write(lines: [file.path]) }
         let contents = file.readAndCheck()
         language.choose(contents.configuration)
-        for problem in contents.problems { StandardError.write(line: "tintype: \(problem.words)") }
+        for problem in contents.problems { StandardError.write(line: "tintype: \(problem.message)") }
         let listing = file.listing(of: contents) + SettingListing.keys(of: contents)
         let width = listing.map(\.line.count).filter { $0 <= Self.maxWidth }.max() ?? 0
         try StandardOutput.write(

@@ -66,7 +66,7 @@ struct FavoritesCommand: ParsableCommand {
                 }
             }
         } catch let failure as FavoritesExport.Failure {
-            try fail("\(source ?? ""): \(failure.words)")
+            try fail("\(source ?? ""): \(failure.message)")
         } catch let failure as FavoritesFailure {
             try fail(localized("favorites are unchanged: \(UserFacingText.failure(failure))"))
         } catch let failure as PictureFailure {
@@ -119,7 +119,7 @@ struct FavoritesCommand: ParsableCommand {
     }
 
     /// The message about damaged rows that were skipped.
-    static func words(forDamaged count: Int) -> String {
+    static func message(damagedCount count: Int) -> String {
         localized(
             count, one: "Skipped \(count) damaged favorite; run tintype favorites --repair",
             other: "Skipped \(count) damaged favorites; run tintype favorites --repair")
@@ -130,13 +130,13 @@ struct FavoritesCommand: ParsableCommand {
         _ question: @escaping @Sendable (FavoritesDatabase) async throws -> Value
     ) throws -> Value {
         let database = FavoritesDatabase { damagedCount in
-            if damagedCount > 0 { StandardError.write(line: "tintype: \(Self.words(forDamaged: damagedCount))") }
+            if damagedCount > 0 { StandardError.write(line: "tintype: \(Self.message(damagedCount: damagedCount))") }
         }
         return try Blocking.wait { try await question(database) }
     }
 
-    private func fail(_ words: String) throws -> Never {
-        StandardError.write(line: "tintype: \(words)")
+    private func fail(_ message: String) throws -> Never {
+        StandardError.write(line: "tintype: \(message)")
         throw ExitCode.failure
     }
 }
@@ -151,7 +151,7 @@ extension Favorite {
 }
 
 extension FavoritesExport.Failure {
-    fileprivate var words: String {
+    fileprivate var message: String {
         switch self {
         case .notAnExport: localized("not a favorites export")
         case .laterVersion: localized("exported by a newer version of Tintype")

@@ -46,7 +46,7 @@ struct Tintype: ParsableCommand {
                         String.init))
             }
         } catch let failure as StartFailure {
-            StandardError.write(line: "tintype: \(failure.words)")
+            StandardError.write(line: "tintype: \(failure.message)")
             Self.exit(withError: ExitCode.failure)
         } catch let failure as StandardOutput.Failure {
             StandardError.write(line: "tintype: standard output: \(failure.reason)")

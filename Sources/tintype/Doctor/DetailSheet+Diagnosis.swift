@@ -24,15 +24,15 @@ extension Diagnosis {
         if let program = appearance?.program { details.append(Detail(localized("Program"), "\(program)")) }
         details.append(
             Detail(localized("Multiplexer"), Multiplexer(environment: environment)?.rawValue ?? localized("none")))
-        details.append(Detail(localized("Size"), window?.words ?? localized("unknown (not a terminal)")))
+        details.append(Detail(localized("Size"), window?.text ?? localized("unknown (not a terminal)")))
         if let terminalFailure {
-            details.append(Detail(localized("Display"), StartFailure.terminal(terminalFailure).words))
+            details.append(Detail(localized("Display"), StartFailure.terminal(terminalFailure).message))
         }
         guard let appearance else { return details }
-        details.append(Detail(localized("Colors"), colorWords(appearance.colors)))
+        details.append(Detail(localized("Colors"), colorText(appearance.colors)))
         details.append(
-            Detail(localized("Background"), appearance.background?.words ?? localized("not reported by the terminal")))
-        details.append(Detail(localized("Theme"), themeWords(on: appearance)))
+            Detail(localized("Background"), appearance.background?.text ?? localized("not reported by the terminal")))
+        details.append(Detail(localized("Theme"), themeText(on: appearance)))
         return details
     }
 
@@ -54,7 +54,7 @@ extension Diagnosis {
 
     fileprivate var storageDetails: [Detail] {
         [Detail(localized("Configuration"), ConfigurationFile.ofUser.path)]
-            + configuration.problems.map { Detail("", $0.words) }
+            + configuration.problems.map { Detail("", $0.message) }
             + [
                 Detail(
                     localized("Disk cache"),
@@ -63,7 +63,7 @@ extension Diagnosis {
                             localized(
                                 "\(UserFolder.cache.path), at most \(configuration.configuration.diskCacheBytes >> 20) MB"
                             ),
-                            words(diskLookups),
+                            hitRate(diskLookups),
                             DiskCache().isLink ? localized("not used: it is a symbolic link") : nil,
                             UserFolder.cache.canBeWritten ? nil : localized("not writable"),
                         ].compactMap { $0 })
@@ -73,7 +73,7 @@ extension Diagnosis {
                     UserFacingText.list(
                         [
                             localized("at most \(configuration.configuration.memoryCacheBytes >> 20) MB"),
-                            words(memoryLookups),
+                            hitRate(memoryLookups),
                         ].compactMap { $0 })
                 ),
                 Detail(localized("Favorites"), FavoritesDatabase.path(in: UserFolder.data.path)),
@@ -89,12 +89,12 @@ extension Diagnosis {
         ]
     }
 
-    private func words(_ lookups: (found: Int, missed: Int)?) -> String? {
+    private func hitRate(_ lookups: (found: Int, missed: Int)?) -> String? {
         guard let (found, missed) = lookups, found + missed > 0 else { return nil }
         return localized("\(found) hits in \(found + missed) lookups")
     }
 
-    private func themeWords(on appearance: TerminalAppearance) -> String {
+    private func themeText(on appearance: TerminalAppearance) -> String {
         guard appearance.colors != .none else { return localized("mono (no colors)") }
         switch (themes.choice, appearance.brightness) {
         case (.auto, .dark?): return localized("dark (reported by the terminal)")
@@ -104,7 +104,7 @@ extension Diagnosis {
         }
     }
 
-    private func colorWords(_ colors: ColorDepth) -> String {
+    private func colorText(_ colors: ColorDepth) -> String {
         switch colors {
         case .none:
             environment["NO_COLOR"]?.isEmpty == false
@@ -121,7 +121,7 @@ extension Diagnosis {
 }
 
 extension TerminalWindow {
-    fileprivate var words: String {
+    fileprivate var text: String {
         let cells = localized("\(size.columns) \u{00D7} \(size.rows) cells")
         guard let cell else {
             return localized("\(cells); cell size not reported by the terminal, assumed 1:2")
@@ -131,7 +131,7 @@ extension TerminalWindow {
 }
 
 extension Color {
-    fileprivate var words: String {
+    fileprivate var text: String {
         guard case .rgb(let red, let green, let blue) = self else { return "\(self)" }
         return HexColor(red: red, green: green, blue: blue).description
     }

@@ -10,15 +10,15 @@ extension Diagnosis {
     var pictureDetails: [Detail] {
         guard let style else { return [] }
         return [
-            Detail(localized("Symbols"), symbolWords(style.symbols)),
+            Detail(localized("Symbols"), symbolText(style.symbols)),
             Detail(
                 localized("Dithering"),
                 style.colors == .trueColor ? localized("not needed") : style.dithering.rawValue),
-            Detail(localized("Blurry photos?"), blurWords(style.symbols)),
+            Detail(localized("Blurry photos?"), detailAdvice(style.symbols)),
         ]
     }
 
-    private func symbolWords(_ symbols: SymbolSet) -> String {
+    private func symbolText(_ symbols: SymbolSet) -> String {
         if let chosenSymbols, chosenSymbols == symbols {
             return configuration.configuration.symbols == symbols.rawValue
                 ? localized("\(symbols.rawValue) (set in config.toml)")
@@ -27,7 +27,7 @@ extension Diagnosis {
         guard appearance?.repertoire == .unicode else {
             return localized("\(symbols.rawValue) (ASCII only)")
         }
-        if let chosenSymbols { return chosenSymbols.unplaceableWords(insteadUsing: symbols) }
+        if let chosenSymbols { return chosenSymbols.unsupportedText(using: symbols) }
         guard style?.colors != ColorDepth.none else {
             return localized("\(symbols.rawValue) (no colors)")
         }
@@ -38,32 +38,32 @@ extension Diagnosis {
         return localized("\(symbols.rawValue) (drawn by \(program.description) without a font)")
     }
 
-    private func blurWords(_ symbols: SymbolSet) -> String {
+    private func detailAdvice(_ symbols: SymbolSet) -> String {
         let keys = KeyOverrides(configuration.configuration.keys)
-        let way = localized(
+        let advice = localized(
             """
             Use a smaller font or a larger window for more detail. In a photo, press \(keys.label(for: "viewer.coarser-symbols")) \
             or \(keys.label(for: "viewer.finer-symbols")) to change symbols and \(keys.label(for: "viewer.zoom-in")) to zoom in.
             """)
         guard symbols != .ascii else {
             return localized(
-                "ASCII characters show little detail; a terminal with colors and a UTF-8 locale shows more. \(way)")
+                "ASCII characters show little detail; a terminal with colors and a UTF-8 locale shows more. \(advice)")
         }
         let parts = symbols.partsOfCell
         guard let size = window?.size else {
-            return localized("Each cell shows \(parts.width * parts.height) pixels. \(way)")
+            return localized("Each cell shows \(parts.width * parts.height) pixels. \(advice)")
         }
         return localized(
             """
             Each cell shows \(parts.width) \u{00D7} \(parts.height) pixels in two colors, so the whole terminal shows \
-            \(parts.width * size.columns) \u{00D7} \(parts.height * size.rows) pixels. \(way)
+            \(parts.width * size.columns) \u{00D7} \(parts.height * size.rows) pixels. \(advice)
             """)
     }
 }
 
 extension SymbolSet {
     /// Why the program doesn't use the characters that the user chose.
-    func unplaceableWords(insteadUsing used: SymbolSet) -> String {
+    func unsupportedText(using used: SymbolSet) -> String {
         localized("\(used.rawValue) (this system's C library has no widths for \(rawValue) symbols)")
     }
 

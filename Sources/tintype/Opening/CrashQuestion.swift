@@ -7,7 +7,7 @@ enum CrashQuestion {
     /// Whether the user prefers the demo library to the one that was open during the crash.
     static func prefersDemo(to opened: OpenedLibrary) -> Bool {
         guard opened.library.address != DemoLibrary.address else { return false }
-        StandardError.write(line: words(for: opened.library.address))
+        StandardError.write(line: message(for: opened.library.address))
         StandardError.write(
             line: localized("Press Enter to open it again, or d and Enter to open the demo library. Ctrl-C quits."))
         guard let answer = readLine() else { return true }
@@ -15,7 +15,7 @@ enum CrashQuestion {
     }
 
     /// Says which library the last run was showing.
-    static func words(for address: String) -> String {
+    static func message(for address: String) -> String {
         localized("The last run ended unexpectedly while showing \(address).")
     }
 }

@@ -25,9 +25,9 @@ extension LibraryAddress {
                     $0.properties.isAlphabetic || "0123456789-_.+@".unicodeScalars.contains($0)
                 }
         }
-        let words = LibraryKind.all.compactMap(\.completion).sorted() + names.sorted()
+        let candidates = LibraryKind.all.compactMap(\.completion).sorted() + names.sorted()
         // zsh treats text after a colon as a description.
-        return CompletionShell.requesting == .zsh ? words.map { $0.replacing(":", with: "\\:") } : words
+        return CompletionShell.requesting == .zsh ? candidates.map { $0.replacing(":", with: "\\:") } : candidates
     }
 }
 

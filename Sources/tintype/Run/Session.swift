@@ -57,14 +57,14 @@ final class Session {
             if let address { try opening.open(address) } else { Self.openLast(opening, memory, notices) }
         let opensDemo = !isNamed && crashed.contains(wanted.library.address) && CrashQuestion.prefersDemo(to: wanted)
         for library in crashed.sorted() where isNamed || library != wanted.library.address {
-            notices.post(.failure(CrashQuestion.words(for: library)))
+            notices.post(.failure(CrashQuestion.message(for: library)))
         }
         opened = opensDemo ? .fallback : wanted
-        for problem in contents.problems { notices.post(.failure(problem.words)) }
+        for problem in contents.problems { notices.post(.failure(problem.message)) }
         let settings = PictureSettings(configuration)
         if let symbols = settings.symbols, terminal.appearance.repertoire == .unicode, !symbols.canBePlaced {
             let used = settings.style(on: terminal.appearance).symbols
-            notices.post(.failure("config.toml: \(symbols.unplaceableWords(insteadUsing: used))"))
+            notices.post(.failure("config.toml: \(symbols.unsupportedText(using: used))"))
         }
         let keys = KeyOverrides(configuration.keys)
         keyMap = KeyMap.program.with(keys)
@@ -73,7 +73,7 @@ final class Session {
         let loader = PictureLoader(decoding: InProcessDecoding(), cacheBytes: configuration.memoryCacheBytes)
         let favorites = FavoritesDatabase { [notices] damagedCount in
             guard damagedCount > 0 else { return }
-            Task { @MainActor in notices.post(.failure(FavoritesCommand.words(forDamaged: damagedCount))) }
+            Task { @MainActor in notices.post(.failure(FavoritesCommand.message(damagedCount: damagedCount))) }
         }
         let favoritesLibrary = FavoritesLibrary(source: FavoritesSource(favorites), opened: opened.library)
         completion = FavoriteBackfill(database: favorites, library: opened.library, loader: loader)
@@ -109,7 +109,7 @@ final class Session {
         mark = RunMark(library: opened.library.address)
         tasks.append(Task { [completion] in await completion.run() })
         coordinator.start(at: opened.photo, withFeed: opened.startsWithFeed)
-        for notice in terminal.notices { notices.post(.failure(notice.words)) }
+        for notice in terminal.notices { notices.post(.failure(notice.message)) }
         if opened.isRemembered { rememberWhenShown() }
     }
 
@@ -138,7 +138,7 @@ final class Session {
         do {
             return try opening.open(memory.lastLibrary)
         } catch {
-            notices.post(.failure(error.words))
+            notices.post(.failure(error.message))
             return .fallback
         }
     }

@@ -28,9 +28,9 @@ struct SystemViewer {
     /// Its environment omits secrets.
     private func open(_ target: [UInt8]) {
         // The shell in between exits at once, so `run` doesn't block until the application ends.
-        let words = ["-c", #""$0" "$1" &"#, program].map { Array($0.utf8) }
+        let command = ["-c", #""$0" "$1" &"#, program].map { Array($0.utf8) }
         ChildProgram(
-            "/bin/sh", arguments: words + [target],
+            "/bin/sh", arguments: command + [target],
             environment: ChildProgram.ownEnvironment(without: LibraryOpening.secretVariables)
         ).run()
     }

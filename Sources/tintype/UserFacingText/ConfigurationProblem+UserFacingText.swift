@@ -3,7 +3,7 @@ import Storage
 
 extension ConfigurationProblem {
     /// The message for the user.
-    var words: String {
+    var message: String {
         switch self {
         case .syntax(.notTOML(let position, let text)): "\(Self.where(position)): \(text)"
         case .syntax(.invalidUTF8(let position)): localized("\(Self.where(position)): not UTF-8; using the defaults")
@@ -12,7 +12,7 @@ extension ConfigurationProblem {
         case .syntax(.tooDeep(let position, let limit)):
             localized("\(Self.where(position)): nested more than \(limit) levels deep; using the defaults")
         case .wrongKind(let setting, let needed, let position):
-            localized("\(Self.where(position)): \(setting) must be \(needed.words); using the default")
+            localized("\(Self.where(position)): \(setting) must be \(needed.requirement); using the default")
         case .unknown(let setting, let position): localized("\(Self.where(position)): unknown setting \(setting)")
         case .unknownKey(let key, let setting, let position):
             localized("\(Self.where(position)): \(setting): unknown key \(key); using the default")
@@ -38,8 +38,8 @@ extension ConfigurationProblem {
 }
 
 extension SettingKind {
-    /// The words that follow `must be`.
-    var words: String {
+    /// The value that is required, to follow `must be`.
+    var requirement: String {
         switch self {
         case .megabytes: localized("a whole number of megabytes from 0 to 1000000")
         case .choice(let names): localized("one of \(names.joined(separator: ", "))")

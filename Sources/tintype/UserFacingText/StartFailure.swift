@@ -12,7 +12,7 @@ enum StartFailure: Error {
     case terminal(TerminalStartError)
 
     /// One line.
-    var words: String {
+    var message: String {
         switch self {
         case .library(let path, .folder(.missing)):
             if !PictureFileName(Array(path.utf8)).isPicture, let address = GuessedServiceAddress(path) {

@@ -3,7 +3,7 @@ import Localization
 
 extension TerminalNotice {
     /// The message for the user.
-    var words: String {
+    var message: String {
         switch self {
         case .unknownTerminal(let name): localized("No terminfo entry for \u{201C}\(name)\u{201D}; using xterm")
         }
