@@ -36,9 +36,9 @@ public final class ScreenStack {
     /// Removes the top screen, unless it is the only one.
     public func pop() {
         guard screens.count > 1 else { return }
-        let gone = screens.removeLast()
-        gone.onNeedsDisplay = {}
-        gone.disappear()
+        let removed = screens.removeLast()
+        removed.onNeedsDisplay = {}
+        removed.disappear()
         if let screen = top { show(screen) }
     }
 

@@ -61,10 +61,10 @@ public struct Surface: Sendable, Equatable {
     public mutating func write(
         _ text: String, column: Int, row: Int, style: Style = .plain, width: Int = .max
     ) -> Int {
-        let room = min(width, size.columns - column)
-        guard room > 0, row >= 0, row < size.rows else { return 0 }
+        let available = min(width, size.columns - column)
+        guard available > 0, row >= 0, row < size.rows else { return 0 }
         var used = 0
-        for glyph in VisibleText(text, repertoire: repertoire).fitted(to: room) {
+        for glyph in VisibleText(text, repertoire: repertoire).fitted(to: available) {
             place(glyph, column: column + used, row: row, style: style)
             used += glyph.width
         }

@@ -22,8 +22,8 @@ public struct TerminalProgram: Hashable, Sendable {
     }
 
     /// Returns whether the version is known to be at least this one.
-    public func isAtLeast(_ wanted: Int...) -> Bool {
-        !version.isEmpty && !version.lexicographicallyPrecedes(wanted)
+    public func isAtLeast(_ minimum: Int...) -> Bool {
+        !version.isEmpty && !version.lexicographicallyPrecedes(minimum)
     }
 
     /// Parses numbers separated by periods.

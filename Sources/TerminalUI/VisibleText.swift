@@ -37,7 +37,7 @@ public struct VisibleText: Sendable, Equatable {
         var marksLeft = columns < .max / 32 ? 16 * (columns + 1) : Int.max
         for scalar in scalars {
             let glyph: Glyph
-            let shown = repertoire == .ascii ? Self.asciiStandIn(for: scalar) : printable.next(scalar)
+            let shown = repertoire == .ascii ? Self.asciiSubstitute(for: scalar) : printable.next(scalar)
             guard let shown else {
                 marksLeft -= 1
                 guard marksLeft > 0 else { return glyphs }
@@ -123,16 +123,16 @@ public struct VisibleText: Sendable, Equatable {
         var remainder = glyphs[...]
         while !remainder.isEmpty, lines.count < rows - 1, remainder.reduce(0, { $0 + $1.width }) > columns {
             var used = 0
-            let room = remainder.prefix { glyph in
+            let fitting = remainder.prefix { glyph in
                 used += glyph.width
                 return used <= columns
             }
             // Scripts with wide characters have no spaces and can be broken anywhere.
             let isCutInWord =
-                room.endIndex < remainder.endIndex && remainder[room.endIndex].scalar != " "
-                && remainder[room.endIndex].width == 1
-            let space = isCutInWord ? room.lastIndex { $0.scalar == " " } : nil
-            let line = remainder[..<(space ?? max(room.endIndex, remainder.startIndex + 1))]
+                fitting.endIndex < remainder.endIndex && remainder[fitting.endIndex].scalar != " "
+                && remainder[fitting.endIndex].width == 1
+            let space = isCutInWord ? fitting.lastIndex { $0.scalar == " " } : nil
+            let line = remainder[..<(space ?? max(fitting.endIndex, remainder.startIndex + 1))]
             lines.append(Self.string(line))
             remainder = remainder[line.endIndex...].drop { $0.scalar == " " }
         }
@@ -150,7 +150,7 @@ public struct VisibleText: Sendable, Equatable {
     }
 
     /// Returns the ASCII substitute for a character; nil for a mark that can be omitted.
-    private static func asciiStandIn(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    private static func asciiSubstitute(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar {
         case " "..."~": scalar
         case "\u{2026}": "~"

@@ -16,7 +16,7 @@ struct AlbumDetailsTests {
         let details = AlbumDetails(library: library, clock: clock)
         var changes = 0
         details.onChange = { changes += 1 }
-        details.want([album])
+        details.load([album])
         #expect(details.slowAlbums.isEmpty)
         await until {
             clock.advance(by: .milliseconds(100))

@@ -8,7 +8,7 @@ struct LineScrollTests {
     @Test("Scrolls to the last line and hints that there are more")
     func scrolls() {
         var scroll = LineScroll()
-        scroll.layOut(count: 30, room: 10)
+        scroll.layOut(count: 30, height: 10)
         #expect(scroll.visible == 0..<10 && scroll.hint().contains("any other key to go back"))
         _ = scroll.handle(Key(.pageDown))
         #expect(scroll.visible == 10..<20)
@@ -25,11 +25,11 @@ struct LineScrollTests {
     @Test("A shorter page or a taller terminal never shows blank lines below the end")
     func layOut() {
         var scroll = LineScroll()
-        scroll.layOut(count: 30, room: 10)
+        scroll.layOut(count: 30, height: 10)
         _ = scroll.handle(Key(.end))
-        scroll.layOut(count: 30, room: 25)
+        scroll.layOut(count: 30, height: 25)
         #expect(scroll.visible == 5..<30)
-        scroll.layOut(count: 3, room: 25)
+        scroll.layOut(count: 3, height: 25)
         #expect(scroll.visible == 0..<3 && scroll.hint() == "Press any key to go back")
     }
 }

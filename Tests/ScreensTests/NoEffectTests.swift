@@ -138,14 +138,14 @@ struct NoEffectTests {
     @Test("On a page of lines")
     func lines() {
         var scroll = LineScroll()
-        scroll.layOut(count: 30, room: 10)
+        scroll.layOut(count: 30, height: 10)
         _ = scroll.handle(Key("k"))
         #expect(scroll.hint() == "Start of the list")
         _ = scroll.handle(Key(.end))
         #expect(scroll.hint().contains("any other key to go back"))
         _ = scroll.handle(Key("j"))
         #expect(scroll.hint() == "End of the list")
-        scroll.layOut(count: 3, room: 10)
+        scroll.layOut(count: 3, height: 10)
         _ = scroll.handle(Key("j"))
         #expect(scroll.hint() == "Nothing to scroll")
     }

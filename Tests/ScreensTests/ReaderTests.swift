@@ -268,7 +268,7 @@ struct ReaderTests {
     @Test("News stays until the user presses a key")
     func news() async {
         let stage = await start()
-        stage.notices.newsStays = true
+        stage.notices.infoStays = true
         stage.notices.post(.info("Something happened"))
         await stage.see("Something happened")
         stage.clock.advance(by: .seconds(60))

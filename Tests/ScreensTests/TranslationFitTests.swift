@@ -16,7 +16,7 @@ struct TranslationFitTests {
         func list<Command>(_ keyMap: KeyMap<Command>) -> (hints: [Hint], help: [HelpEntry]) {
             (keyMap.hints(), keyMap.helpEntries)
         }
-        let share = ShareState(photos: SharedPhotos([], account: "ada@engine"), canOpen: true)
+        let share = ShareState(photos: SharedPhotos([], scpHost: "ada@engine"), canOpen: true)
         return [
             list(.home), list(.owners), list(.viewer), list(.photoGrid(tab: nil)), list(.share(share)),
             list(.photoGrid(tab: .feed)), list(.photoGrid(tab: .favorites)), list(.photoPage), list(.page),

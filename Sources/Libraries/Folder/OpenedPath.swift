@@ -31,8 +31,8 @@ struct OpenedPath: Sendable {
     /// link's target.
     private static func absolute(_ path: BytePath) throws(FolderFailure) -> BytePath {
         let components = path.split(separator: UInt8(ascii: "/")).map(BytePath.init)
-        let goesUp = components.contains(BytePath("..".utf8))
-        guard !goesUp else {
+        let hasParentComponent = components.contains(BytePath("..".utf8))
+        guard !hasParentComponent else {
             guard let resolved = path.withCPath({ realpath($0, nil) }) else { throw .ofLastCall() }
             defer { free(resolved) }
             return BytePath(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))

@@ -226,9 +226,9 @@ public final class Coordinator {
     @discardableResult
     public func finish() async -> Bool {
         await screens.saving.stop()
-        let isKept = await screens.favoritesStore.settle()
-        await screens.preferences.settle()
-        return isKept
+        let isSaved = await screens.favoritesStore.flush()
+        await screens.preferences.flush()
+        return isSaved
     }
 
     /// Quits; asks first while copies are being saved.
@@ -245,9 +245,9 @@ public final class Coordinator {
     private func quitNow() {
         guard quitting == nil else { return }
         quitting = Task { [weak self] in
-            let isKept = await self?.finish() == true
+            let isSaved = await self?.finish() == true
             self?.quitting = nil
-            if isKept { self?.onQuit() }
+            if isSaved { self?.onQuit() }
         }
     }
 

@@ -69,6 +69,6 @@ final class DetailsScreen: ContextScreen, ScrollingPage {
                 .wrapped(columns: size.columns - labelWidth - 2, rows: 20)
                 .enumerated().map { ($0.offset == 0 ? detail.label : "", $0.element) }
         }
-        viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, room: size.rows - Self.headerRows - 1) }
+        viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, height: size.rows - Self.headerRows - 1) }
     }
 }

@@ -61,7 +61,7 @@ final class FavoritesStore {
     }
 
     /// Waits until all pending changes are on disk. Returns whether all of them succeeded.
-    func settle() async -> Bool {
+    func flush() async -> Bool {
         let failuresBefore = failureCount
         while let last = changing {
             await last.value

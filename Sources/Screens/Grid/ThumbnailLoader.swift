@@ -15,7 +15,7 @@ final class ThumbnailLoader {
     private var requests: [Photo.ID: Request] = [:]
 
     private struct Request {
-        let wanted: TileRequest
+        let tileRequest: TileRequest
         let task: Task<Void, Never>
         /// The earlier prefetch of a photo that is now in view. It keeps running, because both requests share its
         /// fetch.
@@ -37,16 +37,16 @@ final class ThumbnailLoader {
     func show(visible: [Photo], nearby: [Photo], as request: TileRequest) {
         guard request.columns > 0, request.rows > 0 else { return }
         var request = request
-        var kept: Set<Photo.ID> = []
+        var requested: Set<Photo.ID> = []
         request.isVisible = true
-        for photo in visible where kept.insert(photo.id).inserted { want(photo, request) }
+        for photo in visible where requested.insert(photo.id).inserted { load(photo, request) }
         request.isVisible = false
-        for photo in nearby where kept.insert(photo.id).inserted { want(photo, request) }
-        for (id, request) in requests where !kept.contains(id) {
+        for photo in nearby where requested.insert(photo.id).inserted { load(photo, request) }
+        for (id, request) in requests where !requested.contains(id) {
             request.cancel()
             requests[id] = nil
         }
-        tiles = tiles.filter { kept.contains($0.key) }
+        tiles = tiles.filter { requested.contains($0.key) }
         updateBusyIndicator()
     }
 
@@ -77,21 +77,22 @@ final class ThumbnailLoader {
         updateBusyIndicator()
     }
 
-    private func want(_ photo: Photo, _ wanted: TileRequest) {
+    private func load(_ photo: Photo, _ tileRequest: TileRequest) {
         var prefetch: Task<Void, Never>?
         if let known = requests[photo.id] {
-            var same = known.wanted
-            same.isVisible = wanted.isVisible
-            let isPromoted = wanted.isVisible && !known.wanted.isVisible && isPending(photo.id)
-            if same == wanted && !isPromoted { return }
-            if same == wanted { prefetch = known.task } else { known.cancel() }
+            var same = known.tileRequest
+            same.isVisible = tileRequest.isVisible
+            let isPromoted = tileRequest.isVisible && !known.tileRequest.isVisible && isPending(photo.id)
+            if same == tileRequest && !isPromoted { return }
+            if same == tileRequest { prefetch = known.task } else { known.cancel() }
         }
         if isPending(photo.id) {
-            tiles[photo.id] = pictures.placeholder(photo, wanted).map { .placeholder($0) } ?? loadingTile(wanted)
+            tiles[photo.id] =
+                pictures.placeholder(photo, tileRequest).map { .placeholder($0) } ?? loadingTile(tileRequest)
         }
         let task = Task { [weak self, pictures] in
             do {
-                let picture = try await pictures.tile(photo, wanted)
+                let picture = try await pictures.tile(photo, tileRequest)
                 guard !Task.isCancelled else { return }
                 self?.show(.picture(picture), for: photo.id)
             } catch {
@@ -99,7 +100,7 @@ final class ThumbnailLoader {
                 self?.show(.broken(UserFacingText.failure(error)), for: photo.id)
             }
         }
-        requests[photo.id] = Request(wanted: wanted, task: task, prefetch: prefetch)
+        requests[photo.id] = Request(tileRequest: tileRequest, task: task, prefetch: prefetch)
     }
 
     /// Whether the photo's tile has neither loaded nor failed yet.
@@ -114,17 +115,17 @@ final class ThumbnailLoader {
     }
 
     private func updateBusyIndicator() {
-        busyIndicator.update(isBusy: requests.contains { $0.value.wanted.isVisible && isPending($0.key) })
+        busyIndicator.update(isBusy: requests.contains { $0.value.tileRequest.isVisible && isPending($0.key) })
     }
 
     private func busyIndicatorChanged() {
-        for (id, request) in requests where isPending(id) { tiles[id] = tiles[id] ?? loadingTile(request.wanted) }
+        for (id, request) in requests where isPending(id) { tiles[id] = tiles[id] ?? loadingTile(request.tileRequest) }
         onChange()
     }
 
     /// Returns the tile of a photo without a placeholder: the busy indicator, once loading is slow.
-    private func loadingTile(_ wanted: TileRequest) -> Tile? {
-        busyIndicator.isShown && wanted.isVisible ? .loading : nil
+    private func loadingTile(_ tileRequest: TileRequest) -> Tile? {
+        busyIndicator.isShown && tileRequest.isVisible ? .loading : nil
     }
 }
 

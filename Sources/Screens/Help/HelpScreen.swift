@@ -20,7 +20,7 @@ final class HelpScreen: ContextScreen, ScrollingPage {
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
         viewModel.changeScroll { [entries = viewModel.state.entries] in
-            $0.layOut(count: entries.count, room: size.rows - 4)
+            $0.layOut(count: entries.count, height: size.rows - 4)
         }
     }
 

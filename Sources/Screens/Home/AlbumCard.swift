@@ -19,25 +19,25 @@ struct AlbumCard {
             }
         }
         let column = card.column + coverColumns + 2
-        let room = Size(columns: card.endColumn - column - 1, rows: card.rows)
-        for (offset, line) in lines(in: room, surface.repertoire).enumerated() {
+        let available = Size(columns: card.endColumn - column - 1, rows: card.rows)
+        for (offset, line) in lines(in: available, surface.repertoire).enumerated() {
             surface.write(
-                line.text, column: column, row: card.row + offset, style: line.style, width: room.columns)
+                line.text, column: column, row: card.row + offset, style: line.style, width: available.columns)
         }
     }
 
-    private func lines(in room: Size, _ repertoire: Repertoire) -> [(text: String, style: Style)] {
+    private func lines(in available: Size, _ repertoire: Repertoire) -> [(text: String, style: Style)] {
         func wrapped(_ text: String, rows: Int) -> [String] {
-            VisibleText(text, repertoire: repertoire).wrapped(columns: room.columns, rows: rows)
+            VisibleText(text, repertoire: repertoire).wrapped(columns: available.columns, rows: rows)
         }
-        var lines = wrapped(album.title, rows: max(1, room.rows - 1))
+        var lines = wrapped(album.title, rows: max(1, available.rows - 1))
             .map { (text: $0, style: isSelected ? theme.selected : theme.title) }
         if let count = album.photoCount { lines.append((UserFacingText.photos(count), theme.quiet)) }
         // The reason stands beside the cover, which is too narrow for it.
         if case .broken(let reason) = cover {
-            lines += wrapped(reason, rows: room.rows - lines.count).map { ($0, theme.quiet) }
+            lines += wrapped(reason, rows: available.rows - lines.count).map { ($0, theme.quiet) }
         }
-        return Array(lines.prefix(room.rows))
+        return Array(lines.prefix(available.rows))
     }
 }
 

@@ -10,7 +10,7 @@ final class AlbumDetails {
     private let busyIndicator: BusyIndicator
     /// Why details failed to load. Only an explicit retry requests them again.
     private(set) var failures: [Album.ID: String] = [:]
-    private var known: [Album.ID: Album] = [:]
+    private var loaded: [Album.ID: Album] = [:]
     private var requests: [Album.ID: Task<Void, Never>] = [:]
 
     init(library: any PhotoLibrary, clock: any Clock<Duration>) {
@@ -26,13 +26,13 @@ final class AlbumDetails {
     /// Returns the album with its loaded details. The owner comes from `album`, because it may have been resolved
     /// since.
     func completed(_ album: Album) -> Album {
-        guard let details = known[album.id] else { return album }
+        guard let details = loaded[album.id] else { return album }
         return Album(
             id: album.id, ownerID: album.ownerID, title: album.title,
             photoCount: album.photoCount ?? details.photoCount, cover: album.cover ?? details.cover)
     }
 
-    /// Forgets failures, so that the next `want` requests the details again. Returns whether any had failed.
+    /// Forgets failures, so that the next `load` requests the details again. Returns whether any had failed.
     func retryFailed() -> Bool {
         defer { failures = [:] }
         return !failures.isEmpty
@@ -46,19 +46,19 @@ final class AlbumDetails {
     }
 
     /// Requests missing details of these albums and cancels all other requests.
-    func want(_ albums: some Collection<Album>) {
-        let wanted = Set(albums.map(\.id))
-        for (id, task) in requests where !wanted.contains(id) {
+    func load(_ albums: some Collection<Album>) {
+        let visible = Set(albums.map(\.id))
+        for (id, task) in requests where !visible.contains(id) {
             task.cancel()
             requests[id] = nil
         }
         for album in albums where album.cover == nil || album.photoCount == nil {
-            guard known[album.id] == nil, requests[album.id] == nil, failures[album.id] == nil else { continue }
+            guard loaded[album.id] == nil, requests[album.id] == nil, failures[album.id] == nil else { continue }
             requests[album.id] = Task { [weak self, library] in
                 do {
                     let details = try await library.details(of: album)
                     guard !Task.isCancelled else { return }
-                    self?.known[album.id] = details
+                    self?.loaded[album.id] = details
                 } catch {
                     guard !Task.isCancelled else { return }
                     self?.failures[album.id] = UserFacingText.failure(error)
@@ -78,7 +78,7 @@ final class AlbumDetails {
 
 extension PicturePort {
     /// Returns a port for covers: if a cover can't be decoded, the album's next decodable photo replaces it.
-    func coveringAlbums(of library: any PhotoLibrary) -> PicturePort {
+    func replacingBrokenCovers(of library: any PhotoLibrary) -> PicturePort {
         var port = self
         port.tile = { [tile] photo, request in
             do {

@@ -25,14 +25,14 @@ struct HomeHeader {
     func draw(on surface: inout Surface) {
         let columns = surface.size.columns
         let totalsWidth = VisibleText(totals).width
-        var room = columns - 2
-        if totalsWidth < room / 2 {
+        var available = columns - 2
+        if totalsWidth < available / 2 {
             surface.write(totals, column: columns - totalsWidth - 1, row: 0, style: theme.quiet)
-            room -= totalsWidth + 1
+            available -= totalsWidth + 1
         }
         surface.write(
             owner?.name ?? "", column: 1, row: 0, style: isOwnerSelected ? theme.selected : theme.title,
-            width: room)
+            width: available)
         surface.write(owner?.address.line ?? "", column: 1, row: 1, style: theme.quiet, width: columns - 2)
         if isOwnerSelected, theme.isForReaders { surface.cursor = Position(column: 1, row: 0) }
         drawListLine(on: &surface)
@@ -50,20 +50,20 @@ struct HomeHeader {
                 style: other == tab ? theme.selected : theme.quiet)
             used = rect.endColumn
         }
-        var room = columns - used - 2
+        var available = columns - used - 2
         // On a narrow terminal, the position alone.
         for words in [[order, position], [position]] {
             let text = " \(words.compactMap { $0 }.joined(separator: "  ")) "
             let width = VisibleText(text).width
-            guard width > 2, width < room else { continue }
+            guard width > 2, width < available else { continue }
             surface.write(text, column: columns - width - 1, row: 2, style: theme.quiet)
-            room -= width + 1
+            available -= width + 1
             break
         }
         guard search.isActive else { return }
         let column = used + 1
-        surface.fill(Rect(column: column, row: 2, columns: max(0, room), rows: 1))
-        search.draw(on: &surface, column: column, row: 2, width: room, theme: theme)
+        surface.fill(Rect(column: column, row: 2, columns: max(0, available), rows: 1))
+        search.draw(on: &surface, column: column, row: 2, width: available, theme: theme)
     }
 
     /// Returns the clickable part at a point.

@@ -141,7 +141,7 @@ final class HomeScreen: NoticeScreen {
         case .search: viewModel.changeSearch { $0.begin() }
         case .clearSearch:
             guard !viewModel.clear() else { return }
-            context.notices.explain(.nowhereBack(quitKey: keyMap.label(for: .quit)))
+            context.notices.explain(.nothingToGoBackTo(quitKey: keyMap.label(for: .quit)))
         case .help: viewModel.showHelp(keyMap.helpEntries)
         case .quit: viewModel.quit()
         }

@@ -64,7 +64,7 @@ public final class HomeViewModel {
     private var refreshing: Task<Void, Never>?
     private let summary: LibrarySummary
     /// Whether the owner preference has been resolved.
-    private var isScopeSettled = false
+    private var isScopeResolved = false
 
     public init(
         shown: ShownLibrary, ownerPreference: OwnerPreference, order: ListOrder, clock: any Clock<Duration>,
@@ -84,7 +84,7 @@ public final class HomeViewModel {
             clock: clock)
         summary = LibrarySummary(library: library)
         details = AlbumDetails(library: library, clock: clock)
-        covers = ThumbnailLoader(pictures: shown.pictures.coveringAlbums(of: library), clock: clock)
+        covers = ThumbnailLoader(pictures: shown.pictures.replacingBrokenCovers(of: library), clock: clock)
         albums.onChange = { [weak self] in self?.albumsChanged() }
         details.onChange = { [weak self] in self?.albumsChanged() }
         covers.onChange = { [weak self] in self?.update() }
@@ -107,7 +107,7 @@ public final class HomeViewModel {
             let isRead = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
             guard isRead else {
-                if !failures.contains(true) { actions.explain(.nothingFailed) }
+                if !failures.contains(true) { actions.explain(.nothingToRetry) }
                 return
             }
             covers.reload()
@@ -157,7 +157,7 @@ public final class HomeViewModel {
     }
 
     public func show(_ tab: HomeTab) {
-        guard tab != .albums else { return actions.explain(.tabShown) }
+        guard tab != .albums else { return actions.explain(.tabAlreadyOpen) }
         actions.showTab(tab, state.owner, state.totals)
     }
 
@@ -165,7 +165,7 @@ public final class HomeViewModel {
     public func changeOrder() {
         let options = SortOptions(
             .albums, of: shown.library.albumOrders, current: state.order, dateKind: state.dateKind)
-        guard options.orders.count > 1 else { return actions.explain(.onlyOrder) }
+        guard options.orders.count > 1 else { return actions.explain(.cannotSort) }
         actions.chooseOrder(options) { [weak self] order in
             self?.update { $0.order = order }
             self?.actions.rememberOrder(order)
@@ -217,12 +217,12 @@ public final class HomeViewModel {
 
     public func chooseOwner() {
         guard let scope = state.scope, let owners = summary.owners else { return actions.explain(.stillLoading) }
-        guard owners.count > 1 else { return actions.explain(.onlyOwner) }
+        guard owners.count > 1 else { return actions.explain(.noOtherOwners) }
         actions.chooseOwner(owners, scope) { [weak self] in self?.show($0) }
     }
 
     private func show(_ scope: OwnerScope) {
-        isScopeSettled = true
+        isScopeResolved = true
         update {
             $0.scope = scope
             $0.isOwnerSelected = false
@@ -236,10 +236,10 @@ public final class HomeViewModel {
     /// Lists the albums of the preferred owner, or everyone's if no owner has that name.
     ///
     /// While the owners are unknown, lists albums anyway and leaves the preference to be resolved later.
-    private func settleScope(among owners: [Owner]) {
+    private func resolveScope(among owners: [Owner]) {
         let people = owners.filter { $0.id != .unknown }
-        isScopeSettled = !people.isEmpty
-        let scope = isScopeSettled ? preferredScope(among: people) : state.scope
+        isScopeResolved = !people.isEmpty
+        let scope = isScopeResolved ? preferredScope(among: people) : state.scope
         update { $0.scope = scope ?? .everyone }
         load()
     }
@@ -268,7 +268,7 @@ public final class HomeViewModel {
 
     private func summaryChanged() {
         let owners = summary.owners ?? []
-        if !isScopeSettled { settleScope(among: owners) }
+        if !isScopeResolved { resolveScope(among: owners) }
         update { state in
             state.totals = summary.totals
             for owner in owners { state.owners[owner.id] = owner }
@@ -282,7 +282,7 @@ public final class HomeViewModel {
     }
 
     private func albumsChanged() {
-        details.want(albums.visible)
+        details.load(albums.visible)
         if let cover {
             covers.show(
                 visible: albums.visible.compactMap { details.completed($0).cover },

@@ -53,10 +53,10 @@ public enum OwnerPreference: Hashable, Sendable {
         case .owner(let id):
             return owners.contains { $0.id == id } ? .owner(id) : nil
         case .named(let name):
-            let wanted = FoldedText(name)
+            let folded = FoldedText(name)
             let owner = owners.first { owner in
                 owner.id.rawValue == name
-                    || [owner.username, owner.name].contains { $0.map { FoldedText($0) } == wanted }
+                    || [owner.username, owner.name].contains { $0.map { FoldedText($0) } == folded }
             }
             return owner.map { .owner($0.id) }
         }

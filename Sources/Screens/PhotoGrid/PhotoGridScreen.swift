@@ -183,7 +183,7 @@ final class PhotoGridScreen: NoticeScreen {
     private var bottomLine: BottomLine {
         let state = viewModel.state
         let hints =
-            state.search.hints(asksService: state.answersSearches)
+            state.search.hints(searchesOnline: state.answersSearches)
             ?? (state.photos.isSelectionPending
                 ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
             ?? keyMap.hints(renamed: state.isMasonry ? [.masonry: localized("grid")] : [:])

@@ -83,7 +83,7 @@ public final class PhotoGridViewModel {
     private let favorites: FavoritesStore?
     private let summary: LibrarySummary
     private let thumbnailLoader: ThumbnailLoader
-    private let reading: PhotoLineReading
+    private let lineLoader: PhotoLineLoader
     private let shapes: PhotoShapes
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
@@ -117,11 +117,11 @@ public final class PhotoGridViewModel {
         self.summary = summary
         markingSign = BusyIndicator(clock: clock)
         thumbnailLoader = ThumbnailLoader(pictures: pictures, clock: clock)
-        reading = PhotoLineReading(library: library, pictures: pictures)
+        lineLoader = PhotoLineLoader(library: library, pictures: pictures)
         shapes = PhotoShapes(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
         thumbnailLoader.onChange = { [weak self] in self?.update() }
-        reading.onChange = { [weak self] in self?.update() }
+        lineLoader.onChange = { [weak self] in self?.update() }
         shapes.onChange = { [weak self] in self?.shapesChanged() }
         markingSign.onChange = { [weak self] in self?.update() }
         summary.onChange = { [weak self] in self?.summaryChanged() }
@@ -165,11 +165,11 @@ public final class PhotoGridViewModel {
             let isRead = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
             guard isRead else {
-                if !failures.contains(true) { actions.explain(.nothingFailed) }
+                if !failures.contains(true) { actions.explain(.nothingToRetry) }
                 return
             }
             thumbnailLoader.reload()
-            reading.forget()
+            lineLoader.forget()
             shapes.forget()
             reload()
         }
@@ -209,8 +209,8 @@ public final class PhotoGridViewModel {
         let wasTyping = state.search.isTyping
         update { change(&$0.search) }
         let text = state.search.text
-        let isKept = wasTyping && !state.search.isTyping
-        if state.answersSearches, isKept, !SearchQuery(text).words.isEmpty {
+        let isSubmitted = wasTyping && !state.search.isTyping
+        if state.answersSearches, isSubmitted, !SearchQuery(text).words.isEmpty {
             update { $0.search.clear() }
             actions.searchLibrary(text)
         }
@@ -221,7 +221,7 @@ public final class PhotoGridViewModel {
     public func changeOrder() {
         let options = SortOptions(
             .photos, of: shown.library.photoOrders(in: state.list), current: state.order, dateKind: state.dateKind)
-        guard options.orders.count > 1 else { return actions.explain(.onlyOrder) }
+        guard options.orders.count > 1 else { return actions.explain(.cannotSort) }
         actions.chooseOrder(options) { [weak self] order in
             guard let self else { return }
             update { $0.order = order }
@@ -278,7 +278,7 @@ public final class PhotoGridViewModel {
         // Stop the photos first: their last change notification can start loads of tiles and details.
         photos.stop()
         thumbnailLoader.stop()
-        reading.stop()
+        lineLoader.stop()
         shapes.stop()
     }
 
@@ -349,7 +349,7 @@ public final class PhotoGridViewModel {
 
     public func show(_ tab: HomeTab) {
         guard case .home(let shown, let owner, let totals) = state.heading else { return }
-        guard tab != shown else { return actions.explain(.tabShown) }
+        guard tab != shown else { return actions.explain(.tabAlreadyOpen) }
         actions.showTab(tab, owner, totals)
     }
 
@@ -375,9 +375,9 @@ public final class PhotoGridViewModel {
         if let tile {
             thumbnailLoader.show(visible: photos.visible, nearby: Array(photos.nearby), as: tile)
         } else {
-            reading.want(photos.visible)
+            lineLoader.load(photos.visible)
         }
-        if state.isMasonry { shapes.want(photos.loaded) }
+        if state.isMasonry { shapes.load(photos.loaded) }
         update()
     }
 
@@ -391,7 +391,7 @@ public final class PhotoGridViewModel {
         new.photos = photos.state
         if markingSign.isShown { new.photos.isSlow = true }
         new.tiles = thumbnailLoader.tiles
-        new.lineDetails = reading.details
+        new.lineDetails = lineLoader.details
         new.marked = marks.ids
         new.favorites = favorites.map { Set(new.photos.visible.filter($0.contains).map(\.id)) }
         change(&new)

@@ -21,7 +21,7 @@ final class PhotoShapes {
 
     /// Measures the unknown aspect ratios of these photos. Ignored during another measurement: repeat the call after
     /// `onChange`.
-    func want(_ photos: [Photo]) {
+    func load(_ photos: [Photo]) {
         let unknown = photos.filter { aspect(of: $0) == nil }
         guard measuring == nil, !unknown.isEmpty else { return }
         measuring = Task { [weak self, pictures] in

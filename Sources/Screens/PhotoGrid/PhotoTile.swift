@@ -24,12 +24,13 @@ struct PhotoTile {
         }
         if isMarked { surface.write(" \u{2713} ", column: rect.column + 1, row: rect.row, style: theme.selected) }
         guard rect.rows > 1 else { return }
-        let room = rect.columns - 4
-        let indent = indent(in: room, repertoire: surface.repertoire)
+        let available = rect.columns - 4
+        let indent = indent(in: available, repertoire: surface.repertoire)
         let text = isSelected ? " \(name) " : name
         surface.write(
             text, column: rect.column + (isSelected ? 1 : 2) + indent, row: rect.endRow - 1,
-            style: isSelected ? theme.selected : theme.text, width: isSelected ? room + 2 - indent : room - indent)
+            style: isSelected ? theme.selected : theme.text,
+            width: isSelected ? available + 2 - indent : available - indent)
     }
 
     /// Returns the position of the favorite symbol; nil if none is shown. The selected photo also shows one if it isn't
@@ -45,8 +46,8 @@ struct PhotoTile {
     private var name: String { (isFavorite == true ? Self.heart : "") + photo.title }
 
     /// Returns the number of columns before the centered title.
-    private func indent(in room: Int, repertoire: Repertoire) -> Int {
-        max(0, (room - VisibleText(name, repertoire: repertoire).width(upTo: max(0, room))) / 2)
+    private func indent(in available: Int, repertoire: Repertoire) -> Int {
+        max(0, (available - VisibleText(name, repertoire: repertoire).width(upTo: max(0, available))) / 2)
     }
 
     /// Returns the rectangle of the picture in a tile.

@@ -15,7 +15,7 @@ public struct Preferences {
     public var photoOrder: (_ library: String) -> ListOrder
     public var rememberPhotoOrder: (_ library: String, ListOrder) -> Void
     /// Waits until all choices are written to disk.
-    public var settle: () async -> Void
+    public var flush: () async -> Void
 
     public init(
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
@@ -23,7 +23,7 @@ public struct Preferences {
         albumOrder: @escaping () -> ListOrder, rememberAlbumOrder: @escaping (ListOrder) -> Void,
         photoOrder: @escaping (_ library: String) -> ListOrder,
         rememberPhotoOrder: @escaping (_ library: String, ListOrder) -> Void,
-        settle: @escaping () async -> Void = {}
+        flush: @escaping () async -> Void = {}
     ) {
         self.tileWidth = tileWidth
         self.rememberTileWidth = rememberTileWidth
@@ -33,6 +33,6 @@ public struct Preferences {
         self.rememberAlbumOrder = rememberAlbumOrder
         self.photoOrder = photoOrder
         self.rememberPhotoOrder = rememberPhotoOrder
-        self.settle = settle
+        self.flush = flush
     }
 }

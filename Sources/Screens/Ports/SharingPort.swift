@@ -7,15 +7,15 @@ public struct SharingPort {
     public var open: ((_ target: OpenTarget) async throws -> Void)?
 
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
-    public var account: String
+    public var scpHost: String
 
     public init(
         copy: @escaping (_ text: [UInt8]) async throws -> CopyDelivery,
-        open: ((_ target: OpenTarget) async throws -> Void)?, account: String
+        open: ((_ target: OpenTarget) async throws -> Void)?, scpHost: String
     ) {
         self.copy = copy
         self.open = open
-        self.account = account
+        self.scpHost = scpHost
     }
 }
 

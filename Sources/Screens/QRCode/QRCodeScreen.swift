@@ -29,18 +29,18 @@ final class QRCodeScreen: ContextScreen {
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         // The code may need all lines except the last.
-        let room = Rect(column: 0, row: 0, columns: size.columns, rows: max(0, size.rows - 1))
+        let area = Rect(column: 0, row: 0, columns: size.columns, rows: max(0, size.rows - 1))
         let drawing = state.code.map { QRCodeDrawing(code: $0, appearance: appearance) }
-        if let drawing, drawing.size.columns <= room.columns, drawing.size.rows <= room.rows {
-            drawing.draw(on: &surface, centeredIn: room)
+        if let drawing, drawing.size.columns <= area.columns, drawing.size.rows <= area.rows {
+            drawing.draw(on: &surface, centeredIn: area)
         } else {
-            explain(drawing?.size, room, on: &surface)
+            explain(drawing?.size, area, on: &surface)
         }
         surface.write(state.link, column: 1, row: size.rows - 1, style: theme.quiet, width: size.columns - 2)
     }
 
     /// Explains why the code doesn't fit; a partial code can't be scanned.
-    private func explain(_ needed: Size?, _ room: Rect, on surface: inout Surface) {
+    private func explain(_ needed: Size?, _ area: Rect, on surface: inout Surface) {
         let reason =
             if let needed {
                 localized(
@@ -52,7 +52,7 @@ final class QRCodeScreen: ContextScreen {
                 localized("The link is too long for a QR code.")
             }
         let lines = VisibleText(reason, repertoire: surface.repertoire)
-            .wrapped(columns: room.columns - 2, rows: room.rows)
+            .wrapped(columns: area.columns - 2, rows: area.rows)
         for (row, line) in lines.enumerated() { surface.write(line, column: 1, row: row, style: theme.text) }
     }
 }

@@ -98,7 +98,7 @@ final class PhotoPageScreen: NoticeScreen {
                     .wrapped(columns: size.columns, rows: 20)
             }
         }
-        viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, room: size.rows - 2) }
+        viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, height: size.rows - 2) }
         onNeedsDisplay()
     }
 

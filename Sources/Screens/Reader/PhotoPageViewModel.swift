@@ -26,7 +26,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     let actions: Actions
     private let shown: ShownLibrary
     private let favorites: FavoritesStore
-    private var asking: Task<Void, Never>?
+    private var loading: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
 
     init(position: PhotoPosition, shown: ShownLibrary, favorites: FavoritesStore, actions: Actions) {
@@ -37,7 +37,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         state = PhotoPageState(position: navigator.position)
         navigator.onChange = { [weak self] in self?.positionChanged() }
         navigator.onArrival = { [weak self] in self?.loadDetails(of: $0) }
-        navigator.onFailure = { [weak self] in self?.miss($0) }
+        navigator.onFailure = { [weak self] in self?.didFail($0) }
     }
 
     /// Loads the photo unless it is loaded or loading.
@@ -56,13 +56,13 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         refreshing = Task { [weak self, shown] in
             let isRead = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
-            if isRead { await navigator.beginAgain() } else { retryFailed() }
+            if isRead { await navigator.reload() } else { retryFailed() }
         }
     }
 
     private func retryFailed() {
         let hasFailed = state.failure != nil || state.position.partialFailure != nil
-        guard hasFailed else { return actions.explain(navigator.isWaiting ? .stillLoading : .nothingFailed) }
+        guard hasFailed else { return actions.explain(navigator.isWaiting ? .stillLoading : .nothingToRetry) }
         navigator.begin()
     }
 
@@ -86,7 +86,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     /// Cancels outstanding loads; called when the screen is covered.
     func suspend() {
         navigator.stop()
-        asking?.cancel()
+        loading?.cancel()
         refreshing?.cancel()
     }
 
@@ -97,7 +97,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         new.position = navigator.position
         new.isFavorite = isFavorite
         if new.position.photo == nil {
-            asking?.cancel()
+            loading?.cancel()
             new.details = nil
             new.failure = nil
         }
@@ -107,14 +107,14 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     /// Publishes all details in one update, because a screen reader announces every change.
     private func loadDetails(of photo: Photo) {
         actions.showed(navigator.position.index)
-        asking = Task { [weak self, shown] in
+        loading = Task { [weak self, shown] in
             let information = await PhotoInformation(of: photo, in: shown)
             if !Task.isCancelled { self?.state.details = DetailSheet(photo, information) }
         }
     }
 
     /// Shows the error, or leaves the page if the list has become shorter and has no photo here.
-    private func miss(_ error: (any Error)?) {
+    private func didFail(_ error: (any Error)?) {
         if let error { state.failure = UserFacingText.failure(error) } else { actions.goBack(nil) }
     }
 }

@@ -14,7 +14,7 @@ final class LibrarySummary {
     private(set) var hasFailed = false
 
     private let library: any PhotoLibrary
-    private var asking: Task<Void, Never>?
+    private var loading: Task<Void, Never>?
     private var isOutdated = false
 
     init(library: any PhotoLibrary) {
@@ -23,27 +23,27 @@ final class LibrarySummary {
 
     /// Reloads; during a load, schedules one more after it.
     func refresh() {
-        guard asking == nil else {
+        guard loading == nil else {
             isOutdated = true
             return
         }
         isOutdated = false
-        asking = Task { [weak self, library] in
+        loading = Task { [weak self, library] in
             let owners = try? await library.owners()
             let totals = try? await library.totals()
             guard !Task.isCancelled, let self else { return }
-            self.know(owners, totals)
+            self.update(owners, totals)
         }
     }
 
     /// Cancels the outstanding load.
     func stop() {
-        asking?.cancel()
-        asking = nil
+        loading?.cancel()
+        loading = nil
     }
 
-    private func know(_ owners: [Owner]?, _ totals: LibraryTotals?) {
-        asking = nil
+    private func update(_ owners: [Owner]?, _ totals: LibraryTotals?) {
+        loading = nil
         hasFailed = owners?.allSatisfy { $0.id == .unknown } != false || totals == nil
         // Keep the previous values after a failure.
         self.owners = owners ?? self.owners ?? []

@@ -4,7 +4,7 @@ import TerminalUI
 /// The scroll position of a page of lines.
 struct LineScroll: Hashable, Sendable {
     /// The visible lines.
-    var visible: Range<Int> { first..<min(first + room, max(first, count)) }
+    var visible: Range<Int> { first..<min(first + height, max(first, count)) }
 
     /// The line with the cursor, if there is a cursor.
     private(set) var current = 0
@@ -15,7 +15,7 @@ struct LineScroll: Hashable, Sendable {
     private let hasCursor: Bool
     private var first = 0
     private var count = 0
-    private var room = 1
+    private var height = 1
 
     /// - Parameter hasCursor: Whether keys move a cursor, with the view following.
     init(hasCursor: Bool = false) {
@@ -24,17 +24,17 @@ struct LineScroll: Hashable, Sendable {
 
     /// Returns the text for the bottom line.
     func hint(_ keyMap: KeyMap<LineScrollCommand> = .page) -> String {
-        if let noEffect { return noEffect.words }
-        return count > room
+        if let noEffect { return noEffect.text }
+        return count > height
             ? localized(
                 "\(keyMap.label(for: .up))\(keyMap.label(for: .down)) to scroll, any other key to go back")
             : localized("Press any key to go back")
     }
 
     /// Sets the number of lines in total and on the screen.
-    mutating func layOut(count: Int, room: Int) {
+    mutating func layOut(count: Int, height: Int) {
         self.count = count
-        self.room = max(1, room)
+        self.height = max(1, height)
         scroll(by: 0)
     }
 
@@ -45,14 +45,14 @@ struct LineScroll: Hashable, Sendable {
         switch command {
         case .down: scroll(by: 1)
         case .up: scroll(by: -1)
-        case .pageDown: scroll(by: room)
-        case .pageUp: scroll(by: -room)
+        case .pageDown: scroll(by: height)
+        case .pageUp: scroll(by: -height)
         case .first: scroll(by: -count)
         case .last: scroll(by: count)
         }
         if before == (current, first) {
             let isBackward = [.up, .pageUp, .first].contains(command)
-            noEffect = count <= room && !hasCursor ? .wholePageShown : isBackward ? .listStart : .listEnd
+            noEffect = count <= height && !hasCursor ? .nothingToScroll : isBackward ? .listStart : .listEnd
         }
         return true
     }
@@ -73,11 +73,11 @@ struct LineScroll: Hashable, Sendable {
     private mutating func scroll(by lines: Int) {
         noEffect = nil
         guard hasCursor else {
-            first = max(0, min(first + lines, count - room))
+            first = max(0, min(first + lines, count - height))
             return
         }
         current = max(0, min(current + lines, count - 1))
-        first = min(max(first, current - room + 1), current, max(0, count - room))
+        first = min(max(first, current - height + 1), current, max(0, count - height))
     }
 }
 

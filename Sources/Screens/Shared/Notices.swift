@@ -44,7 +44,7 @@ public final class Notices {
     }
 
     /// Whether messages stay until a key is pressed, because some users need more time to read.
-    public var newsStays = false
+    public var infoStays = false
 
     /// The content of the bottom line.
     struct State: Hashable, Sendable {
@@ -145,7 +145,7 @@ public final class Notices {
     func didPresent() {
         guard let current, !wasShown else { return }
         wasShown = true
-        guard !current.isFailure, !newsStays else { return }
+        guard !current.isFailure, !infoStays else { return }
         reading = Task { [weak self, clock] in
             try? await clock.sleep(for: Self.readingTime)
             if !Task.isCancelled { self?.dismiss() }

@@ -226,8 +226,8 @@ extension UserFacingText {
         let all = wrapped(detail)
         guard all.count > rows else { return all }
         let detail = VisibleText(detail, repertoire: repertoire)
-        let room = columns * rows - VisibleText(sentence(""), repertoire: repertoire).width
-        for width in stride(from: room, to: 0, by: -1) {
+        let available = columns * rows - VisibleText(sentence(""), repertoire: repertoire).width
+        for width in stride(from: available, to: 0, by: -1) {
             let lines = wrapped(detail.wrapped(columns: width, rows: 1).joined())
             if lines.count <= rows { return lines }
         }

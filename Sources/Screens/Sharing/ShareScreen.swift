@@ -93,8 +93,9 @@ final class ShareScreen: MenuScreen {
         let indent = 1 + VisibleText(prompt, repertoire: surface.repertoire).width
         state.path.draw(
             on: &surface, prompt: prompt, column: 1, row: Self.headerRows, width: columns - 2, theme: theme)
-        let room = max(1, surface.size.rows - Self.headerRows - 3)
-        let folders = state.folders.count > room ? state.folders.prefix(room - 1) + ["\u{2026}"] : state.folders
+        let maxFolders = max(1, surface.size.rows - Self.headerRows - 3)
+        let folders =
+            state.folders.count > maxFolders ? state.folders.prefix(maxFolders - 1) + ["\u{2026}"] : state.folders
         for (line, folder) in folders.enumerated() {
             surface.write(
                 folder, column: indent, row: Self.headerRows + 2 + line, style: theme.quiet,

@@ -52,7 +52,7 @@ final class ShareViewModel: MenuViewModel {
     /// Completes the path, or proposes the file extension for it.
     private var completing: Task<Void, Never>?
     /// Runs an action in another program; nil when idle.
-    private var handingOn: Task<Void, Never>?
+    private var performing: Task<Void, Never>?
     private let busyIndicator: BusyIndicator
     /// Whether the user is waiting for a save operation, possibly one that started earlier.
     private var isWaiting = false
@@ -70,7 +70,7 @@ final class ShareViewModel: MenuViewModel {
         self.copies = copies
         self.saving = saving
         self.actions = actions
-        state = ShareState(photos: SharedPhotos(photos, account: sharing.account), canOpen: sharing.open != nil)
+        state = ShareState(photos: SharedPhotos(photos, scpHost: sharing.scpHost), canOpen: sharing.open != nil)
         busyIndicator = BusyIndicator(clock: clock)
         saving.onChange = { [weak self] in self?.savingChanged() }
         busyIndicator.onChange = { [weak self] in
@@ -107,7 +107,7 @@ final class ShareViewModel: MenuViewModel {
     }
 
     func choose(_ option: ShareOption) {
-        guard handingOn == nil else { return }
+        guard performing == nil else { return }
         guard !state.options.isEmpty else { return pendingOption = option }
         switch option {
         case .copy: copy(state.photos.text, localized(state.photos.copiedText))
@@ -163,7 +163,7 @@ final class ShareViewModel: MenuViewModel {
     func goBack() {
         guard !hasGoneBack else { return }
         hasGoneBack = true
-        for task in [locating, completing, handingOn] { task?.cancel() }
+        for task in [locating, completing, performing] { task?.cancel() }
         busyIndicator.update(isBusy: false)
         saving.onChange = {}
         actions.goBack()
@@ -216,7 +216,7 @@ final class ShareViewModel: MenuViewModel {
 
     /// Terminals don't acknowledge clipboard writes, so text sent to a terminal with a clipboard counts as copied.
     private func copy(_ text: [UInt8], _ notice: String) {
-        handOn { [sharing] in
+        perform { [sharing] in
             switch try await sharing.copy(text) {
             case .sent: notice
             case .uncertain:
@@ -240,7 +240,7 @@ final class ShareViewModel: MenuViewModel {
             }
             target = .link(link)
         }
-        handOn {
+        perform {
             try await open(target)
             return localized("Opening in another window")
         } refusal: {
@@ -251,7 +251,7 @@ final class ShareViewModel: MenuViewModel {
     private func sendEmail() {
         guard let link = state.photos.emailLink else { return }
         guard let open = sharing.open else { return copy(Array(link.utf8), localized("Copied mailto: link")) }
-        handOn {
+        perform {
             try await open(.link(link))
             return localized("Composing an email in another window")
         } refusal: {
@@ -260,11 +260,11 @@ final class ShareViewModel: MenuViewModel {
     }
 
     /// Runs an action in another program, posts a notice with the result, and goes back.
-    private func handOn(
+    private func perform(
         _ action: @escaping @MainActor () async throws -> String,
         refusal: @escaping @MainActor (_ reason: String) -> String
     ) {
-        handingOn = Task { [weak self, actions] in
+        performing = Task { [weak self, actions] in
             do {
                 actions.post(.info(try await action()))
             } catch is CancellationError {
@@ -272,7 +272,7 @@ final class ShareViewModel: MenuViewModel {
             } catch {
                 actions.post(.failure(refusal(UserFacingText.failure(error))))
             }
-            self?.handingOn = nil
+            self?.performing = nil
             self?.goBack()
         }
     }

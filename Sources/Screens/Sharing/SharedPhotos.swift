@@ -20,11 +20,11 @@ struct SharedPhotos: Sendable {
     /// The number of photos without a location because the program paints them.
     private(set) var paintingCount = 0
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
-    private let account: String
+    private let scpHost: String
 
-    init(_ photos: [Photo], account: String) {
+    init(_ photos: [Photo], scpHost: String) {
         self.photos = photos
-        self.account = account
+        self.scpHost = scpHost
     }
 
     /// Returns a copy with the locations, as the library reports them.
@@ -73,7 +73,7 @@ struct SharedPhotos: Sendable {
                 ShellWord.isControl(byte)
                     ? Array("[[:cntrl:]]".utf8) : ShellWord.isPlain(byte) ? [byte] : [UInt8(ascii: "\\"), byte]
             }
-            return ShellWord.quoted(Array(account.utf8) + [UInt8(ascii: ":")] + escaped)
+            return ShellWord.quoted(Array(scpHost.utf8) + [UInt8(ascii: ":")] + escaped)
         }
         return Array(([Array("scp".utf8)] + words + [Array(".".utf8)]).joined(separator: [UInt8(ascii: " ")]))
     }

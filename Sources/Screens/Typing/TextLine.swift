@@ -61,10 +61,10 @@ public struct TextLine: Hashable, Sendable {
 
     /// Inserts a text before the cursor, up to the maximum length.
     private mutating func insert(_ text: String) -> Response {
-        var room = maxLength - head.unicodeScalars.count - tail.unicodeScalars.count
+        var available = maxLength - head.unicodeScalars.count - tail.unicodeScalars.count
         for character in text {
-            room -= character.unicodeScalars.count
-            guard room >= 0 else { return .full(maxLength: maxLength) }
+            available -= character.unicodeScalars.count
+            guard available >= 0 else { return .full(maxLength: maxLength) }
             head.append(character)
         }
         return .used
@@ -148,14 +148,14 @@ extension TextLine {
         // The cursor may be one column past the end of the text.
         let tailWidth = width(tail) + 1
         guard width(head) + tailWidth > columns else { return head }
-        var room = columns - min(tailWidth, max(2, columns / 3))
-        guard width(head) > room else { return head }
-        room -= 1
+        var available = columns - min(tailWidth, max(2, columns / 3))
+        guard width(head) > available else { return head }
+        available -= 1
         var start = head.endIndex
         while start > head.startIndex {
             let previous = head.index(before: start)
-            room -= width(head[previous..<start])
-            guard room >= 0 else { break }
+            available -= width(head[previous..<start])
+            guard available >= 0 else { break }
             start = previous
         }
         return "\u{2026}" + head[start...]
@@ -164,12 +164,13 @@ extension TextLine {
 
 extension TextLine {
     /// The key hints while the user types a search; nil otherwise.
-    func hints(asksService: Bool = false) -> [Hint]? {
+    func hints(searchesOnline: Bool = false) -> [Hint]? {
         guard isTyping else { return nil }
         return [
             Hint(
                 key: Key(.enter),
-                label: asksService ? localized("search online", context: "hint") : localized("keep", context: "hint")),
+                label: searchesOnline ? localized("search online", context: "hint") : localized("keep", context: "hint")
+            ),
             Hint(key: Key(.escape), label: localized("clear", context: "hint")),
         ]
     }
@@ -214,6 +215,6 @@ struct TypingInput<Command: Hashable & Sendable> {
     }
 
     private func explain(_ response: TextLine.Response) {
-        if case .full(let maxLength) = response { explain(.textFull(maxLength: maxLength)) }
+        if case .full(let maxLength) = response { explain(.maxLengthReached(maxLength: maxLength)) }
     }
 }

@@ -17,19 +17,19 @@ struct Caption {
         let row = surface.size.rows - 1
         let columns = surface.size.columns
         surface.fill(Rect(column: 0, row: row, columns: columns, rows: 1))
-        var room = columns - 2
+        var available = columns - 2
         let position = positionText
         let width = VisibleText(position).width
         if width < columns / 2 {
             surface.write(position, column: columns - width - 1, row: row, style: theme.quiet)
-            room -= width + 2
+            available -= width + 2
         }
         if let (failure, key) = failure {
             let text = UserFacingText.retriable(
-                theme.failureSign + failure, with: key, columns: room, surface.repertoire)
+                theme.failureSign + failure, with: key, columns: available, surface.repertoire)
             surface.write(text.first ?? "", column: 1, row: row, style: theme.failure)
         } else if let photo = state.position.photo {
-            write(photo, on: &surface, row: row, width: room)
+            write(photo, on: &surface, row: row, width: available)
         }
     }
 
@@ -40,25 +40,25 @@ struct Caption {
         return state.shown.failure.map { ($0, retryKey) }
     }
 
-    private func write(_ photo: Photo, on surface: inout Surface, row: Int, width room: Int) {
+    private func write(_ photo: Photo, on surface: inout Surface, row: Int, width available: Int) {
         let credit = photo.attribution ?? photo.author
         // Services require attribution, so a long title leaves room for the author if possible.
         let creditWidth =
-            credit.map { VisibleText(Self.gap + $0, repertoire: surface.repertoire).width(upTo: room) } ?? 0
+            credit.map { VisibleText(Self.gap + $0, repertoire: surface.repertoire).width(upTo: available) } ?? 0
         var used = surface.write(
             (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (photo.titleInFull ?? photo.title), column: 1,
             row: row,
-            style: theme.title, width: max(room / 3, room - creditWidth))
+            style: theme.title, width: max(available / 3, available - creditWidth))
         if state.shown.isTruncated {
             used += surface.write(
                 Self.gap + theme.failureSign + UserFacingText.shownInPart, column: 1 + used, row: row,
                 style: theme.failure,
-                width: room - used)
+                width: available - used)
         }
         let details = [credit, photo.titleInFull == nil ? photo.description : nil].compactMap { $0 }.joined(
             separator: " \u{2014} ")
         if !details.isEmpty {
-            surface.write(Self.gap + details, column: 1 + used, row: row, style: theme.quiet, width: room - used)
+            surface.write(Self.gap + details, column: 1 + used, row: row, style: theme.quiet, width: available - used)
         }
     }
 

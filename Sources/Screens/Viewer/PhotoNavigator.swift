@@ -13,11 +13,11 @@ final class PhotoNavigator {
         /// Why the next photo failed to load, though the list continues.
         var partialFailure: String?
         /// Whether the photo was removed from the list. The next photo then has its index.
-        var isGone = false
+        var isRemoved = false
 
         /// `3/48`, or `3/60 of 5000`; nil if unknown, or if the photo was removed from the list.
         var text: String? {
-            guard let counts, counts.matching > 0, !isGone else { return nil }
+            guard let counts, counts.matching > 0, !isRemoved else { return nil }
             return counts.withMore("\(index + 1)/\(counts.matching)")
         }
     }
@@ -60,7 +60,7 @@ final class PhotoNavigator {
     }
 
     /// Reloads the current photo at its new index; if it was removed, loads the photo now at the old index.
-    func beginAgain() async {
+    func reload() async {
         let photo = position.photo?.id
         var index = position.index
         if let photo, let found = try? await library.index(of: photo, in: list, matching: query) { index = found }
@@ -69,7 +69,7 @@ final class PhotoNavigator {
 
     /// Moves by `step` photos; waits for a photo that hasn't loaded yet. Returns why there is no such photo.
     func step(by step: Int) -> NoEffect? {
-        move(to: position.index + (position.isGone && step > 0 ? step - 1 : step))
+        move(to: position.index + (position.isRemoved && step > 0 ? step - 1 : step))
     }
 
     /// Moves to an index; waits for a photo that hasn't loaded yet. Returns why there is no such photo.
@@ -88,7 +88,7 @@ final class PhotoNavigator {
     }
 
     /// Whether the known photos are the whole list.
-    var isWhole: Bool { position.counts.map { !hasMore(after: $0) } ?? false }
+    var isComplete: Bool { position.counts.map { !hasMore(after: $0) } ?? false }
 
     /// Returns the photo at an index without moving there; nil if there is none.
     func photo(at index: Int) async -> Photo? {
@@ -108,7 +108,7 @@ final class PhotoNavigator {
                 !Task.isCancelled, let self
             else { return }
             self.position.index = index
-            self.position.isGone = found == nil && page.isComplete
+            self.position.isRemoved = found == nil && page.isComplete
             self.position.counts = GridCounts(page)
         }
     }
@@ -124,7 +124,7 @@ final class PhotoNavigator {
     private func go(to index: Int) {
         stop()
         position = Position(index: index, counts: position.counts)
-        ask(for: index) { [weak self] page in
+        load(for: index) { [weak self] page in
             guard let self else { return }
             if let photo = page.first {
                 self.position.photo = photo
@@ -132,7 +132,7 @@ final class PhotoNavigator {
             } else {
                 self.onFailure(page.failure)
             }
-        } orFail: { [weak self] in
+        } onError: { [weak self] in
             self?.onFailure($0)
         }
     }
@@ -141,7 +141,7 @@ final class PhotoNavigator {
     private func waitForPhoto(at index: Int) {
         stop()
         position.partialFailure = nil
-        ask(for: index) { [weak self] page in
+        load(for: index) { [weak self] page in
             if page.first != nil {
                 self?.go(to: index)
             } else if let failure = page.failure {
@@ -150,24 +150,24 @@ final class PhotoNavigator {
                 self?.pendingIndex = index
                 self?.onChange()
             }
-        } orFail: { [weak self] in
+        } onError: { [weak self] in
             self?.position.partialFailure = UserFacingText.failure($0)
         }
     }
 
-    private func ask(
-        for index: Int, then take: @escaping (Page<Photo>) -> Void, orFail fail: @escaping (any Error) -> Void
+    private func load(
+        for index: Int, onSuccess: @escaping (Page<Photo>) -> Void, onError: @escaping (any Error) -> Void
     ) {
         loading = Task { [weak self] in
             do {
                 guard let page = try await self?.page(from: index), !Task.isCancelled, let self else { return }
                 self.loading = nil
                 self.position.counts = GridCounts(page)
-                take(page)
+                onSuccess(page)
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 self.loading = nil
-                fail(error)
+                onError(error)
             }
         }
     }

@@ -36,7 +36,7 @@ public final class Slideshow {
     }
 
     /// Called when the interval of the photo has elapsed.
-    var onTurn: () -> Void = {}
+    var onAdvance: () -> Void = {}
 
     private(set) var status = Status.off
 
@@ -44,7 +44,7 @@ public final class Slideshow {
     private let clock: any Clock<Duration>
     private var shuffled: ShuffledOrder?
     /// The timer of the current photo.
-    private var showing: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
 
     init(settings: ViewingSettings, clock: any Clock<Duration>) {
         self.settings = settings
@@ -66,19 +66,19 @@ public final class Slideshow {
     /// Records whether the photo is fully loaded; its interval starts only then.
     func update(isShowing: Bool) {
         guard isShowing, status == .running else { return restart() }
-        guard showing == nil else { return }
-        showing = Task { [weak self, clock, settings] in
+        guard timer == nil else { return }
+        timer = Task { [weak self, clock, settings] in
             try? await clock.sleep(for: settings.interval)
             guard !Task.isCancelled, let self else { return }
-            self.showing = nil
-            self.onTurn()
+            self.timer = nil
+            self.onAdvance()
         }
     }
 
     /// Restarts the interval with the next update.
     func restart() {
-        showing?.cancel()
-        showing = nil
+        timer?.cancel()
+        timer = nil
     }
 
     /// Returns the index of the next photo. At the end of an incomplete list, it is the first index not yet loaded.
@@ -107,13 +107,13 @@ public final class Slideshow {
 /// A shuffled order through a list that may still grow: visits every index once before repeating any.
 struct ShuffledOrder {
     /// The visited indices, then the upcoming ones.
-    private var way: [Int]
+    private var sequence: [Int]
     private var position = 0
     /// The last known length of the list.
     private var count: Int
 
     init(from index: Int, count: Int) {
-        way = [index] + (0..<count).filter { $0 != index }.shuffled()
+        sequence = [index] + (0..<count).filter { $0 != index }.shuffled()
         self.count = count
     }
 
@@ -122,28 +122,30 @@ struct ShuffledOrder {
         if count != self.count {
             let new = min(self.count, count)..<count
             self.count = count
-            goOn(through: way[(position + 1)...].filter { $0 < count } + new)
+            appendShuffled(sequence[(position + 1)...].filter { $0 < count } + new)
         }
-        if position + 1 == way.count, count > 1 { goOn(through: Array(0..<count)) }
-        return way[min(position + 1, way.count - 1)]
+        if position + 1 == sequence.count, count > 1 { appendShuffled(Array(0..<count)) }
+        return sequence[min(position + 1, sequence.count - 1)]
     }
 
     /// Moves to the next index.
     mutating func advance() {
-        position = min(position + 1, way.count - 1)
+        position = min(position + 1, sequence.count - 1)
     }
 
     /// Moves back to the previous index and returns it; nil at the beginning.
     mutating func goBack() -> Int? {
         guard position > 0 else { return nil }
         position -= 1
-        return way[position]
+        return sequence[position]
     }
 
     /// Shuffles the given indices and puts them next, starting with another one than the current if possible.
-    private mutating func goOn(through indices: [Int]) {
+    private mutating func appendShuffled(_ indices: [Int]) {
         var upcoming = indices.shuffled()
-        if upcoming.count > 1, upcoming[0] == way[position] { upcoming.swapAt(0, Int.random(in: 1..<upcoming.count)) }
-        way.replaceSubrange((position + 1)..., with: upcoming)
+        if upcoming.count > 1, upcoming[0] == sequence[position] {
+            upcoming.swapAt(0, Int.random(in: 1..<upcoming.count))
+        }
+        sequence.replaceSubrange((position + 1)..., with: upcoming)
     }
 }

@@ -60,12 +60,12 @@ final class ViewerScreen: NoticeScreen {
         case .slideshow: viewModel.toggleSlideshow()
         case .zoomIn: viewModel.change({ $0.zoomIn() }, orExplain: .maxZoom)
         case .zoomOut: viewModel.change({ $0.zoomOut() }, orExplain: .minZoom)
-        case .fit: viewModel.change({ $0.fit() }, orExplain: .wholePhotoShown)
-        case .actualSize: viewModel.change({ $0.showActualSize() }, orExplain: .actualSizeShown)
-        case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoMissing)
+        case .fit: viewModel.change({ $0.fit() }, orExplain: .alreadyFitsScreen)
+        case .actualSize: viewModel.change({ $0.showActualSize() }, orExplain: .alreadyActualSize)
+        case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoNotLoaded)
         case .pan(let direction):
             let isWhole = viewModel.state.shown.viewport?.showsWhole == true
-            viewModel.change({ $0.pan(direction) }, orExplain: isWhole ? .wholePhotoShown : .photoEdge)
+            viewModel.change({ $0.pan(direction) }, orExplain: isWhole ? .alreadyFitsScreen : .photoEdge)
         case .retry: viewModel.retry()
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)
@@ -79,7 +79,7 @@ final class ViewerScreen: NoticeScreen {
             let before = context.style.symbols
             let symbols = context.pictures.stepSymbols(by: step, on: appearance)
             guard symbols != before else {
-                return context.notices.explain(step > 0 ? .richestSymbols : .plainestSymbols)
+                return context.notices.explain(step > 0 ? .finestSymbols : .coarsestSymbols)
             }
             context.notices.post(.info(symbols.notice), about: .symbols)
             arrange()

@@ -51,10 +51,10 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         busyIndicator = BusyIndicator(clock: clock)
         state = ViewerState(position: navigator.position)
         navigator.onChange = { [weak self] in self?.positionChanged() }
-        navigator.onArrival = { [weak self] in self?.arrive(at: $0) }
-        navigator.onFailure = { [weak self] in self?.miss($0) }
+        navigator.onArrival = { [weak self] in self?.didLoad($0) }
+        navigator.onFailure = { [weak self] in self?.didFail($0) }
         display.onChange = { [weak self] in self?.update() }
-        slideshow.onTurn = { [weak self] in self?.goOn() }
+        slideshow.onAdvance = { [weak self] in self?.advance() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
         if playing { toggleSlideshow() }
     }
@@ -73,7 +73,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         if slideshow.status == .off {
             noEffect = navigator.step(by: step)
         } else if step > 0 {
-            noEffect = goOn()
+            noEffect = advance()
         } else if let index = slideshow.previous(before: navigator.position.index) {
             noEffect = navigator.move(to: index)
         } else {
@@ -96,14 +96,14 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             let isRead = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
             guard isRead else { return retryFailed() }
-            await navigator.beginAgain()
+            await navigator.reload()
             update()
         }
     }
 
     private func retryFailed() {
         let hasFailed = state.shown.failure != nil || state.position.partialFailure != nil
-        guard hasFailed else { return actions.explain(isBusy ? .stillLoading : .nothingFailed) }
+        guard hasFailed else { return actions.explain(isBusy ? .stillLoading : .nothingToRetry) }
         begin()
     }
 
@@ -120,7 +120,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     /// Zooms, pans or rotates the photo; if the view stays the same, explains why.
     func change(_ change: (inout Viewport) -> Void, orExplain reason: NoEffect) {
-        guard let before = state.shown.viewport else { return actions.explain(.photoMissing) }
+        guard let before = state.shown.viewport else { return actions.explain(.photoNotLoaded) }
         display.change(change)
         if state.shown.viewport == before { actions.explain(reason) }
     }
@@ -161,13 +161,13 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         update()
     }
 
-    private func arrive(at photo: Photo) {
+    private func didLoad(_ photo: Photo) {
         actions.showed(navigator.position.index)
         display.show(photo)
     }
 
     /// Shows the error, or leaves the viewer if the list has become shorter and has no photo here.
-    private func miss(_ error: (any Error)?) {
+    private func didFail(_ error: (any Error)?) {
         if let error { display.fail(error) } else { actions.goBack(nil) }
     }
 
@@ -196,13 +196,13 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         guard let counts = navigator.position.counts else { return nil }
         // The next photo has the index of a removed one.
         return Slideshow.Position(
-            index: navigator.position.index - (navigator.position.isGone ? 1 : 0), count: counts.matching,
-            isComplete: navigator.isWhole
+            index: navigator.position.index - (navigator.position.isRemoved ? 1 : 0), count: counts.matching,
+            isComplete: navigator.isComplete
         )
     }
 
     @discardableResult
-    private func goOn() -> NoEffect? {
+    private func advance() -> NoEffect? {
         guard let position = slideshowPosition else { return .stillLoading }
         let index = slideshow.next(after: position)
         slideshow.advance()

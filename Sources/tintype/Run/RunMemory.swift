@@ -43,7 +43,7 @@ final class RunMemory {
             rememberPhotoOrder: { library, order in
                 self.update { $0.photoOrders = ($0.photoOrders ?? [:]).merging([library: order.rawValue]) { $1 } }
             },
-            settle: { await self.settle() })
+            flush: { await self.flush() })
     }
 
     func rememberLibrary(_ address: String) {
@@ -51,7 +51,7 @@ final class RunMemory {
     }
 
     /// Waits for pending writes.
-    private func settle() async {
+    private func flush() async {
         await withCheckedContinuation { continuation in writes.async { continuation.resume() } }
     }
 

@@ -69,7 +69,7 @@ final class Session {
         let keys = KeyOverrides(configuration.keys)
         keyMap = KeyMap.program.with(keys)
         themes = ThemeSettings(configuration, choice: theme, isForReaders: isForReaders)
-        notices.newsStays = themes.isForReaders
+        notices.infoStays = themes.isForReaders
         let loader = PictureLoader(decoding: InProcessDecoding(), cacheBytes: configuration.memoryCacheBytes)
         let favorites = FavoritesDatabase { [notices] damagedCount in
             guard damagedCount > 0 else { return }

@@ -23,7 +23,7 @@ extension SharingPort {
                     }
                 }
             },
-            account: "\(process.userName)@\(process.hostName)")
+            scpHost: "\(process.userName)@\(process.hostName)")
     }
 
     /// Reads the file off the main actor, since a slow disk must not block it.

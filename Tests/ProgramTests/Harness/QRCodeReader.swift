@@ -1,5 +1,5 @@
-/// Reads a QR code (ISO/IEC 18004) of version 1 to 6 in byte mode, like a phone. A screen damages nothing, so there is no
-/// error correction.
+/// Reads a QR code (ISO/IEC 18004) of version 1 to 6 in byte mode, like a phone. A screen damages nothing, so there is
+/// no error correction.
 struct QRCodeReader {
     /// The reason why a code cannot be read.
     struct Unreadable: Error {
@@ -52,16 +52,16 @@ struct QRCodeReader {
     private func codeWords(mask: Int) -> [UInt8] {
         var bits: [Bool] = []
         var right = width - 1
-        var goesUp = true
+        var hasParentComponent = true
         while right > 0 {
             if right == 6 { right -= 1 }
             for step in 0..<width {
-                let row = goesUp ? width - 1 - step : step
+                let row = hasParentComponent ? width - 1 - step : step
                 for column in [right, right - 1] where !isFunction(column, row) {
                     bits.append(isDark[row][column] != Self.isMasked(column, row, mask))
                 }
             }
-            goesUp.toggle()
+            hasParentComponent.toggle()
             right -= 2
         }
         return stride(from: 0, to: bits.count - 7, by: 8).map { start in

@@ -23,7 +23,7 @@ final class SpySharing {
                 if let refusal = self?.refusal { throw refusal }
                 self?.copied.append(String(decoding: text, as: UTF8.self))
                 return self?.delivery ?? .sent
-            }, open: hasViewer ? { [weak self] in try self?.open($0) } : nil, account: "ada@engine")
+            }, open: hasViewer ? { [weak self] in try self?.open($0) } : nil, scpHost: "ada@engine")
     }
 
     private func waitWhileHeld() async throws {

@@ -25,7 +25,7 @@ struct PhotoLineDetails: Hashable, Sendable {
 
 /// Loads the details of all visible photos. Publishes them together, since a screen reader announces every change.
 @MainActor
-final class PhotoLineReading {
+final class PhotoLineLoader {
     /// Called when the details of all visible photos have loaded.
     var onChange: () -> Void = {}
 
@@ -33,8 +33,8 @@ final class PhotoLineReading {
 
     private let library: any PhotoLibrary
     private let pictures: PicturePort
-    private var wanted: [Photo.ID] = []
-    private var asking: Task<Void, Never>?
+    private var requested: [Photo.ID] = []
+    private var loading: Task<Void, Never>?
 
     init(library: any PhotoLibrary, pictures: PicturePort) {
         self.library = library
@@ -42,12 +42,12 @@ final class PhotoLineReading {
     }
 
     /// Loads the details of these photos, and cancels the loads of others.
-    func want(_ photos: [Photo]) {
+    func load(_ photos: [Photo]) {
         let missing = photos.filter { details[$0.id] == nil }
-        guard missing.map(\.id) != wanted else { return }
-        wanted = missing.map(\.id)
-        asking?.cancel()
-        asking = missing.isEmpty ? nil : Task { [weak self] in await self?.ask(for: missing) }
+        guard missing.map(\.id) != requested else { return }
+        requested = missing.map(\.id)
+        loading?.cancel()
+        loading = missing.isEmpty ? nil : Task { [weak self] in await self?.fetch(for: missing) }
     }
 
     /// Discards loaded details, since files may have changed.
@@ -58,16 +58,16 @@ final class PhotoLineReading {
 
     /// Cancels outstanding loads.
     func stop() {
-        asking?.cancel()
-        asking = nil
-        wanted = []
+        loading?.cancel()
+        loading = nil
+        requested = []
     }
 
-    private func ask(for photos: [Photo]) async {
+    private func fetch(for photos: [Photo]) async {
         let found = await Self.details(of: photos, library: library, pictures: pictures)
         guard !Task.isCancelled else { return }
         details.merge(found) { $1 }
-        wanted = []
+        requested = []
         onChange()
     }
 
