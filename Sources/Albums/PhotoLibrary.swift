@@ -7,8 +7,8 @@ public protocol PhotoLibrary: Sendable {
     /// The command-line argument that opens this library, such as `demo:` or `/home/ada/Pictures`.
     var address: String { get }
 
-    /// Whether the library supports `PhotoList.answers`, its own full-text search.
-    var answersSearches: Bool { get }
+    /// Whether the library supports `PhotoList.searchResults`, its own full-text search.
+    var hasOnlineSearch: Bool { get }
 
     /// The meaning of its photos' dates, by which the feed is sorted.
     var dateKind: Photo.DateKind { get }
@@ -68,7 +68,7 @@ public protocol PhotoLibrary: Sendable {
 }
 
 extension PhotoLibrary {
-    public var answersSearches: Bool { false }
+    public var hasOnlineSearch: Bool { false }
 
     public var dateKind: Photo.DateKind { .taken }
 

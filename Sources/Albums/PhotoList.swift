@@ -4,5 +4,5 @@ public enum PhotoList: Hashable, Sendable {
     /// All photos that the library shows, newest first if it knows their dates.
     case feed
     /// The results of the library's own search; services only.
-    case answers(to: String)
+    case searchResults(for: String)
 }

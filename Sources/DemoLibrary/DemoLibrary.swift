@@ -94,7 +94,7 @@ public final class DemoLibrary: PhotoLibrary {
             photos = DemoPhoto.photos(of: album)
         case .feed:
             photos = albums.elements.flatMap(DemoPhoto.photos).sorted(by: DemoPhoto.isNewer)
-        case .answers:
+        case .searchResults:
             throw .noSuchList
         }
         let made = SearchableList(photos, keys: SortKeys(photo: \.photo)) { search, demo in

@@ -8,24 +8,24 @@ public final class HTTPClient: Sendable {
     /// - Parameters:
     ///   - userAgent: the value of the `User-Agent` header, such as `Tintype/1.0`.
     ///   - cache: the storage for responses.
-    ///   - onAnswer: called for each response that did not come fresh from the cache; `isOffline` is true if a stale
-    ///     one is shown because the host does not answer.
-    ///   - onWait: called when a host asks for a pause in seconds, after which requests continue automatically.
+    ///   - onResponse: called for each response that did not come fresh from the cache; `isOffline` is true if a stale
+    ///     one is shown because the host does not respond.
+    ///   - onPause: called when a host asks for a pause in seconds, after which requests continue automatically.
     public convenience init(
         userAgent: String, cache: ResponseStore,
-        onAnswer: @escaping @Sendable (_ isOffline: Bool) -> Void,
-        onWait: @escaping @Sendable (_ host: String, _ seconds: Int) -> Void
+        onResponse: @escaping @Sendable (_ isOffline: Bool) -> Void,
+        onPause: @escaping @Sendable (_ host: String, _ seconds: Int) -> Void
     ) {
         self.init(
-            transport: HTTPTransport(userAgent: userAgent), cache: cache, timing: RetryTiming(onWait: onWait),
-            onAnswer: onAnswer)
+            transport: HTTPTransport(userAgent: userAgent), cache: cache, timing: RetryTiming(onPause: onPause),
+            onResponse: onResponse)
     }
 
     /// - Parameter softTimeout: ends the wait for a revalidation.
     init(
         transport: HTTPTransport, cache: ResponseStore?, timing: RetryTiming,
         softTimeout: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2)) },
-        onAnswer: @escaping @Sendable (_ isOffline: Bool) -> Void = { _ in }
+        onResponse: @escaping @Sendable (_ isOffline: Bool) -> Void = { _ in }
     ) {
         let backoff = HostBackoff(timing: timing, next: transport.send)
         let queues = HostQueues(next: backoff.send)
@@ -37,7 +37,7 @@ public final class HTTPClient: Sendable {
             fetch =
                 HTTPCache(
                     store: cache, now: timing.now, softTimeout: softTimeout, unreachableHosts: UnreachableHosts(),
-                    isPaused: backoff.contains, onAnswer: onAnswer, fetch: fetch, revalidate: retrying(1)
+                    isPaused: backoff.contains, onResponse: onResponse, fetch: fetch, revalidate: retrying(1)
                 ).send
         }
         coalescer = RequestCoalescer(next: RedirectFollower(next: fetch).send)

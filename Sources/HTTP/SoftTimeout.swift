@@ -2,11 +2,11 @@
 /// background.
 ///
 /// Cancelling the caller while it waits cancels the operation.
-public func withSoftTimeout<Answer: Sendable>(
+public func withSoftTimeout<Value: Sendable>(
     _ softTimeout: @escaping @Sendable () async throws -> Void,
-    _ operation: @escaping @Sendable () async throws -> Answer
-) async throws -> Answer? {
-    let (ends, end) = AsyncStream.makeStream(of: Result<Answer, any Error>?.self)
+    _ operation: @escaping @Sendable () async throws -> Value
+) async throws -> Value? {
+    let (ends, end) = AsyncStream.makeStream(of: Result<Value, any Error>?.self)
     let work = Task {
         do {
             end.yield(.success(try await operation()))

@@ -12,7 +12,7 @@ public final class DiskCache: Sendable {
     private let evictor: Mutex<CacheEvictor>
     /// The serial queue that blocking file access runs on.
     private let queue = DispatchQueue(label: "tintype.disk-cache", qos: .userInitiated)
-    private let counts = Mutex((found: 0, missed: 0))
+    private let counts = Mutex((hits: 0, misses: 0))
 
     /// - Parameters:
     ///   - folder: a folder used only by this cache, created on the first write.
@@ -30,12 +30,12 @@ public final class DiskCache: Sendable {
     public var isLink: Bool { folder.isLink }
 
     /// The number of hits and misses in this run. Damaged entries count as misses.
-    public var lookups: (found: Int, missed: Int) { counts.withLock { $0 } }
+    public var lookups: (hits: Int, misses: Int) { counts.withLock { $0 } }
 
     /// Returns the bytes last written for a key, unless they were evicted or damaged.
     public func read(_ key: String) async -> [UInt8]? {
         let bytes = await onQueue { self.readFile(CacheFolder.name(of: key)) }
-        counts.withLock { bytes == nil ? ($0.missed += 1) : ($0.found += 1) }
+        counts.withLock { bytes == nil ? ($0.misses += 1) : ($0.hits += 1) }
         return bytes
     }
 
@@ -61,7 +61,7 @@ public final class DiskCache: Sendable {
         return (removed.count, CachedFile.totalSize(removed))
     }
 
-    private func onQueue<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer) async -> Answer {
+    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: work()) }
         }

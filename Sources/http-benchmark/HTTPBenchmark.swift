@@ -4,7 +4,8 @@ import Synchronization
 
 /// Measures the HTTP client: 20,000 requests for 50 KB, half of them cancelled within 3 ms.
 ///
-/// `http-benchmark serve` prints the address of a server on loopback; `http-benchmark ADDRESS` measures with any server.
+/// `http-benchmark serve` prints the address of a server on loopback; `http-benchmark ADDRESS` measures with any
+/// server.
 @main
 enum HTTPBenchmark {
     private static let requestCount = 20_000
@@ -24,7 +25,7 @@ enum HTTPBenchmark {
 
     private static func measure(_ address: String) async {
         let cache = ResponseStore(read: { _ in nil }, write: { _, _ in }, remove: { _ in })
-        let sender = HTTPClient(userAgent: "Tintype", cache: cache, onAnswer: { _ in }, onWait: { _, _ in })
+        let client = HTTPClient(userAgent: "Tintype", cache: cache, onResponse: { _ in }, onPause: { _, _ in })
         let tally = Tally()
         let clock = ContinuousClock()
         let start = clock.now
@@ -33,7 +34,7 @@ enum HTTPBenchmark {
                 group.addTask {
                     for number in stride(from: worker, to: requestCount, by: tasksAtOnce) {
                         let request = HTTPRequest(url: "\(address)/\(number)", kind: .picture)
-                        let task = Task { try await sender.send(request) }
+                        let task = Task { try await client.send(request) }
                         if number / tasksAtOnce % 2 == 1 {
                             try? await Task.sleep(for: .microseconds(number * 7919 % 3000))
                             let cancelled = clock.now

@@ -16,7 +16,7 @@ struct RevalidationTests {
     ) -> HTTPClient {
         HTTPClient(
             transport: HTTPTransport(limits: .forTests), cache: memory.cache, timing: clock.timing,
-            softTimeout: softTimeout, onAnswer: marks.append)
+            softTimeout: softTimeout, onResponse: marks.append)
     }
 
     private func ask(_ client: HTTPClient, _ url: String) async throws -> String {

@@ -24,7 +24,7 @@ struct RemotePictureTests {
         #expect(tile.columns == 20)
         _ = try await loader.tile(
             of: Photo.ID("a"), from: source, columns: 20, rows: 10, style: style, priority: .visible)
-        #expect(loader.thumbnailLookups == (found: 1, missed: 1))
+        #expect(loader.thumbnailLookups == (hits: 1, misses: 1))
         #expect(try await loader.size(of: Photo.ID("a"), from: source) == PixelSize(width: 64, height: 48))
         for x in [0.0, 5.0] {
             let views = loader.view(

@@ -52,10 +52,10 @@ final class DiskCacheTests {
         _ = await cache.read("a")
         await cache.write("a", [1])
         for _ in 0..<2 { _ = await cache.read("a") }
-        #expect(cache.lookups == (found: 2, missed: 1))
+        #expect(cache.lookups == (hits: 2, misses: 1))
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: try #require(try paths().first)))
         _ = await cache.read("a")
-        #expect(cache.lookups == (found: 2, missed: 2))
+        #expect(cache.lookups == (hits: 2, misses: 2))
     }
 
     @Test("A lookup creates no files")

@@ -2,10 +2,10 @@ import Albums
 import FoundationEssentials
 import Synchronization
 
-/// Serves fresh responses from the cache, revalidates stale ones, and falls back to them if the service does not answer
-/// or fails. A response is stored once its reader has accepted it.
+/// Serves fresh responses from the cache, revalidates stale ones, and falls back to them if the service does not
+/// respond or fails. A response is stored once its reader has accepted it.
 ///
-/// If revalidation takes too long, the stale response is returned and the service's answer updates the cache for the
+/// If revalidation takes too long, the stale response is returned and the fresh response updates the cache for the
 /// next time. Offline, even responses with `must-revalidate` are shown, because the interface indicates that it is
 /// offline.
 struct HTTPCache: Sendable {
@@ -13,12 +13,12 @@ struct HTTPCache: Sendable {
     let now: @Sendable () -> Date
     /// Ends the wait for a revalidation.
     let softTimeout: @Sendable () async throws -> Void
-    /// Hosts that recently failed to answer.
+    /// Hosts that recently failed to respond.
     let unreachableHosts: UnreachableHosts
     /// Whether requests to a host are paused.
     let isPaused: @Sendable (HTTPOrigin) -> Bool
-    /// Called with each response; `isOffline` is true if a stale response is shown because the service did not answer.
-    let onAnswer: @Sendable (_ isOffline: Bool) -> Void
+    /// Called with each response; `isOffline` is true if a stale response is shown because the service did not respond.
+    let onResponse: @Sendable (_ isOffline: Bool) -> Void
     /// Sends a request that has no cached response.
     let fetch: HTTPSend
     /// Sends a request that has a cached response as fallback, so it is retried less often.
@@ -29,17 +29,17 @@ struct HTTPCache: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.method == .get, request.kind.isCached else {
             let response = try await fetch(request)
-            onAnswer(false)
+            onResponse(false)
             return response
         }
         guard let entry = await entry(for: request) else {
             let response = try await fetch(request)
-            defer { onAnswer(false) }
+            defer { onResponse(false) }
             return cacheable(response, to: request, replacing: nil)
         }
         if !request.isReload, entry.stored.isFresh(at: now()) { return response(entry, to: request, from: .cache) }
         if let response = try await revalidated(entry, request) { return response }
-        onAnswer(true)
+        onResponse(true)
         return response(entry, to: request, from: .staleCache)
     }
 
@@ -69,7 +69,7 @@ struct HTTPCache: Sendable {
         return stored
     }
 
-    /// Returns the service's answer; nil if it does not arrive soon. In that case the request continues in the
+    /// Returns the service's response; nil if it does not arrive soon. In that case the request continues in the
     /// background.
     private func revalidated(_ entry: Entry, _ request: HTTPRequest) async throws -> HTTPResponse? {
         let origin = try request.origin
@@ -80,14 +80,15 @@ struct HTTPCache: Sendable {
             Task { try await revalidation() }
             return nil
         }
-        guard let answer = try await withSoftTimeout(softTimeout, revalidation) else {
+        guard let response = try await withSoftTimeout(softTimeout, revalidation) else {
             unreachableHosts.insert(origin, at: now())
             return nil
         }
-        return answer
+        return response
     }
 
-    /// Returns the service's answer; nil if the service fails or does not answer, or a captive portal answers instead.
+    /// Returns the service's response; nil if the service fails or does not respond, or a captive portal responds
+    /// instead.
     private func sendRevalidation(
         of entry: Entry, _ request: HTTPRequest, _ origin: HTTPOrigin
     ) async throws -> HTTPResponse? {
@@ -97,8 +98,8 @@ struct HTTPCache: Sendable {
             let response = try await revalidate(conditional)
             unreachableHosts.remove(origin)
             guard !response.isBusy, !response.isServerError, !response.isWebPage else { return nil }
-            // Deferred until the cache is updated, so that listeners of `onAnswer` see the new response.
-            defer { onAnswer(false) }
+            // Deferred until the cache is updated, so that listeners of `onResponse` see the new response.
+            defer { onResponse(false) }
             guard response.status == 304 else {
                 return cacheable(response, to: request, replacing: entry.isPending ? entry.accepted : entry.stored)
             }
@@ -122,20 +123,20 @@ struct HTTPCache: Sendable {
         _ response: HTTPResponse, to request: HTTPRequest, replacing accepted: StoredResponse?
     ) -> HTTPResponse {
         guard response.status == 200 && !response.isWebPage || response.redirectTarget != nil else { return response }
-        var answer = response
-        answer.cacheTransaction = CacheTransaction(replacement: { replacement(accepted, request) })
+        var prepared = response
+        prepared.cacheTransaction = CacheTransaction(replacement: { replacement(accepted, request) })
         // A temporary redirect may come from a captive portal, so it must not replace a stored response.
-        let mayBePortal = response.isTemporaryRedirect && accepted?.isRedirect == false
-        guard !mayBePortal else { return answer }
+        let mayBeCaptivePortal = response.isTemporaryRedirect && accepted?.isRedirect == false
+        guard !mayBeCaptivePortal else { return prepared }
         if CacheControl(headers: response.headers).forbidsStoring, !request.isStoredForOffline {
-            answer.cacheTransaction?.commit = { await store.remove(request.cacheKey) }
-            return answer
+            prepared.cacheTransaction?.commit = { await store.remove(request.cacheKey) }
+            return prepared
         }
         let stored = StoredResponse(
             url: request.url, date: now(), status: response.status, headers: response.headers, body: response.body)
         pending.insert(stored, for: request.cacheKey)
-        answer.cacheTransaction = transaction(of: Entry(stored: stored, isPending: true, accepted: accepted), request)
-        return answer
+        prepared.cacheTransaction = transaction(of: Entry(stored: stored, isPending: true, accepted: accepted), request)
+        return prepared
     }
 
     private func response(
@@ -162,7 +163,7 @@ struct HTTPCache: Sendable {
     /// Returns the accepted response, to be shown instead of an unusable one.
     private func replacement(_ accepted: StoredResponse?, _ request: HTTPRequest) -> HTTPResponse? {
         guard let accepted else { return nil }
-        onAnswer(true)
+        onResponse(true)
         return response(Entry(stored: accepted, isPending: false, accepted: nil), to: request, from: .staleCache)
     }
 

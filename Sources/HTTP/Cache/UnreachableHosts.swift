@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// Hosts that do not answer. Requests to them fall back to the cache immediately instead of waiting again.
+/// Hosts that do not respond. Requests to them fall back to the cache immediately instead of waiting again.
 final class UnreachableHosts: Sendable {
     /// The time between probes of an unreachable host, in seconds.
     private static let probeInterval: TimeInterval = 5

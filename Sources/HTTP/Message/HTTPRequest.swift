@@ -13,9 +13,9 @@ public struct HTTPRequest: Hashable, Sendable {
     public var body: [UInt8]?
     public var kind: Kind
     /// Whether to store the response for offline use even if the service forbids caching, so that the user can see
-    /// known photos offline. Such a response is shown only if the service does not answer.
+    /// known photos offline. Such a response is shown only if the service does not respond.
     public var isStoredForOffline: Bool
-    /// Whether the user asked for a reload: cached responses are used only if the service does not answer.
+    /// Whether the user asked for a reload: cached responses are used only if the service does not respond.
     public var isReload = false
     /// The priority in the host's queue.
     public var priority: LoadPriority

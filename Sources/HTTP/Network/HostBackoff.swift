@@ -55,7 +55,7 @@ final class HostBackoff: Sendable {
             }
             return remaining
         }
-        if isRequested, seconds >= (before ?? 0) + 1 { timing.onWait(origin.name, Int(seconds)) }
+        if isRequested, seconds >= (before ?? 0) + 1 { timing.onPause(origin.name, Int(seconds)) }
     }
 
     /// Notifies the user again of the remaining pause when later requests have to wait.
@@ -69,7 +69,7 @@ final class HostBackoff: Sendable {
             pauses[origin]?.lastNotice = now
             return remaining
         }
-        if let remaining { timing.onWait(origin.name, Int(remaining.rounded(.up))) }
+        if let remaining { timing.onPause(origin.name, Int(remaining.rounded(.up))) }
     }
 
     private func remaining(of origin: HTTPOrigin) -> TimeInterval? {

@@ -2,7 +2,7 @@ import Albums
 
 extension LibraryFailure {
     /// Returns the failure for an error response.
-    public static func answered(_ response: HTTPResponse, host: String) -> LibraryFailure {
+    public static func errorResponse(_ response: HTTPResponse, host: String) -> LibraryFailure {
         let seconds = response.isBusy ? response.retryAfter() : nil
         guard response.status == 429 else { return .refused(host: host, status: response.status, retryAfter: seconds) }
         return .rateLimited(retryAfter: seconds)

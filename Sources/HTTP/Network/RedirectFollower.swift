@@ -21,13 +21,13 @@ struct RedirectFollower: Sendable {
         do {
             guard count > 0 else { throw LibraryFailure.unsafeRedirect(host: firstHost) }
             let target = try Self.request(request, redirectedTo: location, status: response.status)
-            var answer = try await follow(next(target), to: target, maxRedirects: count - 1, from: firstHost)
-            if answer.isServerError, let stored = await response.cacheTransaction?.replacement() {
+            var finalResponse = try await follow(next(target), to: target, maxRedirects: count - 1, from: firstHost)
+            if finalResponse.isServerError, let stored = await response.cacheTransaction?.replacement() {
                 return try await follow(stored, to: request, maxRedirects: count - 1, from: firstHost)
             }
-            answer.cacheTransaction = (answer.cacheTransaction ?? CacheTransaction()).combined(
+            finalResponse.cacheTransaction = (finalResponse.cacheTransaction ?? CacheTransaction()).combined(
                 with: response.cacheTransaction)
-            return answer
+            return finalResponse
         } catch let failure as LibraryFailure {
             guard count > 0, let stored = await response.cacheTransaction?.replacement() else { throw failure }
             return try await follow(stored, to: request, maxRedirects: count - 1, from: firstHost)

@@ -52,5 +52,5 @@ struct RetryTiming: Sendable {
     /// Returns a random number from 0 to 1.
     var jitter: @Sendable () -> Double = { .random(in: 0...1) }
     /// Called when a host asks for a pause in seconds.
-    var onWait: @Sendable (_ host: String, _ seconds: Int) -> Void = { _, _ in }
+    var onPause: @Sendable (_ host: String, _ seconds: Int) -> Void = { _, _ in }
 }

@@ -153,7 +153,7 @@ public final class FolderLibrary: PhotoLibrary {
                         file: CanonicalPath.ofFile(named: photo.photo.name, in: folder))
                 }
             }
-        case .answers:
+        case .searchResults:
             throw .noSuchList
         }
     }
@@ -180,7 +180,7 @@ public final class FolderLibrary: PhotoLibrary {
                 return list.elements.firstIndex { $0.album === album && $0.index == index }
                     .flatMap { list.rank(of: $0, matching: query) }
             }
-        case .answers:
+        case .searchResults:
             throw .noSuchList
         }
     }
@@ -221,9 +221,9 @@ public final class FolderLibrary: PhotoLibrary {
             title: PictureFileName(name).title, date: date, dateKind: .modified, file: file)
     }
 
-    private func onQueue<Answer: Sendable>(_ answer: @escaping @Sendable () -> Answer) async -> Answer {
+    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: answer()) }
+            queue.async { continuation.resume(returning: work()) }
         }
     }
 }

@@ -35,12 +35,12 @@ final class JSONPlaceholderLists: Sendable {
             guard request.number == 1 else { return ListPage(elements: [], received: 0, hasNext: false) }
             return try await whole(list, request, element)
         }
-        var (answer, response) = try await fetch(request, of: list, where: filter, as: Wire.self)
-        if answer.isPageObject, answer.hasNext == true, answer.items.count != request.size, !known.usesPerPage {
+        var (body, response) = try await fetch(request, of: list, where: filter, as: Wire.self)
+        if body.isPageObject, body.hasNext == true, body.items.count != request.size, !known.usesPerPage {
             dialect.withLock { $0.usesPerPage = true }
-            (answer, response) = try await fetch(request, of: list, where: filter, as: Wire.self)
+            (body, response) = try await fetch(request, of: list, where: filter, as: Wire.self)
         }
-        let page = ListPage(answer, totalHeader: "X-Total-Count", of: response).map(element)
+        let page = ListPage(body, totalHeader: "X-Total-Count", of: response).map(element)
         let isNothing = request.number == 1 && page.received == 0 && page.total == nil && page.hasNext == nil
         guard isNothing, known.isWhole[list] == nil else { return page }
         let whole = try await whole(list, request, element)
@@ -51,25 +51,25 @@ final class JSONPlaceholderLists: Sendable {
 
     /// Fetches all elements of a list that fits on one page of the service's default size.
     func all<Wire: Decodable & Sendable>(_ list: String) async throws -> [Wire] {
-        try await service.get(ListAnswer<Wire>.self, [list]).answer.items.elements
+        try await service.get(ListResponse<Wire>.self, [list]).body.items.elements
     }
 
     private func whole<Wire: Decodable & Sendable, Element: Sendable>(
         _ list: String, _ request: PageRequest, _ element: (Wire) -> Element
     ) async throws -> ListPage<Element> {
-        let (answer, response) = try await service.get(
-            ListAnswer<Wire>.self, [list], priority: request.priority, isReload: request.isReload)
+        let (body, response) = try await service.get(
+            ListResponse<Wire>.self, [list], priority: request.priority, isReload: request.isReload)
         return ListPage(
-            elements: answer.items.elements.map(element), received: answer.items.count, hasNext: false,
+            elements: body.items.elements.map(element), received: body.items.count, hasNext: false,
             size: response.body.count)
     }
 
     private func fetch<Wire: Decodable & Sendable>(
         _ request: PageRequest, of list: String, where filter: [(name: String, value: String)], as wire: Wire.Type
-    ) async throws -> (answer: ListAnswer<Wire>, response: HTTPResponse) {
+    ) async throws -> (body: ListResponse<Wire>, response: HTTPResponse) {
         let size = dialect.withLock { $0.usesPerPage } ? "_per_page" : "_limit"
         return try await service.get(
-            ListAnswer<Wire>.self, [list],
+            ListResponse<Wire>.self, [list],
             filter + [("_page", String(request.number)), (size, String(request.size))], priority: request.priority,
             isReload: request.isReload)
     }

@@ -24,7 +24,7 @@ final class JSONPlaceholderPhotos: Sendable {
     }
 
     func list(_ list: PhotoList) throws -> SearchablePages<Photo> {
-        if case .answers = list { throw LibraryFailure.noSuchList }
+        if case .searchResults = list { throw LibraryFailure.noSuchList }
         return lists.withLock { lists in
             let photos = lists[list] ?? makeList(list)
             lists[list] = photos

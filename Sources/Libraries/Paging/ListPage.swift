@@ -22,11 +22,11 @@ struct ListPage<Element: Sendable>: Sendable {
     }
 
     /// Creates a page from a response. Its headers may contain the total and a link to the next page.
-    init(_ answer: ListAnswer<Element>, totalHeader: String, of response: HTTPResponse) where Element: Decodable {
+    init(_ body: ListResponse<Element>, totalHeader: String, of response: HTTPResponse) where Element: Decodable {
         self.init(
-            elements: answer.items.elements, received: answer.items.count,
-            total: answer.total ?? response.value(of: totalHeader).flatMap { DecimalNumber.parse($0) },
-            hasNext: answer.hasNext ?? response.value(of: "Link").map(LinkHeader.namesNext),
+            elements: body.items.elements, received: body.items.count,
+            total: body.total ?? response.value(of: totalHeader).flatMap { DecimalNumber.parse($0) },
+            hasNext: body.hasNext ?? response.value(of: "Link").map(LinkHeader.namesNext),
             size: response.body.count)
     }
 

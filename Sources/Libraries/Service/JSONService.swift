@@ -17,20 +17,20 @@ struct JSONService: Sendable {
 
     /// Returns the decoded body and its response.
     /// - Throws: `LibraryFailure`, or `CancellationError`.
-    func get<Answer: Decodable>(
-        _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
+    func get<Body: Decodable>(
+        _ type: Body.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
         kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible, isReload: Bool = false
-    ) async throws -> (answer: Answer, response: HTTPResponse) {
+    ) async throws -> (body: Body, response: HTTPResponse) {
         var request = HTTPRequest(
             url: address.url(path, query),
             headers: [HTTPHeader(name: "Accept", value: "application/json")] + headers,
             credential: credential, kind: kind, isStoredForOffline: storesForOffline, priority: priority)
         request.isReload = isReload
-        var response = try await answer(to: request, path)
+        var response = try await successfulResponse(to: request, path)
         while true {
-            if let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)) {
+            if let body = try? JSONDecoder().decode(Body.self, from: Data(response.body)) {
                 await response.accept()
-                return (answer, response)
+                return (body, response)
             }
             if let kept = await response.reject() {
                 response = kept
@@ -39,17 +39,17 @@ struct JSONService: Sendable {
             } else {
                 // The cached response was unusable and has been discarded; ask the service.
                 request.isReload = true
-                response = try await answer(to: request, path)
+                response = try await successfulResponse(to: request, path)
             }
         }
     }
 
-    private func answer(to request: HTTPRequest, _ path: [String]) async throws -> HTTPResponse {
+    private func successfulResponse(to request: HTTPRequest, _ path: [String]) async throws -> HTTPResponse {
         do {
             let response = try await send(request)
             inspect(response)
             guard (200..<300).contains(response.status) else {
-                throw failure(response, path) ?? .answered(response, host: address.name)
+                throw failure(response, path) ?? .errorResponse(response, host: address.name)
             }
             return response
         } catch let failure as LibraryFailure {

@@ -7,7 +7,7 @@ public final class UnsplashLibrary: PhotoLibrary {
     public static let defaultAPI = "https://api.unsplash.com"
 
     public let address: String
-    public var answersSearches: Bool { true }
+    public var hasOnlineSearch: Bool { true }
 
     private let subject: UnsplashSubject
     private let service: UnsplashService
@@ -60,8 +60,8 @@ public final class UnsplashLibrary: PhotoLibrary {
     /// Its list of albums is short enough to load whole.
     public var albumOrders: Set<ListOrder> { Set(ListOrder.allCases) }
 
-    /// Unsplash sorts photos itself, and only some lists. Sorting here would load lists of any length, although requests
-    /// are limited by the hour.
+    /// Unsplash sorts photos itself, and only some lists. Sorting here would load lists of any length, although
+    /// requests are limited by the hour.
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
         subject.sortsPhotos(of: list) ? [.original, .newestFirst, .oldestFirst] : [.original]
     }
@@ -101,7 +101,7 @@ public final class UnsplashLibrary: PhotoLibrary {
 
     /// Counts against the request quota, so it is called only on the user's request.
     public func details(of photo: Photo) async throws -> PhotoDetails {
-        try await service.get(UnsplashDetails.self, ["photos", photo.id.rawValue]).answer.details
+        try await service.get(UnsplashDetails.self, ["photos", photo.id.rawValue]).body.details
     }
 
     public func totals() async -> LibraryTotals {
@@ -127,7 +127,7 @@ public final class UnsplashLibrary: PhotoLibrary {
     private func person(named username: String) async throws -> UnsplashUser {
         if let known = person.withLock({ $0 }) { return known }
         return try await personRequests.value(for: username) { [self] in
-            let found = try await service.get(UnsplashUser.self, ["users", username]).answer
+            let found = try await service.get(UnsplashUser.self, ["users", username]).body
             person.withLock { $0 = found }
             return found
         }
@@ -153,8 +153,8 @@ public final class UnsplashLibrary: PhotoLibrary {
             PagedList(loadsWhileSearched: false, skipsPages: true, broadcaster: broadcaster) {
                 [service, pictures] request in
                 let page: ListPage<UnsplashPhoto> =
-                    if case .answers(let query) = list {
-                        try await service.page(request, of: path, answering: query)
+                    if case .searchResults(let query) = list {
+                        try await service.page(request, of: path, matching: query)
                     } else {
                         try await service.page(request, of: path, where: order)
                     }

@@ -12,15 +12,17 @@ struct UnsplashPicture: Hashable, Sendable {
     /// The API endpoint that counts downloads of the photo.
     let downloadLocation: String?
 
-    private static let sizing: Set<String> = ["w", "h", "fit", "fm", "q", "dpr", "crop", "auto"]
+    private static let sizeParameters: Set<String> = ["w", "h", "fit", "fm", "q", "dpr", "crop", "auto"]
 
     /// Returns the URL of a JPEG `width` pixels wide, or as wide as a smaller original; nil if no URL is known.
-    func url(width wanted: Int) -> String? {
+    func url(width requested: Int) -> String? {
         guard let raw, var parts = URLComponents(string: raw) else { return fallback }
         // The parameters to keep include `ixid`, which Unsplash uses to count views.
-        let kept = (parts.percentEncodedQueryItems ?? []).filter { !Self.sizing.contains($0.name) }
-        let size = [("w", String(max(1, min(wanted, width ?? wanted)))), ("fit", "max"), ("fm", "jpg"), ("q", "75")]
-        parts.percentEncodedQueryItems = kept + size.map { URLQueryItem(name: $0.0, value: $0.1) }
+        let otherParameters = (parts.percentEncodedQueryItems ?? []).filter { !Self.sizeParameters.contains($0.name) }
+        let size = [
+            ("w", String(max(1, min(requested, width ?? requested)))), ("fit", "max"), ("fm", "jpg"), ("q", "75"),
+        ]
+        parts.percentEncodedQueryItems = otherParameters + size.map { URLQueryItem(name: $0.0, value: $0.1) }
         return parts.string ?? fallback
     }
 

@@ -40,7 +40,7 @@ final class UnsplashPictures: Sendable {
         if let known = pictures.withLock({ $0[photo.id] }) { return known }
         do {
             return try await questions.value(for: photo.id) { [self] in
-                let found = try await service.get(UnsplashPhoto.self, ["photos", photo.id.rawValue]).answer.picture
+                let found = try await service.get(UnsplashPhoto.self, ["photos", photo.id.rawValue]).body.picture
                 pictures.withLock { $0[photo.id] = found }
                 return found
             }
@@ -70,10 +70,10 @@ final class UnsplashPictures: Sendable {
         if let known = originals.withLock({ $0[photo] }) { return known }
         return try await registrations.value(for: photo) { [self] in
             let path = ["photos", photo.rawValue, "download"]
-            let answer = try await service.get(
+            let body = try await service.get(
                 Lossy<WireDownload>.self, path, picture.downloadQuery, kind: .report
-            ).answer
-            let url = answer.value?.url
+            ).body
+            let url = body.value?.url
             originals.withLock { $0[photo] = .some(url) }
             return url
         }

@@ -39,10 +39,10 @@ final class UnsplashService: Sendable {
     var rateLimit: RateLimit? { latestRateLimit.value.withLock { $0 } }
 
     /// - Throws: `LibraryFailure`, or `CancellationError`.
-    func get<Answer: Decodable>(
-        _ type: Answer.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
+    func get<Body: Decodable>(
+        _ type: Body.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
         kind: HTTPRequest.Kind = .data, priority: LoadPriority = .visible, isReload: Bool = false
-    ) async throws -> (answer: Answer, response: HTTPResponse) {
+    ) async throws -> (body: Body, response: HTTPResponse) {
         guard hasKey else { throw LibraryFailure.keyMissing(.unsplash) }
         return try await json.get(type, path, query, kind: kind, priority: priority, isReload: isReload)
     }
@@ -51,20 +51,20 @@ final class UnsplashService: Sendable {
     func page<Element: Decodable & Sendable>(
         _ request: PageRequest, of path: [String], where filter: [(name: String, value: String)] = []
     ) async throws -> ListPage<Element> {
-        let (answer, response) = try await get(
-            ListAnswer<Element>.self, path, filter + Self.query(request), priority: request.priority,
+        let (body, response) = try await get(
+            ListResponse<Element>.self, path, filter + Self.query(request), priority: request.priority,
             isReload: request.isReload)
-        return ListPage(answer, totalHeader: "X-Total", of: response)
+        return ListPage(body, totalHeader: "X-Total", of: response)
     }
 
     /// Fetches a page of search results.
     func page<Element: Decodable & Sendable>(
-        _ request: PageRequest, of path: [String], answering query: String
+        _ request: PageRequest, of path: [String], matching query: String
     ) async throws -> ListPage<Element> {
-        let (answer, response) = try await get(
-            ListAnswer<Element>.self, path, [("query", query)] + Self.query(request), priority: request.priority,
+        let (body, response) = try await get(
+            ListResponse<Element>.self, path, [("query", query)] + Self.query(request), priority: request.priority,
             isReload: request.isReload)
-        return ListPage(answer, totalHeader: "X-Total", of: response)
+        return ListPage(body, totalHeader: "X-Total", of: response)
     }
 
     private static func query(_ request: PageRequest) -> [(name: String, value: String)] {

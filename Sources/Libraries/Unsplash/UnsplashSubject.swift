@@ -41,7 +41,7 @@ enum UnsplashSubject: Hashable, Sendable {
     func sortsPhotos(of list: PhotoList) -> Bool {
         switch (list, self) {
         case (.album, .everyone), (.feed, .person): true
-        case (.album, .person), (.feed, .everyone), (.answers, _): false
+        case (.album, .person), (.feed, .everyone), (.searchResults, _): false
         }
     }
 
@@ -52,7 +52,7 @@ enum UnsplashSubject: Hashable, Sendable {
         case (.album(let id), .person): ["collections", id.rawValue, "photos"]
         case (.feed, .everyone): ["photos"]
         case (.feed, .person(let username)): ["users", username, "photos"]
-        case (.answers, _): ["search", "photos"]
+        case (.searchResults, _): ["search", "photos"]
         }
     }
 }

@@ -28,7 +28,7 @@ public final class PictureLoader: Sendable {
     }
 
     /// The number of hits and misses in the thumbnail cache.
-    public var thumbnailLookups: (found: Int, missed: Int) { thumbnails.lookups }
+    public var thumbnailLookups: (hits: Int, misses: Int) { thumbnails.lookups }
 
     /// The number of processor cores.
     public static var coreCount: Int {

@@ -5,7 +5,7 @@ import Synchronization
 /// An LRU cache of decoded thumbnails, bounded by bytes. Keeps the largest one of each photo.
 final class ThumbnailCache: Sendable {
     private let levels: Mutex<RecentLevels<Photo.ID>>
-    private let counts = Mutex((found: 0, missed: 0))
+    private let counts = Mutex((hits: 0, misses: 0))
 
     init(bytes: Int) {
         levels = Mutex(RecentLevels(maxBytes: bytes))
@@ -17,12 +17,12 @@ final class ThumbnailCache: Sendable {
     }
 
     /// The number of lookups that found a large enough thumbnail, and of those that didn't.
-    var lookups: (found: Int, missed: Int) { counts.withLock { $0 } }
+    var lookups: (hits: Int, misses: Int) { counts.withLock { $0 } }
 
     /// Returns the thumbnail of a photo if it is large enough for a box; counts the lookup.
     func level(of photo: Photo.ID, for box: PixelSize) -> PictureLevel? {
         let level = level(of: photo).flatMap { $0.isEnough(for: box) ? $0 : nil }
-        counts.withLock { level == nil ? ($0.missed += 1) : ($0.found += 1) }
+        counts.withLock { level == nil ? ($0.misses += 1) : ($0.hits += 1) }
         return level
     }
 

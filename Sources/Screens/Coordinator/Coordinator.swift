@@ -116,8 +116,8 @@ public final class Coordinator {
         showPhotos(.album(album.id), .title(album.title))
     }
 
-    private func showAnswers(to question: String) {
-        showPhotos(.answers(to: question), .title(localized("Search results for \u{201C}\(question)\u{201D}")))
+    private func showSearchResults(for query: String) {
+        showPhotos(.searchResults(for: query), .title(localized("Search results for \u{201C}\(query)\u{201D}")))
     }
 
     @discardableResult
@@ -136,7 +136,7 @@ public final class Coordinator {
                 openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
                 showInformation: { [weak self] in self?.showInformation($0, from: shown) },
                 share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
-                searchLibrary: { [weak self] in self?.showAnswers(to: $0) },
+                searchLibrary: { [weak self] in self?.showSearchResults(for: $0) },
                 showDoctor: { [weak self] in self?.showDoctor() },
                 showHelp: { [weak self] in self?.showHelp($0) },
                 showTab: { [weak self] in self?.showTab($0, $1, $2) },

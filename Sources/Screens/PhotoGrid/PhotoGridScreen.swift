@@ -101,7 +101,7 @@ final class PhotoGridScreen: NoticeScreen {
         GridMessages(
             empty: empty,
             noMatch: {
-                state.answersSearches
+                state.hasOnlineSearch
                     ? localized(
                         "No photos match \u{201C}\($0)\u{201D}. Press \(Key(.enter).label) to search online.")
                     : localized("No photos match \u{201C}\($0)\u{201D}")
@@ -183,7 +183,7 @@ final class PhotoGridScreen: NoticeScreen {
     private var bottomLine: BottomLine {
         let state = viewModel.state
         let hints =
-            state.search.hints(searchesOnline: state.answersSearches)
+            state.search.hints(searchesOnline: state.hasOnlineSearch)
             ?? (state.photos.isSelectionPending
                 ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
             ?? keyMap.hints(renamed: state.isMasonry ? [.masonry: localized("grid")] : [:])

@@ -9,7 +9,7 @@ public struct PhotoGridState: Sendable {
     /// The meaning of the photos' dates.
     public let dateKind: Photo.DateKind
     /// Whether Enter in the search line runs the library's own search.
-    public let answersSearches: Bool
+    public let hasOnlineSearch: Bool
     /// Whether the library has more than one owner.
     public var hasSeveralOwners = false
     public var search = TextLine()
@@ -105,7 +105,7 @@ public final class PhotoGridViewModel {
         let query = ListQuery(order: order).limited(to: library.photoOrders(in: list))
         state = PhotoGridState(
             list: list, heading: heading, order: query.order, dateKind: library.dateKind,
-            answersSearches: library.answersSearches && list == .feed, tileWidth: tileWidth)
+            hasOnlineSearch: library.hasOnlineSearch && list == .feed, tileWidth: tileWidth)
         photos = PagedGrid(
             query: query,
             source: .init(
@@ -113,7 +113,7 @@ public final class PhotoGridViewModel {
                 locate: { try await library.index(of: $0, in: list, matching: $1) }, sections: nil,
                 skipsPages: { $0 == .everything },
                 // If the service can search, don't read on through the whole list to search it here.
-                keepsLoading: { $0.search.words.isEmpty || !library.answersSearches }), clock: clock)
+                keepsLoading: { $0.search.words.isEmpty || !library.hasOnlineSearch }), clock: clock)
         self.summary = summary
         markingSign = BusyIndicator(clock: clock)
         thumbnailLoader = ThumbnailLoader(pictures: pictures, clock: clock)
@@ -210,7 +210,7 @@ public final class PhotoGridViewModel {
         update { change(&$0.search) }
         let text = state.search.text
         let isSubmitted = wasTyping && !state.search.isTyping
-        if state.answersSearches, isSubmitted, !SearchQuery(text).words.isEmpty {
+        if state.hasOnlineSearch, isSubmitted, !SearchQuery(text).words.isEmpty {
             update { $0.search.clear() }
             actions.searchLibrary(text)
         }

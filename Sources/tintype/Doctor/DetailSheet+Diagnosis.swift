@@ -89,9 +89,9 @@ extension Diagnosis {
         ]
     }
 
-    private func hitRate(_ lookups: (found: Int, missed: Int)?) -> String? {
-        guard let (found, missed) = lookups, found + missed > 0 else { return nil }
-        return localized("\(found) hits in \(found + missed) lookups")
+    private func hitRate(_ lookups: (hits: Int, misses: Int)?) -> String? {
+        guard let (hits, misses) = lookups, hits + misses > 0 else { return nil }
+        return localized("\(hits) hits in \(hits + misses) lookups")
     }
 
     private func themeText(on appearance: TerminalAppearance) -> String {

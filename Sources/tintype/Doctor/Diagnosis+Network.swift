@@ -6,13 +6,13 @@ extension Diagnosis {
     /// Statistics of network requests in this run, and the source of trusted CA certificates.
     var networkDetails: [Detail] {
         var details: [Detail] = []
-        if let traffic, traffic.answers + traffic.stale + traffic.failures > 0 {
+        if let traffic, traffic.responses + traffic.stale + traffic.failures > 0 {
             details.append(
                 Detail(
                     localized("Network"),
                     localized(
                         """
-                        responses: \(traffic.answers) (errors: \(traffic.errors)), \
+                        responses: \(traffic.responses) (errors: \(traffic.errors)), \
                         served stale from cache: \(traffic.stale), failed: \(traffic.failures)
                         """)))
             if let failure = traffic.lastFailure { details.append(Detail("", UserFacingText.failure(failure))) }

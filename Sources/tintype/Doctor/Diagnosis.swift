@@ -26,8 +26,8 @@ struct Diagnosis {
     /// The service of the open library and its request quota, if it has one.
     var quota: (service: String, limit: RateLimit)?
     /// Hits and misses of this run's caches; nil outside a session.
-    var diskLookups: (found: Int, missed: Int)?
-    var memoryLookups: (found: Int, missed: Int)?
+    var diskLookups: (hits: Int, misses: Int)?
+    var memoryLookups: (hits: Int, misses: Int)?
     /// Statistics of this run's requests; nil outside a session.
     var traffic: NetworkTraffic?
 

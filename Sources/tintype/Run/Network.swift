@@ -7,11 +7,11 @@ import Synchronization
 final class Network: Sendable {
     /// Called for each response except fresh cache hits. `isOffline` means that the host doesn't respond, and the
     /// response is a stale one from the cache.
-    let onAnswer = Mutex<@Sendable (_ isOffline: Bool) -> Void>({ _ in })
+    let onResponse = Mutex<@Sendable (_ isOffline: Bool) -> Void>({ _ in })
     /// Called when a host asks for a pause, with its length in seconds.
-    let onWait = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
+    let onPause = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
 
-    private let sender: Mutex<HTTPClient?> = Mutex(nil)
+    private let lazyClient: Mutex<HTTPClient?> = Mutex(nil)
     private let counts = Mutex(NetworkTraffic())
     private let cache: DiskCache
 
@@ -23,7 +23,7 @@ final class Network: Sendable {
     var traffic: NetworkTraffic { counts.withLock { $0 } }
 
     /// Hits and misses of the disk cache.
-    var cacheLookups: (found: Int, missed: Int) { cache.lookups }
+    var cacheLookups: (hits: Int, misses: Int) { cache.lookups }
 
     /// Sends a request. The first request creates the client, so opening a folder doesn't create one.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -38,15 +38,15 @@ final class Network: Sendable {
     }
 
     private var client: HTTPClient {
-        sender.withLock { sender in
-            if let sender { return sender }
-            let made = HTTPClient(
+        lazyClient.withLock { client in
+            if let client { return client }
+            let new = HTTPClient(
                 userAgent: "Tintype/\(Tintype.version)",
                 cache: ResponseStore(read: cache.read, write: cache.write, remove: cache.remove),
-                onAnswer: { [weak self] isOffline in self?.onAnswer.withLock { $0 }(isOffline) },
-                onWait: { [weak self] host, seconds in self?.onWait.withLock { $0 }(host, seconds) })
-            sender = made
-            return made
+                onResponse: { [weak self] isOffline in self?.onResponse.withLock { $0 }(isOffline) },
+                onPause: { [weak self] host, seconds in self?.onPause.withLock { $0 }(host, seconds) })
+            client = new
+            return new
         }
     }
 }

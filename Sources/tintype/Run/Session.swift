@@ -169,13 +169,13 @@ final class Session {
             self?.mark?.remove()
             exit(EXIT_SUCCESS)
         }
-        network.onAnswer.withLock { onAnswer in
-            onAnswer = { [weak self] isOffline in
+        network.onResponse.withLock { onResponse in
+            onResponse = { [weak self] isOffline in
                 Task { @MainActor in self?.notices.isOffline = isOffline }
             }
         }
-        network.onWait.withLock { onWait in
-            onWait = { [weak self] host, seconds in
+        network.onPause.withLock { onPause in
+            onPause = { [weak self] host, seconds in
                 Task { @MainActor in
                     self?.notices.post(.info(localized("\(host): retrying in \(seconds) s")), about: .host(host))
                 }

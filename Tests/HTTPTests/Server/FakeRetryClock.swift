@@ -30,7 +30,8 @@ final class FakeRetryClock: Sendable {
                 self.pass(seconds: TimeInterval(duration / .milliseconds(1)) / 1000)
             },
             jitter: { 0 },
-            onWait: { host, seconds in self.messages.withLock { $0.append("\(host.prefix { $0 != ":" }) \(seconds)") } }
+            onPause: { host, seconds in self.messages.withLock { $0.append("\(host.prefix { $0 != ":" }) \(seconds)") }
+            }
         )
     }
 }

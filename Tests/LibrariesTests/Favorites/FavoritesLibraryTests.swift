@@ -143,9 +143,9 @@ struct FavoritesLibraryTests {
     }
 
     @Test("A tile of a remote favorite uses the stored thumbnail, and so does a view while offline")
-    func sparing() async throws {
+    func preferringThumbnail() async throws {
         let api = UnsplashAPI.sample()
-        api.change { $0.answers["/photos/feed1"] = UnsplashAPI.json(UnsplashAPI.photo("feed1", "a bird")) }
+        api.change { $0.responses["/photos/feed1"] = UnsplashAPI.json(UnsplashAPI.photo("feed1", "a bird")) }
         let favorites = FakeFavorites([
             favorite("feed1", of: "unsplash:", thumbnail: [1, 2]), favorite("gone", of: "unsplash:", thumbnail: [3]),
         ])
@@ -154,7 +154,9 @@ struct FavoritesLibraryTests {
         #expect(try await pictures[0].fetch(96, .visible).bytes == [1, 2])
         #expect(api.log.requests.isEmpty)
         #expect(String(decoding: try await pictures[0].fetch(600, .viewed).bytes, as: UTF8.self).contains("&w=600&"))
-        await #expect(throws: PictureFailure.unfetched(.notFound("gone"))) { try await pictures[1].fetch(600, .viewed) }
+        await #expect(throws: PictureFailure.unfetched(.notFound("gone"))) {
+            try await pictures[1].fetch(600, .viewed)
+        }
 
         let unreachable = FavoritesLibrary(
             source: favorites.source,
@@ -247,7 +249,7 @@ struct FavoritesLibraryTests {
             try await library.photos(in: .album(Album.ID("1")), matching: .everything, in: 0..<1)
         }
         await #expect(throws: LibraryFailure.noSuchList) {
-            try await library.index(of: Photo.ID("1"), in: .answers(to: "x"), matching: .everything)
+            try await library.index(of: Photo.ID("1"), in: .searchResults(for: "x"), matching: .everything)
         }
     }
 }

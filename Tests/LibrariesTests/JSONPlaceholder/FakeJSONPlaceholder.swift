@@ -20,7 +20,7 @@ final class FakeJSONPlaceholder: Sendable {
         /// Announced instead of the real total.
         var total: String?
         /// Responses by path, such as `/users`, instead of data.
-        var answers: [String: HTTPResponse] = [:]
+        var responses: [String: HTTPResponse] = [:]
         /// Errors thrown for requests, by a part of their URL.
         var failures: [String: LibraryFailure] = [:]
         /// Gates that delay requests, by a part of their URL.
@@ -74,7 +74,7 @@ final class FakeJSONPlaceholder: Sendable {
             return HTTPResponse(status: 200, body: Array(request.url.utf8))
         }
         let path = String(request.url.dropFirst(address.count).prefix { $0 != "?" })
-        if let answer = behavior.answers[path] { return answer }
+        if let answer = behavior.responses[path] { return answer }
         guard let rows = lists[String(path.dropFirst())] else {
             return HTTPResponse(status: 404, body: Array("{}".utf8))
         }

@@ -13,7 +13,7 @@ struct JSONPlaceholderFailureTests {
     @Test("If users fail to load, albums are listed under one owner and the failure is reported")
     func noUsers() async throws {
         let service = FakeJSONPlaceholder.sample()
-        service.behave { $0.answers["/users"] = HTTPResponse(status: 500) }
+        service.behave { $0.responses["/users"] = HTTPResponse(status: 500) }
         let library = try service.library()
         var events = library.events().makeAsyncIterator()
         let owners = try await library.owners()
@@ -105,14 +105,14 @@ struct JSONPlaceholderFailureTests {
     @Test("A failure to load photos is thrown, and the next read retries")
     func noPhotos() async throws {
         let service = FakeJSONPlaceholder.sample()
-        service.behave { $0.answers["/photos"] = HTTPResponse(status: 404, body: Array("{}".utf8)) }
+        service.behave { $0.responses["/photos"] = HTTPResponse(status: 404, body: Array("{}".utf8)) }
         let library = try service.library()
         let failure = LibraryFailure.refused(host: "service.example", status: 404)
         let album = Album.ID("1")
         await #expect(throws: failure) {
             try await library.photos(in: .album(album), matching: .everything, in: 0..<10)
         }
-        service.behave { $0.answers = [:] }
+        service.behave { $0.responses = [:] }
         #expect(try await library.photos(in: .album(album), matching: .everything, in: 0..<10).items.count == 10)
     }
 
@@ -134,7 +134,7 @@ struct JSONPlaceholderFailureTests {
     @Test("A response that is not a list is reported", arguments: ["<html></html>", "", "{}", "[{]", "null"])
     func notUnderstood(_ body: String) async throws {
         let service = FakeJSONPlaceholder.sample()
-        service.behave { $0.answers["/albums"] = HTTPResponse(status: 200, body: Array(body.utf8)) }
+        service.behave { $0.responses["/albums"] = HTTPResponse(status: 200, body: Array(body.utf8)) }
         let library = try service.library()
         await #expect(throws: LibraryFailure.notUnderstood(host: "service.example")) {
             try await library.albums(of: nil, matching: .everything, in: 0..<10)
@@ -145,7 +145,7 @@ struct JSONPlaceholderFailureTests {
     func tooMany() async throws {
         let service = FakeJSONPlaceholder.sample()
         let answer = HTTPResponse(status: 429, headers: [HTTPHeader(name: "retry-after", value: "30")])
-        service.behave { $0.answers["/photos"] = answer }
+        service.behave { $0.responses["/photos"] = answer }
         let library = try service.library()
         await #expect(throws: LibraryFailure.rateLimited(retryAfter: 30)) {
             try await library.photos(in: .feed, matching: .everything, in: 0..<10)
@@ -206,10 +206,10 @@ struct JSONPlaceholderFailureTests {
     @Test("A refresh requests users again at once")
     func usersAgain() async throws {
         let service = FakeJSONPlaceholder.sample()
-        service.behave { $0.answers["/users"] = HTTPResponse(status: 500) }
+        service.behave { $0.responses["/users"] = HTTPResponse(status: 500) }
         let library = try service.library(now: { [start = ContinuousClock.now] in start })
         #expect(try await library.owners().count == 1)
-        service.behave { $0.answers = [:] }
+        service.behave { $0.responses = [:] }
         #expect(try await library.owners().count == 1)
         #expect(await library.refresh())
         #expect(try await library.owners().count == 3)

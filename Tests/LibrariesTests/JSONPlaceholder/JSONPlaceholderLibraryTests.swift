@@ -163,9 +163,9 @@ struct JSONPlaceholderLibraryTests {
     @Test("The service does not support searches")
     func answers() async throws {
         let library = try FakeJSONPlaceholder.sample().library()
-        #expect(!library.answersSearches)
+        #expect(!library.hasOnlineSearch)
         await #expect(throws: LibraryFailure.noSuchList) {
-            try await library.photos(in: .answers(to: "x"), matching: .everything, in: 0..<1)
+            try await library.photos(in: .searchResults(for: "x"), matching: .everything, in: 0..<1)
         }
     }
 

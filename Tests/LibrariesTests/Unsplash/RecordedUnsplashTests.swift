@@ -72,7 +72,7 @@ struct RecordedUnsplashTests {
     func download() async throws {
         let body = try RecordedUnsplash.data(in: "responses/php-GET_photos-ZUaqqMxtxYk-download.json")
         let api = UnsplashAPI.sample()
-        api.change { $0.answers["/photos/feed1/download"] = HTTPResponse(status: 200, body: Array(body)) }
+        api.change { $0.responses["/photos/feed1/download"] = HTTPResponse(status: 200, body: Array(body)) }
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         guard case .remote(let picture) = library.picture(of: photo) else {

@@ -18,8 +18,8 @@ extension UnsplashAPI {
                 photo("t-\(topic)-\($0)", "the \(topic) sea \($0)", day: $0 * 7 % 5 + 10)
             }
         }
-        content.answers["/photos/feed1/download"] = json(#"{"url": "https://images.example/feed1"}"#)
-        content.answers["/users/ada"] = json(
+        content.responses["/photos/feed1/download"] = json(#"{"url": "https://images.example/feed1"}"#)
+        content.responses["/users/ada"] = json(
             """
             {"id": "u1", "username": "ada", "name": "Ada Quill", "first_name": "Ada", "last_name": null,
              "portfolio_url": null, "bio": "Doors and streets.", "location": "Northport", "total_photos": 4,

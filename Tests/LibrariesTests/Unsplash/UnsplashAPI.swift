@@ -12,7 +12,7 @@ final class UnsplashAPI: Sendable {
         /// The search results of `/search/photos` by query.
         var found: [String: [String]] = [:]
         /// Responses by path that replace data.
-        var answers: [String: HTTPResponse] = [:]
+        var responses: [String: HTTPResponse] = [:]
         var remaining = 50
     }
 
@@ -41,7 +41,7 @@ final class UnsplashAPI: Sendable {
             content.remaining -= 1
             return content
         }
-        if let answer = content.answers[parts.path] { return answer }
+        if let answer = content.responses[parts.path] { return answer }
         let query = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
         let rate = [
             HTTPHeader(name: "X-RateLimit-Limit", value: "5000"),

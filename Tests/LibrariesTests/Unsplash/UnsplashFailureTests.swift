@@ -10,11 +10,11 @@ struct UnsplashFailureTests {
 
     /// Returns the error of the feed for a response of the API.
     private func failure(_ answer: HTTPResponse, path: String = "/photos") async throws -> LibraryFailure? {
-        api.change { $0.answers[path] = answer }
+        api.change { $0.responses[path] = answer }
         let library = try api.library()
         return await #expect(throws: LibraryFailure.self) {
             try await library.photos(
-                in: path == "/photos" ? .feed : .answers(to: "spam"), matching: .everything, in: 0..<1)
+                in: path == "/photos" ? .feed : .searchResults(for: "spam"), matching: .everything, in: 0..<1)
         }
     }
 

@@ -47,7 +47,7 @@ struct UnsplashLibraryTests {
     @Test("A search lists the service's results page by page")
     func answers() async throws {
         let library = try api.library()
-        let list = PhotoList.answers(to: "old boat")
+        let list = PhotoList.searchResults(for: "old boat")
         let found = try await library.photos(in: list, matching: .everything, in: 30..<35)
         #expect(found.items.map(\.id.rawValue) == (31...35).map { "boat\($0)" } && found.isComplete)
         #expect(api.log.urls.first == "https://api.service.example/search/photos?query=old%20boat&page=1&per_page=30")
@@ -138,10 +138,12 @@ struct UnsplashLibraryTests {
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         let picture = try library.remotePicture(of: photo)
-        api.change { $0.answers["/photos/feed1/download"] = UnsplashAPI.json("oops", status: 500) }
+        api.change { $0.responses["/photos/feed1/download"] = UnsplashAPI.json("oops", status: 500) }
         let refused = LibraryFailure.refused(host: "api.service.example", status: 500)
         await #expect(throws: PictureFailure.unfetched(refused)) { try await picture.fetchOriginal { _ in } }
-        api.change { $0.answers["/photos/feed1/download"] = UnsplashAPI.json(#"{"url": "https://images.example/o"}"#) }
+        api.change {
+            $0.responses["/photos/feed1/download"] = UnsplashAPI.json(#"{"url": "https://images.example/o"}"#)
+        }
         for _ in 0..<2 {
             #expect(
                 String(decoding: try await picture.fetchOriginal { _ in }, as: UTF8.self) == "https://images.example/o")
@@ -157,14 +159,14 @@ struct UnsplashLibraryTests {
     func originalUntold() async throws {
         let library = try api.library()
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
-        api.change { $0.answers["/photos/feed1/download"] = UnsplashAPI.json("{}") }
+        api.change { $0.responses["/photos/feed1/download"] = UnsplashAPI.json("{}") }
         let bytes = try await library.remotePicture(of: photo).fetchOriginal { _ in }
         #expect(String(decoding: bytes, as: UTF8.self).contains("w=6000"))
     }
 
     @Test("A photo not listed in this run is requested once, when its picture is needed")
     func unlisted() async throws {
-        api.change { $0.answers["/photos/old"] = UnsplashAPI.json(UnsplashAPI.photo("old", "an old door")) }
+        api.change { $0.responses["/photos/old"] = UnsplashAPI.json(UnsplashAPI.photo("old", "an old door")) }
         let library = try api.library()
         let photo = Photo(id: Photo.ID("old"), albumID: Album.ID(""), title: "an old door")
         let picture = try library.remotePicture(of: photo)
@@ -179,7 +181,7 @@ struct UnsplashLibraryTests {
         await #expect(throws: PictureFailure.unfetched(.notFound("a lost door"))) {
             try await gone.fetch(300, .visible)
         }
-        api.change { $0.answers["/photos/gone"] = UnsplashAPI.json("Rate Limit Exceeded", status: 403) }
+        api.change { $0.responses["/photos/gone"] = UnsplashAPI.json("Rate Limit Exceeded", status: 403) }
         await #expect(throws: PictureFailure.unfetched(.quotaExhausted(service: "Unsplash"))) {
             try await gone.fetch(300, .visible)
         }
@@ -189,9 +191,9 @@ struct UnsplashLibraryTests {
     func bodyTotal() async throws {
         let photos = (1...3).map { UnsplashAPI.photo("p\($0)", "photo") }.joined(separator: ",")
         api.change {
-            $0.answers["/search/photos"] = UnsplashAPI.json(#"{"total": 3364, "results": [\#(photos)]}"#)
+            $0.responses["/search/photos"] = UnsplashAPI.json(#"{"total": 3364, "results": [\#(photos)]}"#)
         }
-        let page = try await api.library().photos(in: .answers(to: "paris"), matching: .everything, in: 0..<3)
+        let page = try await api.library().photos(in: .searchResults(for: "paris"), matching: .everything, in: 0..<3)
         #expect(page.items.count == 3 && page.total == 3364)
     }
 }

@@ -185,7 +185,7 @@ final class InMemoryLibrary: PhotoLibrary {
         switch list {
         case .album(let album): state.photos[album] ?? []
         case .feed: state.albums.flatMap { state.photos[$0.id] ?? [] }
-        case .answers: throw LibraryFailure.noSuchList
+        case .searchResults: throw LibraryFailure.noSuchList
         }
     }
 

@@ -1,5 +1,5 @@
 /// A list in a response: an array, or an object with the array in `data` (json-server 1.x) or `results`.
-struct ListAnswer<Element: Decodable & Sendable>: Decodable, Sendable {
+struct ListResponse<Element: Decodable & Sendable>: Decodable, Sendable {
     let items: LossyArray<Element>
     /// The number of elements in the whole list, nil if the response does not say.
     let total: Int?
