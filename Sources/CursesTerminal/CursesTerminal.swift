@@ -60,8 +60,8 @@ public final class CursesTerminal {
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
-    /// Deadline for answers to queries; nil after the last answer.
-    private var answersEnd: DispatchTime?
+    /// Deadline for responses to queries; nil after the last response.
+    private var responseDeadline: DispatchTime?
 
     /// Objects that exist between start and stop.
     private struct Running {
@@ -162,8 +162,8 @@ public final class CursesTerminal {
     public func suspend() {
         guard running != nil else { return }
         leave()
-        DefaultSignalAction.take(SIGTSTP)
-        takeOver(with: modes.enterBytes)
+        DefaultSignalAction.perform(SIGTSTP)
+        resume(with: modes.enterBytes)
     }
 
     /// Restores the terminal to its state before the start. Does nothing if that has already happened.
@@ -180,28 +180,28 @@ public final class CursesTerminal {
 
     private func leave() {
         running?.frames.pause(with: modes.leaveBytes)
-        discardAnswers()
+        discardResponses()
         modes.restore(on: STDIN_FILENO)
     }
 
-    /// Reads and discards outstanding answers, which the shell would otherwise take for typed input.
-    private func discardAnswers() {
+    /// Reads and discards outstanding responses, which the shell would otherwise take for typed input.
+    private func discardResponses() {
         guard let running else { return }
-        var isLastExpected = answersEnd.map { .now() < $0 } ?? false
+        var isLastExpected = responseDeadline.map { .now() < $0 } ?? false
         var reports = running.frames.pendingReports
-        answersEnd = nil
+        responseDeadline = nil
         guard isLastExpected || reports > 0 else { return }
         // Data in flight needs about 50 ms in addition to the round trip.
         let roundTrip = Int((running.frames.line.roundTrip ?? 0) / 1_000_000)
         running.input.discard(for: min(1000, 150 + 2 * roundTrip)) { event in
             if Self.isStatusReport(event) { reports -= 1 }
-            if Self.isLastAnswer(event) { isLastExpected = false }
+            if Self.isLastResponse(event) { isLastExpected = false }
             return !isLastExpected && reports <= 0
         }
     }
 
     /// Takes over the terminal again. Another program may have changed any of its state.
-    private func takeOver(with bytes: [UInt8]) {
+    private func resume(with bytes: [UInt8]) {
         modes.apply(to: STDIN_FILENO)
         running?.frames.begin(with: bytes)
         // Color reports sent in the meantime have gone to other programs.
@@ -219,7 +219,7 @@ public final class CursesTerminal {
         switch signal {
         case SIGWINCH: updateSize()
         case SIGTSTP: suspend()
-        case SIGCONT: takeOver(with: modes.modeBytes)
+        case SIGCONT: resume(with: modes.modeBytes)
         default: end(.signal(signal))
         }
     }
@@ -249,10 +249,10 @@ public final class CursesTerminal {
         Multiplexer(environment: environment, program: appearance.program)
     }
 
-    private func query(_ questions: [UInt8]) {
-        guard description.answersQuestions else { return }
-        answersEnd = .now() + .seconds(2)
-        running?.frames.send(questions)
+    private func query(_ sequence: [UInt8]) {
+        guard description.answersQueries else { return }
+        responseDeadline = .now() + .seconds(2)
+        running?.frames.send(sequence)
     }
 
     private func receive(_ event: InputEvent) {
@@ -260,12 +260,12 @@ public final class CursesTerminal {
             running?.frames.receiveReport()
             return
         }
-        guard case .answer(let answer) = event, let finding = TerminalQueries.finding(in: answer) else {
+        guard case .response(let response) = event, let finding = TerminalQueries.finding(in: response) else {
             return onEvent(event)
         }
         if case .newColors = finding { query(TerminalQueries.background(through: multiplexer)) }
-        // Inside tmux, the outer terminal answers after tmux itself.
-        if finding == .last, multiplexer != .tmux { answersEnd = nil }
+        // Inside tmux, the outer terminal responds after tmux itself.
+        if finding == .last, multiplexer != .tmux { responseDeadline = nil }
         var newer = appearance
         newer.learn(finding)
         newer.colors = chosenColors ?? newer.colors
@@ -277,14 +277,14 @@ public final class CursesTerminal {
         setNeedsDisplay()
     }
 
-    /// Whether an event answers `FlowControl.question`: the terminal is ready (0) or reports a malfunction (3).
+    /// Whether an event answers `FlowControl.statusQuery`: the terminal is ready (0) or reports a malfunction (3).
     private static func isStatusReport(_ event: InputEvent) -> Bool {
-        event == .answer(.controlSequence("0n")) || event == .answer(.controlSequence("3n"))
+        event == .response(.controlSequence("0n")) || event == .response(.controlSequence("3n"))
     }
 
-    private static func isLastAnswer(_ event: InputEvent) -> Bool {
-        guard case .answer(let answer) = event else { return false }
-        return TerminalQueries.finding(in: answer) == .last
+    private static func isLastResponse(_ event: InputEvent) -> Bool {
+        guard case .response(let response) = event else { return false }
+        return TerminalQueries.finding(in: response) == .last
     }
 }
 
@@ -302,7 +302,7 @@ public struct TerminalLine: Hashable, Sendable {
     public let speed: Double?
     /// Whether the user has set the speed.
     public let isSpeedFixed: Bool
-    /// Time from output to the terminal's answer on an idle connection; nil if there has been no answer.
+    /// Time from output to the terminal's response on an idle connection; nil if there has been no response.
     public let roundTrip: Duration?
     /// Time until a frame in which every cell changes has arrived and been acknowledged; nil if unknown.
     public let wholeFrameTime: Duration?

@@ -9,7 +9,7 @@ struct TerminalDescription {
     /// Whether it is a hardware terminal (or an emulation of one) without Unicode.
     let isHardwareTerminal: Bool
     /// Whether unknown queries are safe, because they don't show up on the screen.
-    let answersQuestions: Bool
+    let answersQueries: Bool
     /// Whether the terminal may have a clipboard, or at least doesn't print the clipboard sequence on the screen.
     let hasClipboard: Bool
 
@@ -26,7 +26,7 @@ struct TerminalDescription {
         notices = own == nil ? [.unknownTerminal(name)] : []
         isHardwareTerminal = name.hasPrefix("vt") && name.dropFirst(2).first?.isNumber == true
         hasClipboard = !isHardwareTerminal && name != "linux"
-        answersQuestions = colors != .none && name != "linux"
+        answersQueries = colors != .none && name != "linux"
     }
 }
 

@@ -28,8 +28,8 @@ private struct PluralExpressionParser {
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.maxDepth, let condition = binary(level: 0) else { return nil }
-        guard take("?") else { return condition }
-        guard let yes = conditional(), take(":"), let no = conditional() else { return nil }
+        guard consume("?") else { return condition }
+        guard let yes = conditional(), consume(":"), let no = conditional() else { return nil }
         return .conditional(condition, yes, no)
     }
 
@@ -37,7 +37,7 @@ private struct PluralExpressionParser {
         let levels = PluralExpression.Operator.levels
         guard levels.indices.contains(level) else { return operand() }
         guard var left = binary(level: level + 1) else { return nil }
-        while let sign = levels[level].first(where: { take($0.rawValue) }) {
+        while let sign = levels[level].first(where: { consume($0.rawValue) }) {
             guard let right = binary(level: level + 1) else { return nil }
             left = .binary(sign, left, right)
         }
@@ -48,18 +48,18 @@ private struct PluralExpressionParser {
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.maxDepth else { return nil }
-        if take("!") { return operand().map { .not($0) } }
-        if take("n") { return .number }
-        if take("(") {
+        if consume("!") { return operand().map { .not($0) } }
+        if consume("n") { return .number }
+        if consume("(") {
             let inner = conditional()
-            return take(")") ? inner : nil
+            return consume(")") ? inner : nil
         }
         let digits = remainder.prefix { $0.isASCII && $0.isNumber }
         remainder = remainder[digits.endIndex...]
         return Int(digits).map { .constant($0) }
     }
 
-    private mutating func take(_ sign: String) -> Bool {
+    private mutating func consume(_ sign: String) -> Bool {
         guard remainder.hasPrefix(sign) else { return false }
         remainder.removeFirst(sign.count)
         return true

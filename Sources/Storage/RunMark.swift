@@ -40,7 +40,7 @@ public final class RunMark {
     }
 
     /// Returns the libraries of runs that ended unexpectedly, and removes their lock files.
-    public static func takeUnexpectedlyEnded(in folder: String = UserFolder.state.path) -> Set<String> {
+    public static func collectCrashedLibraries(in folder: String = UserFolder.state.path) -> Set<String> {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var libraries: Set<String> = []

@@ -4,8 +4,8 @@ struct ControlString: Sendable {
         case deviceControl, operatingSystem, startOfString, privacyMessage, applicationProgram
 
         /// The kind introduced by Esc and this letter.
-        init?(letter: UInt8) {
-            switch letter {
+        init?(introducer: UInt8) {
+            switch introducer {
             case UInt8(ascii: "P"): self = .deviceControl
             case UInt8(ascii: "]"): self = .operatingSystem
             case UInt8(ascii: "X"): self = .startOfString
@@ -15,7 +15,7 @@ struct ControlString: Sendable {
             }
         }
 
-        var letter: Character {
+        var introducer: Character {
             switch self {
             case .deviceControl: "P"
             case .operatingSystem: "]"
@@ -26,7 +26,7 @@ struct ControlString: Sendable {
         }
     }
 
-    /// Answers are short; longer strings are dropped.
+    /// Responses are short; longer strings are dropped.
     private static let maxBytes = 8192
 
     var kind = Kind.deviceControl
@@ -45,15 +45,15 @@ struct ControlString: Sendable {
         guard bytes.count <= Self.maxBytes else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         return switch kind {
-        case .deviceControl: .answer(.deviceControl(text))
-        case .operatingSystem: .answer(.operatingSystem(text))
+        case .deviceControl: .response(.deviceControl(text))
+        case .operatingSystem: .response(.operatingSystem(text))
         case .startOfString, .privacyMessage, .applicationProgram: nil
         }
     }
 
     /// Appends a byte unless it ends the string. Returns whether it is the one-byte string terminator, plain or in
     /// UTF-8.
-    mutating func takeOrEnd(_ byte: UInt8) -> Bool {
+    mutating func appendOrEnd(_ byte: UInt8) -> Bool {
         if byte == 0x9C {
             if continuations == 0 { return true }
             if bytes.last == 0xC2 {

@@ -32,7 +32,7 @@ public struct InputDecoder: Sendable {
     private var hasAlt = false
     /// The bytes of the current sequence, without its introducer.
     private var held: [UInt8] = []
-    private var character = UTF8Assembly()
+    private var character = UTF8Decoder()
     private var string = ControlString()
     private var paste = PasteCollector()
     private var events: [InputEvent] = []
@@ -52,13 +52,13 @@ public struct InputDecoder: Sendable {
 
     /// Returns the events that these bytes complete.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
-        for byte in bytes { take(byte) }
-        return takeEvents()
+        for byte in bytes { consume(byte) }
+        return drainEvents()
     }
 
     /// Whether a lone Esc or the start of a sequence is held, so that a timeout decides.
     ///
-    /// A paste or an answer that has begun has no timeout.
+    /// A paste or a response that has begun has no timeout.
     public var isWaiting: Bool {
         switch state {
         case .ground, .paste: false
@@ -76,7 +76,7 @@ public struct InputDecoder: Sendable {
         case .escape where expectsStatusReport:
             emit(.escape)
             begin(.reportRemainder)
-            return takeEvents()
+            return drainEvents()
         case .escape, .stringEscape: emit(.escape)
         case .doubleEscape:
             emit(.escape)
@@ -85,29 +85,29 @@ public struct InputDecoder: Sendable {
         // Without a timely successor these were typed: Alt and a character.
         case .controlSequence where held.isEmpty: emitAfterEscape("[")
         case .singleShift where held.isEmpty: emitAfterEscape("O")
-        case .string: emitAfterEscape(string.kind.letter)
+        case .string: emitAfterEscape(string.kind.introducer)
         case .reportRemainder: restart(withTyped: held)
         default: break
         }
         state = .ground
-        return takeEvents()
+        return drainEvents()
     }
 
-    private mutating func take(_ byte: UInt8) {
+    private mutating func consume(_ byte: UInt8) {
         switch state {
         case .ground: restart(with: byte)
-        case .escape, .doubleEscape: takeAfterEscape(byte)
-        case .character: takeInCharacter(byte)
-        case .controlSequence: takeInControlSequence(byte)
+        case .escape, .doubleEscape: consumeAfterEscape(byte)
+        case .character: consumeInCharacter(byte)
+        case .controlSequence: consumeInControlSequence(byte)
         case .endlessControlSequence:
             if byte < 0x20 { restart(with: byte) } else if 0x40...0x7E ~= byte { state = .ground }
-        case .singleShift: takeInSingleShift(byte)
-        case .oldMouseReport: takeInMouseReport(byte)
-        case .string: takeInString(byte)
-        case .stringEscape: takeAfterEscapeInString(byte)
-        case .reportRemainder: takeInReportRemainder(byte)
+        case .singleShift: consumeInSingleShift(byte)
+        case .oldMouseReport: consumeInMouseReport(byte)
+        case .string: consumeInString(byte)
+        case .stringEscape: consumeAfterEscapeInString(byte)
+        case .reportRemainder: consumeInReportRemainder(byte)
         case .paste:
-            if let text = paste.take(byte) {
+            if let text = paste.consume(byte) {
                 events.append(.paste(text))
                 state = .ground
             }
@@ -117,13 +117,13 @@ public struct InputDecoder: Sendable {
     /// Drops the held bytes and processes a byte from the ground state.
     private mutating func restart(with byte: UInt8) {
         hasAlt = false
-        takeGround(byte)
+        consumeGround(byte)
     }
 
     /// Processes bytes that turned out to be typed.
     private mutating func restart(withTyped bytes: [UInt8]) {
         state = .ground
-        for byte in bytes { take(byte) }
+        for byte in bytes { consume(byte) }
     }
 
     private mutating func emit(_ code: Key.Code, _ modifiers: Key.Modifiers = []) {
@@ -135,14 +135,14 @@ public struct InputDecoder: Sendable {
         emit(.character(character), .alt)
     }
 
-    private mutating func takeEvents() -> [InputEvent] {
+    private mutating func drainEvents() -> [InputEvent] {
         defer { events = [] }
         return events
     }
 
     // MARK: Characters
 
-    private mutating func takeGround(_ byte: UInt8) {
+    private mutating func consumeGround(_ byte: UInt8) {
         state = .ground
         let alt: Key.Modifiers = hasAlt ? .alt : []
         switch byte {
@@ -156,13 +156,13 @@ public struct InputDecoder: Sendable {
         case 0x01...0x1A: emit(.character(Character(Unicode.Scalar(byte + 0x60))), alt.union(.control))
         case 0x1C...0x1F: emit(.character(Character(Unicode.Scalar(byte + 0x40))), alt.union(.control))
         case 0x20...0x7E: emit(.character(Character(Unicode.Scalar(byte))), alt)
-        case 0x80...0x9F: takeC1(byte)
+        case 0x80...0x9F: consumeC1(byte)
         default:
             if character.begin(with: byte) { state = .character } else { emit(.character("\u{FFFD}"), alt) }
         }
     }
 
-    private mutating func takeAfterEscape(_ byte: UInt8) {
+    private mutating func consumeAfterEscape(_ byte: UInt8) {
         let isDoubled = state == .doubleEscape
         if let key = keys[[byte]] {
             emit(key.code, isDoubled ? key.modifiers.union(.alt) : key.modifiers)
@@ -178,17 +178,17 @@ public struct InputDecoder: Sendable {
         default:
             if isDoubled { emit(.escape) }
             hasAlt = false
-            if let kind = ControlString.Kind(letter: byte) {
+            if let kind = ControlString.Kind(introducer: byte) {
                 beginString(kind)
             } else {
                 hasAlt = true
-                takeGround(byte)
+                consumeGround(byte)
             }
         }
     }
 
-    private mutating func takeInCharacter(_ byte: UInt8) {
-        switch character.take(byte) {
+    private mutating func consumeInCharacter(_ byte: UInt8) {
+        switch character.consume(byte) {
         case .incomplete: break
         case .invalid:
             emit(.character("\u{FFFD}"), hasAlt ? .alt : [])
@@ -202,7 +202,7 @@ public struct InputDecoder: Sendable {
         case .complete(let scalar):
             state = .ground
             if 0x80...0x9F ~= scalar.value {
-                takeC1(UInt8(scalar.value))
+                consumeC1(UInt8(scalar.value))
             } else {
                 emit(.character(Character(scalar)), hasAlt ? .alt : [])
             }
@@ -215,8 +215,8 @@ public struct InputDecoder: Sendable {
     }
 
     /// Handles C1 introducers, which never start a UTF-8 character.
-    private mutating func takeC1(_ byte: UInt8) {
-        if let kind = ControlString.Kind(letter: byte - 0x40) {
+    private mutating func consumeC1(_ byte: UInt8) {
+        if let kind = ControlString.Kind(introducer: byte - 0x40) {
             hasAlt = false
             beginString(kind)
         } else if byte == 0x9B || byte == 0x8F {
@@ -231,7 +231,7 @@ public struct InputDecoder: Sendable {
     /// Every meaningful sequence is shorter.
     private static let maxBytes = 128
 
-    private mutating func takeInControlSequence(_ byte: UInt8) {
+    private mutating func consumeInControlSequence(_ byte: UInt8) {
         if let key = keys[[UInt8(ascii: "[")] + held + [byte]] { return finish(key) }
         switch byte {
         case 0x18, 0x1A: state = .ground
@@ -247,7 +247,7 @@ public struct InputDecoder: Sendable {
         }
     }
 
-    private mutating func takeInSingleShift(_ byte: UInt8) {
+    private mutating func consumeInSingleShift(_ byte: UInt8) {
         if let key = keys[[UInt8(ascii: "O")] + held + [byte]] { return finish(key) }
         switch byte {
         case 0x18, 0x1A: state = .ground
@@ -260,7 +260,7 @@ public struct InputDecoder: Sendable {
         }
     }
 
-    private mutating func takeInMouseReport(_ byte: UInt8) {
+    private mutating func consumeInMouseReport(_ byte: UInt8) {
         held.append(byte)
         guard held.count == 3 else { return }
         state = .ground
@@ -268,12 +268,12 @@ public struct InputDecoder: Sendable {
     }
 
     /// Matches a delayed status report, `CSI 0 n`.
-    private mutating func takeInReportRemainder(_ byte: UInt8) {
+    private mutating func consumeInReportRemainder(_ byte: UInt8) {
         held.append(byte)
         let remainder = Array("[0n".utf8)
         if held == remainder {
             state = .ground
-            events.append(.answer(.controlSequence("0n")))
+            events.append(.response(.controlSequence("0n")))
         } else if !remainder.starts(with: held) {
             restart(withTyped: held)
         }
@@ -294,7 +294,7 @@ public struct InputDecoder: Sendable {
             switch KeySequences.meaning(of: sequence) {
             case .key(let key): finish(key)
             case .nothing: break
-            case .unknown: events.append(.answer(.controlSequence(sequence.text)))
+            case .unknown: events.append(.response(.controlSequence(sequence.text)))
             }
         }
     }
@@ -311,24 +311,24 @@ public struct InputDecoder: Sendable {
         state = .string
     }
 
-    private mutating func takeInString(_ byte: UInt8) {
+    private mutating func consumeInString(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .stringEscape
         case 0x07: endString()
         // CAN and SUB abort any sequence.
         case 0x18, 0x1A: state = .ground
         case 0x00..<0x20: break
-        default: if string.takeOrEnd(byte) { endString() }
+        default: if string.appendOrEnd(byte) { endString() }
         }
     }
 
-    private mutating func takeAfterEscapeInString(_ byte: UInt8) {
+    private mutating func consumeAfterEscapeInString(_ byte: UInt8) {
         if byte == UInt8(ascii: "\\") {
             endString()
         } else {
             // Another sequence begins, so the string was truncated.
             state = .escape
-            takeAfterEscape(byte)
+            consumeAfterEscape(byte)
         }
     }
 
@@ -350,21 +350,21 @@ struct PasteCollector: Sendable {
     private var matched = 0
 
     /// Returns the whole text, with invalid UTF-8 repaired, after its last byte; nil before.
-    mutating func take(_ byte: UInt8) -> String? {
+    mutating func consume(_ byte: UInt8) -> String? {
         if byte == Self.endMark[matched] {
             matched += 1
             guard matched == Self.endMark.count else { return nil }
             defer { self = PasteCollector() }
             return String(decoding: bytes, as: UTF8.self)
         }
-        keep(Self.endMark.prefix(matched))
+        append(Self.endMark.prefix(matched))
         // Only the marker's first byte can restart the match.
         matched = byte == Self.endMark[0] ? 1 : 0
-        if matched == 0 { keep(CollectionOfOne(byte)) }
+        if matched == 0 { append(CollectionOfOne(byte)) }
         return nil
     }
 
-    private mutating func keep(_ more: some Collection<UInt8>) {
+    private mutating func append(_ more: some Collection<UInt8>) {
         bytes += more.prefix(Self.maxBytes - bytes.count)
     }
 }

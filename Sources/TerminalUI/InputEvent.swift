@@ -4,8 +4,8 @@ public enum InputEvent: Hashable, Sendable {
     /// Bracketed paste, with invalid UTF-8 repaired and otherwise unchanged.
     case paste(String)
     case mouse(MouseEvent)
-    /// The terminal's answer to a query, or an unsolicited report.
-    case answer(TerminalAnswer)
+    /// The terminal's response to a query, or an unsolicited report.
+    case response(TerminalResponse)
 }
 
 /// A mouse report (SGR, mode 1006).
@@ -39,7 +39,7 @@ public struct MouseEvent: Hashable, Sendable {
 }
 
 /// A control sequence from the terminal that is not a key, without its introducer and terminator.
-public enum TerminalAnswer: Hashable, Sendable {
+public enum TerminalResponse: Hashable, Sendable {
     /// The parameters and final byte after `CSI`, such as `?62;22c`.
     case controlSequence(String)
     /// The text of an `OSC` string, such as `11;rgb:1e1e/1e1e/2e2e`.

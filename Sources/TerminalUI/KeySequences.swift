@@ -4,7 +4,7 @@ enum KeySequences {
         case key(Key)
         /// An unused report, or an unsupported key.
         case nothing
-        /// Not a key; possibly the answer to a query.
+        /// Not a key; possibly the response to a query.
         case unknown
     }
 

@@ -69,7 +69,7 @@ public final class ScreenStack {
         case .key, .paste:
             endTransition()
             top?.handle(event)
-        case .answer:
+        case .response:
             top?.handle(event)
         }
     }

@@ -10,7 +10,7 @@ public struct TerminalProgram: Hashable, Sendable {
         self.version = version
     }
 
-    /// Parses an answer to XTVERSION: `kitty(0.32.1)`, `foot(1.16.2)`, `VTE(7200)`, `WezTerm 20240203-110809`.
+    /// Parses a response to XTVERSION: `kitty(0.32.1)`, `foot(1.16.2)`, `VTE(7200)`, `WezTerm 20240203-110809`.
     public init(report: String) {
         let name = report.prefix { $0 != "(" && $0 != " " }
         self.init(name: String(name), version: Self.numbers(in: report.dropFirst(name.count)))

@@ -100,7 +100,7 @@ struct ColorDepthTests {
     func hardware() throws {
         let description = try TerminalDescription(environment: ["TERM": "vt100"])
         #expect(description.isHardwareTerminal)
-        #expect(!description.answersQuestions)
-        #expect(try TerminalDescription(environment: ["TERM": "xterm"]).answersQuestions)
+        #expect(!description.answersQueries)
+        #expect(try TerminalDescription(environment: ["TERM": "xterm"]).answersQueries)
     }
 }

@@ -54,22 +54,22 @@ struct FlowControlTests {
 
     /// Writes as much as flow control allows and checks for replies every `interval` milliseconds.
     private func run(_ flow: inout FlowControl, _ line: inout Line, milliseconds: Int, interval: Int = 1) {
-        var answers = 0
+        var reportStatus = 0
         for millisecond in 1...milliseconds {
-            answers += line.tick()
+            reportStatus += line.tick()
             guard millisecond.isMultiple(of: interval) else { continue }
             flow.expire(at: line.now)
             repeat {
-                if answers > 0 {
-                    flow.answer(at: line.now)
-                    answers -= 1
+                if reportStatus > 0 {
+                    flow.didReceiveReport(at: line.now)
+                    reportStatus -= 1
                 }
-                if flow.hasRoom(at: line.now) {
+                if flow.canWrite(at: line.now) {
                     let bytes = max(1, flow.window / 4)
                     line.write(bytes, withQuery: true)
-                    flow.wrote(bytes, withQuery: true, at: line.now)
+                    flow.didWrite(bytes, withQuery: true, at: line.now)
                 }
-            } while answers > 0 || flow.hasRoom(at: line.now)
+            } while reportStatus > 0 || flow.canWrite(at: line.now)
         }
     }
 
@@ -77,14 +77,14 @@ struct FlowControlTests {
     func bounded(roundTrip: UInt64) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
         var flow = FlowControl()
-        flow.wrote(4, withQuery: true, at: line.now)
+        flow.didWrite(4, withQuery: true, at: line.now)
         line.write(4, withQuery: true)
         run(&flow, &line, milliseconds: 3000)
         line.resetPeak()
         run(&flow, &line, milliseconds: 1000)
         let allowed = Int(Double(125 * (Int(roundTrip) + 50)) * 1.25)
         #expect(line.maxBuffered <= allowed + 1000, "\(line.maxBuffered) bytes")
-        #expect(flow.unanswered(at: line.now) <= allowed + 1000)
+        #expect(flow.bytesInFlight(at: line.now) <= allowed + 1000)
         #expect(abs((flow.estimate.rate ?? 0) - 125_000) < 25_000, "\(flow.estimate.rate ?? 0)")
     }
 
@@ -92,7 +92,7 @@ struct FlowControlTests {
     func busy(roundTrip: UInt64) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
         var flow = FlowControl()
-        flow.wrote(4, withQuery: true, at: line.now)
+        flow.didWrite(4, withQuery: true, at: line.now)
         line.write(4, withQuery: true)
         run(&flow, &line, milliseconds: 2000)
         let before = line.carried
@@ -104,7 +104,7 @@ struct FlowControlTests {
     func bunched(interval: Int) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: 5)
         var flow = FlowControl()
-        flow.wrote(4, withQuery: true, at: line.now)
+        flow.didWrite(4, withQuery: true, at: line.now)
         line.write(4, withQuery: true)
         for _ in 0..<50 {
             run(&flow, &line, milliseconds: 100, interval: interval)
@@ -116,15 +116,15 @@ struct FlowControlTests {
     func silent() {
         var flow = FlowControl()
         let start = 100 * Self.second
-        flow.wrote(20_000, withQuery: true, at: start)
-        #expect(!flow.hasRoom(at: start))
+        flow.didWrite(20_000, withQuery: true, at: start)
+        #expect(!flow.canWrite(at: start))
         flow.expire(at: start + 249 * Self.millisecond)
-        #expect(!flow.hasRoom(at: start))
+        #expect(!flow.canWrite(at: start))
         let next = flow.nextCheck(at: start)
         #expect(next == start + 250 * Self.millisecond)
         flow.expire(at: start + 250 * Self.millisecond)
-        #expect(flow.isUnlimited && flow.hasRoom(at: start + Self.second))
-        flow.answer(at: start + 2 * Self.second)
+        #expect(flow.isUnlimited && flow.canWrite(at: start + Self.second))
+        flow.didReceiveReport(at: start + 2 * Self.second)
         #expect(!flow.isUnlimited)
     }
 
@@ -132,11 +132,11 @@ struct FlowControlTests {
     func stalled() {
         var flow = FlowControl()
         var now = 100 * Self.second
-        flow.wrote(4, withQuery: true, at: now)
-        flow.answer(at: now)
+        flow.didWrite(4, withQuery: true, at: now)
+        flow.didReceiveReport(at: now)
         for _ in 0..<3 {
             #expect(!flow.isUnlimited)
-            flow.wrote(100_000, withQuery: true, at: now)
+            flow.didWrite(100_000, withQuery: true, at: now)
             now += 3 * Self.second
             flow.expire(at: now)
         }
@@ -147,10 +147,10 @@ struct FlowControlTests {
     func askedAgain() {
         var flow = FlowControl()
         let start = 100 * Self.second
-        flow.wrote(4, withQuery: true, at: start)
+        flow.didWrite(4, withQuery: true, at: start)
         flow.expire(at: start + Self.second)
         #expect(flow.shouldQuery(at: start + Self.second))
-        flow.wrote(4, withQuery: true, at: start + Self.second)
+        flow.didWrite(4, withQuery: true, at: start + Self.second)
         #expect(!flow.shouldQuery(at: start + 2 * Self.second))
         #expect(flow.shouldQuery(at: start + 4 * Self.second))
     }
@@ -158,29 +158,29 @@ struct FlowControlTests {
     @Test("Through a multiplexer nothing is queried, and only back-pressure limits output")
     func multiplexer() {
         var flow = FlowControl(queriesTerminal: false)
-        flow.wrote(1_000_000, withQuery: false, at: 0)
-        #expect(flow.isUnlimited && !flow.shouldQuery(at: 0) && flow.hasRoom(at: 0))
-        flow.answer(at: 0)
+        flow.didWrite(1_000_000, withQuery: false, at: 0)
+        #expect(flow.isUnlimited && !flow.shouldQuery(at: 0) && flow.canWrite(at: 0))
+        flow.didReceiveReport(at: 0)
         #expect(flow.isUnlimited)
     }
 
     @Test("Back-pressure measures the rate of a line without replies")
     func backPressure() {
         var flow = FlowControl(queriesTerminal: false)
-        flow.noteWrite(of: 100_000, taking: Self.second, at: 0)
+        flow.didWrite(of: 100_000, taking: Self.second, at: 0)
         #expect(flow.estimate.time(for: 50_000) == 0.5)
-        flow.noteWrite(of: 500, taking: Self.second, at: 0)
+        flow.didWrite(of: 500, taking: Self.second, at: 0)
         #expect(flow.estimate.time(for: 50_000) == 0.5)
     }
 
     @Test("With a rate set by the user, the clock replaces missing replies")
     func clock() {
         var flow = FlowControl(fixedRate: 125_000, queriesTerminal: false)
-        flow.wrote(12_500, withQuery: false, at: Self.second)
-        #expect(!flow.hasRoom(at: Self.second))
-        #expect(flow.unanswered(at: Self.second) == 12_500)
-        #expect(!flow.hasRoom(at: Self.second + 40 * Self.millisecond))
+        flow.didWrite(12_500, withQuery: false, at: Self.second)
+        #expect(!flow.canWrite(at: Self.second))
+        #expect(flow.bytesInFlight(at: Self.second) == 12_500)
+        #expect(!flow.canWrite(at: Self.second + 40 * Self.millisecond))
         let next = flow.nextCheck(at: Self.second)
-        #expect(flow.hasRoom(at: next ?? 0))
+        #expect(flow.canWrite(at: next ?? 0))
     }
 }

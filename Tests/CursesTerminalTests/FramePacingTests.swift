@@ -13,7 +13,7 @@ struct FramePacingTests {
     ) -> ColorCoalescing {
         var pacing = FramePacing()
         _ = pacing.joining(at: 0, wholeFrameTime: time, hasNewPicture: true)
-        pacing.wrote(at: 500 * Self.millisecond, isWhole: true)
+        pacing.didWrite(at: 500 * Self.millisecond, isWhole: true)
         return pacing.joining(at: (500 + idle) * Self.millisecond, wholeFrameTime: time, hasNewPicture: hasNewPicture)
     }
 
@@ -40,7 +40,7 @@ struct FramePacingTests {
             (true, ColorCoalescing.near), (false, .near), (true, .moving), (false, .moving), (true, .moving),
         ] {
             #expect(pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: hasNewPicture) == expected)
-            pacing.wrote(at: 0, isWhole: true)
+            pacing.didWrite(at: 0, isWhole: true)
         }
     }
 
@@ -48,7 +48,7 @@ struct FramePacingTests {
     func afterText() {
         var pacing = FramePacing()
         _ = pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: false)
-        pacing.wrote(at: 0, isWhole: true)
+        pacing.didWrite(at: 0, isWhole: true)
         #expect(pacing.joining(at: 0, wholeFrameTime: 1, hasNewPicture: true) == .near)
     }
 

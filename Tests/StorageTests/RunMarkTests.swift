@@ -9,11 +9,11 @@ struct RunMarkTests {
     @Test("A run that ended normally or is still running is not reported")
     func ended() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        #expect(RunMark.takeUnexpectedlyEnded(in: folder) == [])
+        #expect(RunMark.collectCrashedLibraries(in: folder) == [])
         let mark = try #require(RunMark(library: "/pictures", folder: folder))
-        #expect(RunMark.takeUnexpectedlyEnded(in: folder) == [])
+        #expect(RunMark.collectCrashedLibraries(in: folder) == [])
         mark.remove()
-        #expect(RunMark.takeUnexpectedlyEnded(in: folder) == [])
+        #expect(RunMark.collectCrashedLibraries(in: folder) == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
@@ -24,8 +24,8 @@ struct RunMarkTests {
         var mark = RunMark(library: "/pictures é", folder: folder)
         #expect(mark != nil)
         mark = nil
-        #expect(RunMark.takeUnexpectedlyEnded(in: folder) == ["/pictures é"])
-        #expect(RunMark.takeUnexpectedlyEnded(in: folder) == [])
+        #expect(RunMark.collectCrashedLibraries(in: folder) == ["/pictures é"])
+        #expect(RunMark.collectCrashedLibraries(in: folder) == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 

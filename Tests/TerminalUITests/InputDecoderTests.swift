@@ -104,6 +104,6 @@ struct InputDecoderTests {
         #expect(keys([0x9B, 0x41]) == [Key(.up)])
         #expect(keys([0x8F, 0x50]) == [Key(.function(1))])
         #expect(keys("\u{9B}A") == [Key(.up)])
-        #expect(events(Array("\u{9D}11;x\u{9C}".utf8)) == [.answer(.operatingSystem("11;x"))])
+        #expect(events(Array("\u{9D}11;x\u{9C}".utf8)) == [.response(.operatingSystem("11;x"))])
     }
 }

@@ -78,13 +78,13 @@ struct SplitInputTests {
             return decoded + decoder.flush()
         }
         // A lone Esc may be the key.
-        #expect(events == (position == 1 ? [.key(Key(.escape))] : []) + [.answer(.controlSequence("0n"))])
+        #expect(events == (position == 1 ? [.key(Key(.escape))] : []) + [.response(.controlSequence("0n"))])
         #expect(decoder.decode("q".utf8) == [.key(Key("q"))])
     }
 
     @Test("Esc is a key even if a report, mouse event or paste follows directly")
     func escapeBeforeReport() {
-        #expect(events("\u{1B}\u{1B}[0n") == [.key(Key(.escape)), .answer(.controlSequence("0n"))])
+        #expect(events("\u{1B}\u{1B}[0n") == [.key(Key(.escape)), .response(.controlSequence("0n"))])
         #expect(events("\u{1B}\u{1B}[<0;1;1M").first == .key(Key(.escape)))
         #expect(events("\u{1B}\u{1B}[200~x\u{1B}[201~") == [.key(Key(.escape)), .paste("x")])
         #expect(events("\u{1B}\u{1B}[A") == [.key(Key(.up, .alt))])

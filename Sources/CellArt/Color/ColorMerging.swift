@@ -11,8 +11,8 @@ enum ColorMerging {
             var backgrounds = ColorMerger(color: \.background, tolerance: tolerance)
             for index in row {
                 // The foreground of a space is invisible, so the run continues past it.
-                if cells[index].glyph != " " { foregrounds.take(index, of: &cells) }
-                backgrounds.take(index, of: &cells)
+                if cells[index].glyph != " " { foregrounds.add(index, of: &cells) }
+                backgrounds.add(index, of: &cells)
             }
             foregrounds.end(in: &cells)
             backgrounds.end(in: &cells)
@@ -69,7 +69,7 @@ private struct ColorMerger {
     }
 
     /// Extends the run by a cell, or ends it and starts a new one there.
-    mutating func take(_ index: Int, of all: inout [ArtCell]) {
+    mutating func add(_ index: Int, of all: inout [ArtCell]) {
         guard case .rgb(let red, let green, let blue) = all[index][keyPath: color] else { return end(in: &all) }
         let value = SIMD4(Int32(red), Int32(green), Int32(blue), 0)
         let isExtended = run.extend(to: index, color: value) { [tolerance] in

@@ -1,32 +1,32 @@
 /// Limits the output in flight to the connection's bandwidth-delay product plus 50 ms' worth.
 ///
 /// The buffers of an SSH server and of the network hide a slow connection from `write`. So the terminal is asked for a
-/// status report (`CSI 5 n`) every few rows; the answer means that everything before it has arrived. If no answers
+/// status report (`CSI 5 n`) every few rows; the report means that everything before it has arrived. If no reports
 /// come, only the terminal device's back-pressure remains, or the clock if the user has set the rate.
 ///
 /// Times are in nanoseconds of uptime.
 struct FlowControl: Sendable {
     /// Requests a status report (DSR).
-    static let question = Array("\u{1B}[5n".utf8)
+    static let statusQuery = Array("\u{1B}[5n".utf8)
 
     /// Whether status reports arrive.
-    enum Answers: Equatable, Sendable {
+    enum ReportStatus: Equatable, Sendable {
         /// The first is still outstanding.
         case expected
         case arriving
-        /// No answers arrive: the terminal sends none, or a multiplexer would answer in its place.
+        /// No reports arrive: the terminal sends none, or a multiplexer would answer in its place.
         case missing
     }
 
     private(set) var estimate: LinkEstimate
-    private(set) var answers: Answers
-    /// Whether to send queries. Not through a multiplexer, which answers at once by itself.
+    private(set) var reportStatus: ReportStatus
+    /// Whether to send queries. Not through a multiplexer, which responds at once by itself.
     var queriesTerminal: Bool {
         didSet {
             guard queriesTerminal != oldValue else { return }
             pending = []
             arrived = written
-            answers = queriesTerminal ? .expected : .missing
+            reportStatus = queriesTerminal ? .expected : .missing
         }
     }
 
@@ -37,17 +37,17 @@ struct FlowControl: Sendable {
     private var arrivedAt: UInt64 = 0
     /// When the last of the arrived bytes was sent; with nothing in flight, when sending resumed.
     private var sentAt: UInt64 = 0
-    private var pending: [Question] = []
-    private var misses = 0
+    private var pending: [Query] = []
+    private var missedReports = 0
     private let firstReplyTimeout: UInt64
     /// When everything will have been transmitted at the rate set by the user.
-    private var carriedAt: UInt64 = 0
+    private var transmittedAt: UInt64 = 0
 
-    private struct Question: Sendable {
+    private struct Query: Sendable {
         let sentQueryAt: UInt64
-        /// The total number of bytes written, including the question.
+        /// The total number of bytes written, including the query.
         let end: Int
-        /// The total number of bytes that had arrived when the question was asked.
+        /// The total number of bytes that had arrived when the query was sent.
         let arrived: Int
         let arrivedAt: UInt64
         let sentAt: UInt64
@@ -61,20 +61,20 @@ struct FlowControl: Sendable {
     /// This much in flight saturates every connection that is worth pacing.
     private static let saturatingBytes = 32 * 1024
     private static let replyTimeout: UInt64 = 2_000_000_000
-    /// Stops expecting answers after this many in a row are missing.
-    private static let maxMisses = 3
+    /// Stops expecting responses after this many in a row are missing.
+    private static let maxMissedReports = 3
 
-    /// - Parameter firstReplyTimeout: timeout for the first answer in nanoseconds; a quarter of a second exceeds most
+    /// - Parameter firstReplyTimeout: timeout for the first response in nanoseconds; a quarter of a second exceeds most
     ///   round trips.
     init(fixedRate: Double? = nil, queriesTerminal: Bool = true, firstReplyTimeout: UInt64 = 250_000_000) {
         self.firstReplyTimeout = firstReplyTimeout
         estimate = LinkEstimate(fixedRate: fixedRate)
         self.queriesTerminal = queriesTerminal
-        answers = queriesTerminal ? .expected : .missing
+        reportStatus = queriesTerminal ? .expected : .missing
     }
 
     /// Whether only back-pressure limits the output.
-    var isUnlimited: Bool { answers == .missing && estimate.fixedRate == nil }
+    var isUnlimited: Bool { reportStatus == .missing && estimate.fixedRate == nil }
 
     /// The maximum number of bytes in flight.
     var window: Int {
@@ -84,106 +84,108 @@ struct FlowControl: Sendable {
         return max(1, Int(min(estimate.isRampingUp ? 2 * bytes : bytes, 1e9)))
     }
 
-    /// The number of outstanding answers.
-    var pendingAnswers: Int { pending.count }
+    /// The number of outstanding responses.
+    var pendingReports: Int { pending.count }
 
     /// Returns the estimated number of bytes in flight.
-    func unanswered(at now: UInt64) -> Int {
-        switch answers {
+    func bytesInFlight(at now: UInt64) -> Int {
+        switch reportStatus {
         case .expected, .arriving: return pending.isEmpty ? 0 : written - arrived
         case .missing:
-            guard let rate = estimate.fixedRate, carriedAt > now else { return 0 }
-            return Int(min(Double(carriedAt - now) / 1e9 * rate, 1e9))
+            guard let rate = estimate.fixedRate, transmittedAt > now else { return 0 }
+            return Int(min(Double(transmittedAt - now) / 1e9 * rate, 1e9))
         }
     }
 
     /// Returns whether more may be written now.
-    func hasRoom(at now: UInt64) -> Bool {
-        isUnlimited || unanswered(at: now) < window
+    func canWrite(at now: UInt64) -> Bool {
+        isUnlimited || bytesInFlight(at: now) < window
     }
 
-    /// Returns whether output written now should end with a question.
+    /// Returns whether output written now should end with a query.
     func shouldQuery(at now: UInt64) -> Bool {
         guard queriesTerminal else { return false }
-        // One question at a time detects whether a silent terminal has started to answer.
-        guard answers == .missing else { return true }
+        // One query at a time detects whether a silent terminal has started to respond.
+        guard reportStatus == .missing else { return true }
         return pending.last.map { now > $0.sentQueryAt + Self.replyTimeout } ?? true
     }
 
-    /// Records output; `withQuery` if it ended with a question.
-    mutating func wrote(_ bytes: Int, withQuery: Bool, at now: UInt64) {
-        if pending.isEmpty, answers != .missing {
+    /// Records output; `withQuery` if it ended with a query.
+    mutating func didWrite(_ bytes: Int, withQuery: Bool, at now: UInt64) {
+        if pending.isEmpty, reportStatus != .missing {
             arrived = written
             arrivedAt = now
             sentAt = now
         }
         written += bytes
         if let rate = estimate.fixedRate {
-            carriedAt = max(carriedAt, now) + UInt64(min(Double(bytes) / rate * 1e9, 1e15))
+            transmittedAt = max(transmittedAt, now) + UInt64(min(Double(bytes) / rate * 1e9, 1e15))
         }
         guard withQuery else { return }
-        if answers == .missing { pending = [] }
-        let unanswered = written - arrived
+        if reportStatus == .missing { pending = [] }
+        let bytesInFlight = written - arrived
         pending.append(
-            Question(
+            Query(
                 sentQueryAt: now, end: written, arrived: arrived, arrivedAt: arrivedAt, sentAt: sentAt,
-                isSaturated: unanswered >= min(window, Self.saturatingBytes)))
+                isSaturated: bytesInFlight >= min(window, Self.saturatingBytes)))
     }
 
     /// Records the arrival of a status report.
-    mutating func answer(at now: UInt64) {
-        misses = 0
-        if queriesTerminal { answers = .arriving }
-        // An answer that arrives after its timeout shows only that the terminal answers at all.
+    mutating func didReceiveReport(at now: UInt64) {
+        missedReports = 0
+        if queriesTerminal { reportStatus = .arriving }
+        // A response that arrives after its timeout shows only that the terminal responds at all.
         guard !pending.isEmpty else { return }
-        let question = pending.removeFirst()
-        arrived = max(arrived, question.end)
+        let query = pending.removeFirst()
+        arrived = max(arrived, query.end)
         arrivedAt = now
-        sentAt = question.sentQueryAt
+        sentAt = query.sentQueryAt
         estimate.add(
             LinkEstimate.Sample(
-                bytes: question.end - question.arrived,
-                sending: question.sentQueryAt - min(question.sentQueryAt, question.sentAt),
-                arriving: now - min(now, question.arrivedAt), roundTrip: now - min(now, question.sentQueryAt),
-                isSaturated: question.isSaturated), at: now)
+                bytes: query.end - query.arrived,
+                sending: query.sentQueryAt - min(query.sentQueryAt, query.sentAt),
+                arriving: now - min(now, query.arrivedAt), roundTrip: now - min(now, query.sentQueryAt),
+                isSaturated: query.isSaturated), at: now)
     }
 
     /// Records how long back-pressure delayed output that isn't measured by reports.
-    mutating func noteWrite(of bytes: Int, taking duration: UInt64, at now: UInt64) {
+    mutating func didWrite(of bytes: Int, taking duration: UInt64, at now: UInt64) {
         guard isUnlimited, bytes >= Self.saturatingBytes else { return }
         estimate.add(
             LinkEstimate.Sample(bytes: bytes, arriving: duration, roundTrip: 0, isSaturated: true), at: now)
     }
 
-    /// Returns when to check for room again if no answer arrives first; nil if time alone changes nothing.
+    /// Returns when to check for room again if no report arrives first; nil if time alone changes nothing.
     func nextCheck(at now: UInt64) -> UInt64? {
-        switch answers {
+        switch reportStatus {
         case .expected, .arriving: return pending.first.map { $0.sentQueryAt + replyTimeout }
         case .missing:
             guard let rate = estimate.fixedRate else { return nil }
-            let excess = Double(unanswered(at: now) - window + 1)
+            let excess = Double(bytesInFlight(at: now) - window + 1)
             return now + UInt64(max(0, excess) / rate * 1e9) + 1_000_000
         }
     }
 
-    /// Gives up on overdue answers.
+    /// Gives up on overdue responses.
     mutating func expire(at now: UInt64) {
-        guard answers != .missing, let first = pending.first, now >= first.sentQueryAt + replyTimeout else { return }
-        misses += 1
+        guard reportStatus != .missing, let first = pending.first, now >= first.sentQueryAt + replyTimeout else {
+            return
+        }
+        missedReports += 1
         pending = []
         arrived = written
-        if answers == .expected || misses >= Self.maxMisses { answers = .missing }
+        if reportStatus == .expected || missedReports >= Self.maxMissedReports { reportStatus = .missing }
     }
 
     /// Resets the state after another program has used the terminal.
     mutating func restart() {
         pending = []
         arrived = written
-        misses = 0
-        answers = queriesTerminal ? .expected : .missing
+        missedReports = 0
+        reportStatus = queriesTerminal ? .expected : .missing
     }
 
     private var replyTimeout: UInt64 {
-        answers == .expected ? firstReplyTimeout : max(Self.replyTimeout, 8 * (estimate.roundTrip ?? 0))
+        reportStatus == .expected ? firstReplyTimeout : max(Self.replyTimeout, 8 * (estimate.roundTrip ?? 0))
     }
 }

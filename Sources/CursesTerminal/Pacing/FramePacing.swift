@@ -39,7 +39,7 @@ struct FramePacing {
 
     /// Records that output has been written.
     /// - Parameter isWhole: whether the frame has been written completely.
-    mutating func wrote(at now: UInt64, isWhole: Bool) {
+    mutating func didWrite(at now: UInt64, isWhole: Bool) {
         if sendsPicture { lastPictureEnded = now }
         if isWhole { sendsPicture = false }
     }

@@ -67,7 +67,7 @@ struct LinkEstimate: Equatable, Sendable {
         }
         guard sample.bytes > 0 else { return }
         let maxRate = rates.max() ?? 0
-        // Answers can arrive in a bunch, which would suggest a rate higher than the bytes were sent at.
+        // Responses can arrive in a bunch, which would suggest a rate higher than the bytes were sent at.
         let rate = Double(sample.bytes) * 1e9 / Double(max(1, sample.sending, sample.arriving))
         // An idle connection doesn't disprove a higher rate seen before, and short bursts pass faster.
         guard sample.isSaturated || sample.bytes > Self.unqueuedBytes && rate > maxRate else { return }

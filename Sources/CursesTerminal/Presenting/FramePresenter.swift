@@ -57,7 +57,7 @@ final class FramePresenter {
         idlok(curses_standard_window(), true)
         curs_set(0)
         // On startup, ncurses sets a scroll region for the number of lines in the entry. Discard that.
-        _ = output.takeBytes()
+        _ = output.drain()
         deferredBytes = wholeScreenScrolls + plainAttributes
     }
 
@@ -144,7 +144,7 @@ final class FramePresenter {
         curs_set(0)
         beginBlank()
         if hasColors { curses_evaluate_plain_attributes() }
-        _ = output.takeBytes()
+        _ = output.drain()
         deferredBytes += plainAttributes
     }
 
@@ -189,7 +189,7 @@ final class FramePresenter {
         if piece.part == .everything { lastRow = piece.rows.last ?? lastRow }
         placeCursor(cursor)
         doupdate()
-        return output.takeBytes()
+        return output.drain()
     }
 
     /// Passes groups of cells to ncurses one after another; returns the bytes it sends.
@@ -206,7 +206,7 @@ final class FramePresenter {
         leaveok(curses_standard_window(), false)
         placeCursor(cursor)
         doupdate()
-        return OutputOptimizer.optimized(output.takeBytes())
+        return OutputOptimizer.optimized(output.drain())
     }
 
     private func fillWindow(rows: [Int], change: (inout NumberedFrame) -> Void) {

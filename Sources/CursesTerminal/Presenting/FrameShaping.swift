@@ -50,8 +50,8 @@ extension NumberedFrame {
                 background.end(in: &backgrounds)
                 continue
             }
-            foreground.take(index, tolerance: tolerance, in: &foregrounds)
-            background.take(index, tolerance: tolerance, in: &backgrounds)
+            foreground.add(index, tolerance: tolerance, in: &foregrounds)
+            background.add(index, tolerance: tolerance, in: &backgrounds)
         }
         foreground.end(in: &foregrounds)
         background.end(in: &backgrounds)
@@ -81,7 +81,7 @@ private struct ColorMerger {
     private var tolerance: Int32 = 0
 
     /// Extends the run by a cell, or starts a new run.
-    mutating func take(_ index: Int, tolerance newTolerance: Int32, in plane: inout [Int32]) {
+    mutating func add(_ index: Int, tolerance newTolerance: Int32, in plane: inout [Int32]) {
         let number = plane[index]
         guard number >= ColorNumber.firstTrueColor else { return end(in: &plane) }
         let color = SIMD4(number >> 16 & 255, number >> 8 & 255, number & 255, 0)

@@ -47,7 +47,7 @@ struct JoinedEmoji {
                 endCluster()
                 move(by: piece)
             } else {
-                take(piece)
+                consume(piece)
                 index = end
                 continue
             }
@@ -59,7 +59,7 @@ struct JoinedEmoji {
     }
 
     /// Processes a character of text.
-    private mutating func take(_ bytes: ArraySlice<UInt8>) {
+    private mutating func consume(_ bytes: ArraySlice<UInt8>) {
         let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first?.value ?? 0xFFFD
         let width = scalar < 0x7F ? 1 : Int(max(0, text_width_of_scalar(scalar)))
         if width == 0 {

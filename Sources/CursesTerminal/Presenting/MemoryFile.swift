@@ -24,7 +24,7 @@ final class MemoryFile {
     }
 
     /// Returns the bytes written since the last call.
-    func takeBytes() -> [UInt8] {
+    func drain() -> [UInt8] {
         fflush(stream)
         let count = Int(lseek(descriptor, 0, SEEK_CUR))
         guard count > 0 else { return [] }

@@ -20,7 +20,7 @@ extension TerminalAppearance {
         brightness = Brightness(environment: environment)
     }
 
-    /// Updates the appearance from the terminal's answer.
+    /// Updates the appearance from the terminal's response.
     mutating func learn(_ finding: TerminalQueries.Finding) {
         switch finding {
         case .program(let name):

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Detects the terminal's color depth from its environment.
 enum ColorDepthDetection {
-    /// Returns the initial depth; answers from the terminal may raise it.
+    /// Returns the initial depth; responses from the terminal may raise it.
     ///
     /// - Parameters:
     ///   - entry: the terminal's own terminfo entry.
@@ -46,14 +46,14 @@ enum ColorDepthDetection {
             || ["kitty", "ghostty", "foot", "alacritty", "wezterm"].contains { name.contains($0) }
     }
 
-    /// Returns the minimum depth of a program with this XTVERSION answer; nil if unknown.
+    /// Returns the minimum depth of a program with this XTVERSION response; nil if unknown.
     static func depth(ofProgram name: String) -> ColorDepth? {
         if isTrueColorProgram(name) { return .trueColor }
         // xterm has 256 colors, although the `xterm` entry that most systems select has eight.
         return name.lowercased().hasPrefix("xterm") ? .palette256 : nil
     }
 
-    /// Returns whether a program with this XTVERSION answer has true color.
+    /// Returns whether a program with this XTVERSION response has true color.
     ///
     /// Excludes tmux and xterm: they accept true colors from any program but may show the nearest of 256, and our own
     /// choice of those looks better.

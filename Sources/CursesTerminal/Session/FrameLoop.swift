@@ -58,7 +58,7 @@ final class FrameLoop {
     var line: LinkEstimate { flow.estimate }
 
     /// The number of outstanding status reports.
-    var pendingReports: Int { flow.pendingAnswers }
+    var pendingReports: Int { flow.pendingReports }
 
     /// The time in seconds until a frame in which every cell changes has been acknowledged; nil if unknown.
     var wholeFrameTime: Double? { flow.estimate.time(for: presenter.wholeFrameBytes) }
@@ -109,7 +109,7 @@ final class FrameLoop {
 
     /// Handles a status report.
     func receiveReport() {
-        flow.answer(at: Self.now)
+        flow.didReceiveReport(at: Self.now)
         drawIfPossible()
     }
 
@@ -117,7 +117,7 @@ final class FrameLoop {
         guard !isPaused, writesUnderWay == 0, needsDisplay || presenter.isUnderWay else { return }
         let now = Self.now
         flow.expire(at: now)
-        guard flow.hasRoom(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
+        guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
         if needsDisplay {
             needsDisplay = false
             frames += 1
@@ -159,18 +159,18 @@ final class FrameLoop {
         let queries = flow.shouldQuery(at: now)
         var output = bytes
         if queries {
-            // A question before a long frame measures just the round trip.
-            if presenter.isUnderWay, flow.unanswered(at: now) == 0 {
-                output = FlowControl.question + output
-                flow.wrote(FlowControl.question.count, withQuery: true, at: now)
+            // A query before a long frame measures just the round trip.
+            if presenter.isUnderWay, flow.bytesInFlight(at: now) == 0 {
+                output = FlowControl.statusQuery + output
+                flow.didWrite(FlowControl.statusQuery.count, withQuery: true, at: now)
             }
-            output += FlowControl.question
+            output += FlowControl.statusQuery
         }
-        flow.wrote(bytes.count + (queries ? FlowControl.question.count : 0), withQuery: queries, at: now)
+        flow.didWrite(bytes.count + (queries ? FlowControl.statusQuery.count : 0), withQuery: queries, at: now)
         writesUnderWay += 1
         writer.write(output) { outcome in
             self.writesUnderWay -= 1
-            self.wrote(bytes.count, since: now)
+            self.didWrite(bytes.count, since: now)
             switch outcome {
             case .failed where !self.isPaused: self.onFailure()
             case .failed, .cut: break
@@ -188,13 +188,13 @@ final class FrameLoop {
         onPresent()
     }
 
-    private func wrote(_ bytes: Int, since began: UInt64) {
+    private func didWrite(_ bytes: Int, since began: UInt64) {
         let now = Self.now
-        pacing.wrote(at: now, isWhole: !presenter.isUnderWay)
+        pacing.didWrite(at: now, isWhole: !presenter.isUnderWay)
         current.bytes += bytes
         current.writing += now - began
         guard !presenter.isUnderWay else { return }
-        flow.noteWrite(of: current.bytes, taking: current.writing, at: now)
+        flow.didWrite(of: current.bytes, taking: current.writing, at: now)
         current = (0, 0)
     }
 

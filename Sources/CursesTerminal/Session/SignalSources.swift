@@ -50,7 +50,7 @@ public enum DefaultSignalAction {
     /// Performs the default action on this process; returns only if the process continues.
     ///
     /// SIGTSTP has no effect in an orphaned process group, where nothing could continue the process.
-    public static func take(_ signal: Int32) {
+    public static func perform(_ signal: Int32) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = SIG_DFL
         var formerAction = sigaction()

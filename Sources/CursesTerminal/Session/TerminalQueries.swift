@@ -1,11 +1,11 @@
 import CellArt
 import TerminalUI
 
-/// The queries sent to the terminal when a session starts, and the interpretation of its answers.
+/// The queries sent to the terminal when a session starts, and the interpretation of its responses.
 ///
-/// Asynchronous: for a terminal that doesn't answer, its name determines how it is drawn on.
+/// Asynchronous: for a terminal that doesn't respond, its name determines how it is drawn on.
 enum TerminalQueries {
-    /// The meaning of an answer.
+    /// The meaning of a response.
     enum Finding: Equatable {
         /// Name and version of the terminal program.
         case program(String)
@@ -14,9 +14,9 @@ enum TerminalQueries {
         case background(Color)
         /// The terminal's color scheme has changed; its new brightness.
         case newColors(Brightness)
-        /// An answer without new information.
+        /// A response without new information.
         case nothing
-        /// The answer to the last query (DA1), which every terminal gives.
+        /// The response to the last query (DA1), which every terminal gives.
         case last
     }
 
@@ -32,9 +32,9 @@ enum TerminalQueries {
         return Array((question + (multiplexer == .tmux ? Multiplexer.passedOnByTmux(question) : "") + "\u{1B}[c").utf8)
     }
 
-    /// Interprets an answer; nil if it belongs to none of these queries.
-    static func finding(in answer: TerminalAnswer) -> Finding? {
-        switch answer {
+    /// Interprets a response; nil if it belongs to none of these queries.
+    static func finding(in response: TerminalResponse) -> Finding? {
+        switch response {
         case .deviceControl(let text) where text.hasPrefix(">|"):
             .program(String(text.dropFirst(2)))
         case .deviceControl(let text) where text.hasPrefix("1+r524742"): .trueColor

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The tmux around this program. Its command reveals more than the terminal that it emulates.
 struct Tmux: Sendable {
-    /// Timeout in milliseconds. A local tmux answers within milliseconds, unless its server is stuck.
+    /// Timeout in milliseconds. A local tmux responds within milliseconds, unless its server is stuck.
     private static let timeout = 500
 
     private let environment: [[UInt8]]

@@ -19,11 +19,11 @@ struct TerminfoReader {
         let wide = magic == 0o1036
         guard let nameSize = readCount(), let booleanCount = readCount(), let numberCount = readCount(),
             let stringCount = readCount(), let tableSize = readCount(),
-            let names = take(nameSize), let booleans = take(booleanCount)
+            let names = consume(nameSize), let booleans = consume(booleanCount)
         else { return nil }
         align()
         guard let numbers = readNumbers(numberCount, wide: wide), let offsets = readOffsets(stringCount),
-            let table = take(tableSize)
+            let table = consume(tableSize)
         else { return nil }
         var entry = TerminfoEntry(
             names: String(decoding: names.prefix { $0 != 0 }, as: UTF8.self).split(separator: "|").map(String.init),
@@ -37,11 +37,11 @@ struct TerminfoReader {
     /// Skips user-defined capabilities that can't be read: the entry is useful without them.
     private mutating func readExtensions(into entry: inout TerminfoEntry, wide: Bool) {
         guard let booleanCount = readCount(), let numberCount = readCount(), let stringCount = readCount(),
-            readCount() != nil, let tableSize = readCount(), let booleans = take(booleanCount)
+            readCount() != nil, let tableSize = readCount(), let booleans = consume(booleanCount)
         else { return }
         align()
         guard let numbers = readNumbers(numberCount, wide: wide), let values = readOffsets(stringCount),
-            let nameOffsets = readOffsets(booleanCount + numberCount + stringCount), let table = take(tableSize)
+            let nameOffsets = readOffsets(booleanCount + numberCount + stringCount), let table = consume(tableSize)
         else { return }
         let strings = values.map { Self.string(at: $0, in: table) }
         // The names follow the last value; their offsets are relative to that position.
@@ -59,7 +59,7 @@ struct TerminfoReader {
     }
 
     private mutating func readShort() -> Int? {
-        guard let pair = take(2), let low = pair.first, let high = pair.last else { return nil }
+        guard let pair = consume(2), let low = pair.first, let high = pair.last else { return nil }
         return Int(Int16(bitPattern: UInt16(low) | UInt16(high) << 8))
     }
 
@@ -69,19 +69,19 @@ struct TerminfoReader {
     }
 
     private mutating func readOffsets(_ count: Int) -> [Int]? {
-        guard let part = take(2 * count).map(Array.init) else { return nil }
+        guard let part = consume(2 * count).map(Array.init) else { return nil }
         return (0..<count).map { Int(Int16(bitPattern: UInt16(part[2 * $0]) | UInt16(part[2 * $0 + 1]) << 8)) }
     }
 
     private mutating func readNumbers(_ count: Int, wide: Bool) -> [Int32]? {
         guard wide else { return readOffsets(count).map { $0.map(Int32.init) } }
-        guard let part = take(4 * count).map(Array.init) else { return nil }
+        guard let part = consume(4 * count).map(Array.init) else { return nil }
         return (0..<count).map { number in
             Int32(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(part[4 * number + $1]) << (8 * $1) })
         }
     }
 
-    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    private mutating func consume(_ count: Int) -> ArraySlice<UInt8>? {
         guard bytes.count - position >= count else { return nil }
         defer { position += count }
         return bytes[position..<position + count]

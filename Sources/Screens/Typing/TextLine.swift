@@ -201,7 +201,7 @@ struct TypingInput<Command: Hashable & Sendable> {
             var response = TextLine.Response.used
             change { response = $0.paste(text) }
             explain(response)
-        case .paste, .mouse, .answer:
+        case .paste, .mouse, .response:
             break
         }
     }

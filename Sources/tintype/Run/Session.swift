@@ -52,7 +52,7 @@ final class Session {
         let opening = LibraryOpening(
             configuration: configuration, network: network, api: api,
             environment: ProcessInfo.processInfo.environment)
-        let crashed = RunMark.takeUnexpectedlyEnded()
+        let crashed = RunMark.collectCrashedLibraries()
         let wanted =
             if let address { try opening.open(address) } else { Self.openLast(opening, memory, notices) }
         let opensDemo = !isNamed && crashed.contains(wanted.library.address) && CrashQuestion.prefersDemo(to: wanted)
@@ -219,7 +219,7 @@ final class Session {
 
     /// Reraises a signal with its default action, so that the parent shell sees the cause.
     private static func end(_ reason: EndReason) -> Never {
-        if case .signal(let number) = reason { DefaultSignalAction.take(number) }
+        if case .signal(let number) = reason { DefaultSignalAction.perform(number) }
         exit(EXIT_FAILURE)
     }
 }

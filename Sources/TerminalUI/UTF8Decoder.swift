@@ -1,5 +1,5 @@
 /// Assembles a character from UTF-8 bytes according to table 3-7 of the Unicode Standard.
-struct UTF8Assembly: Sendable {
+struct UTF8Decoder: Sendable {
     /// The result of a byte.
     enum Step: Equatable {
         case incomplete
@@ -30,7 +30,7 @@ struct UTF8Assembly: Sendable {
         return true
     }
 
-    mutating func take(_ byte: UInt8) -> Step {
+    mutating func consume(_ byte: UInt8) -> Step {
         guard allowed.contains(byte) else { return .invalid }
         allowed = 0x80...0xBF
         value = value << 6 | UInt32(byte & 0x3F)
