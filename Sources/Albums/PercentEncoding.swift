@@ -3,11 +3,11 @@ public enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Encodes all bytes except those to keep, by default the unreserved characters. The bytes to keep must be ASCII.
-    public static func encode(_ bytes: [UInt8], keeping isKept: (UInt8) -> Bool = isUnreserved) -> String {
+    public static func encode(_ bytes: [UInt8], allowing isAllowed: (UInt8) -> Bool = isUnreserved) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(bytes.count)
         for byte in bytes {
-            if isKept(byte) {
+            if isAllowed(byte) {
                 encoded.append(byte)
             } else {
                 encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

@@ -7,13 +7,13 @@ public enum PictureFailure: Error, Hashable, Sendable {
     /// The library does not know the picture's URL.
     case absent
     /// The picture could not be downloaded.
-    case unfetched(LibraryFailure)
+    case downloadFailed(LibraryFailure)
     /// The favorite has no thumbnail yet, and its library is not open.
-    case notKept
+    case noThumbnail
     /// The original of the favorite is only in its library, which is not open.
-    case elsewhere(library: String)
+    case inAnotherLibrary(String)
     /// The favorite's file no longer exists. The path is bytes, because file names need not be UTF-8.
-    case gone(path: [UInt8])
+    case missingFile(path: [UInt8])
     /// The program paints the photo itself, so it has no original.
     case painted
     /// The file is empty.

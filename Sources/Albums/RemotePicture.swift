@@ -1,6 +1,6 @@
 /// An encoded picture that is downloaded at the required size.
 ///
-/// The closures throw `PictureFailure.unfetched` or `CancellationError`.
+/// The closures throw `PictureFailure.downloadFailed` or `CancellationError`.
 public struct RemotePicture: Sendable {
     public typealias Fetch = @Sendable (_ width: Int, _ priority: LoadPriority) async throws -> FetchedBytes
     public typealias FetchOriginal =

@@ -6,7 +6,7 @@ import Synchronization
 final class LibraryEventBroadcaster: Sendable {
     private let minChangeInterval = Duration.milliseconds(100)
     /// Events are sent on this serial queue, so all subscribers receive them in the same order.
-    private let queue = DispatchQueue(label: "tintype.library-news")
+    private let queue = DispatchQueue(label: "tintype.library-events")
     private let state = Mutex(State())
 
     private struct State {

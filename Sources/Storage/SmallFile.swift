@@ -93,15 +93,15 @@ public struct StorageFailure: Error, Hashable, Sendable {
     public let reason: String
 
     /// Whether another process holds the lock.
-    var isLocked: Bool { reason == Self.words(for: EWOULDBLOCK) }
+    var isLocked: Bool { reason == Self.message(for: EWOULDBLOCK) }
 
     /// Whether the file system doesn't accept the name of the file.
-    public var isOfName: Bool { [ENAMETOOLONG, EINVAL, EILSEQ].map(Self.words).contains(reason) }
+    public var isOfName: Bool { [ENAMETOOLONG, EINVAL, EILSEQ].map(Self.message).contains(reason) }
 
     /// Returns the failure of the system call that has just set `errno`.
     static func ofLastCall(on path: String) -> StorageFailure {
-        StorageFailure(path: path, reason: words(for: errno))
+        StorageFailure(path: path, reason: message(for: errno))
     }
 
-    private static func words(for error: Int32) -> String { String(cString: strerror(error)) }
+    private static func message(for error: Int32) -> String { String(cString: strerror(error)) }
 }

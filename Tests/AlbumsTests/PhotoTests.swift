@@ -22,9 +22,9 @@ struct PhotoTests {
             (0x1p62, false), (-0x1p62, false), (253_402_300_800, false), (.infinity, false), (.nan, false),
             (253_402_300_799, true), (0, true),
         ])
-    func dates(seconds: Double, isKept: Bool) {
+    func dates(seconds: Double, isAccepted: Bool) {
         let photo = Photo(
             id: Photo.ID("a"), albumID: Album.ID("b"), title: "", date: Date(timeIntervalSince1970: seconds))
-        #expect((photo.date != nil) == isKept)
+        #expect((photo.date != nil) == isAccepted)
     }
 }

@@ -129,7 +129,7 @@ struct HTTPCacheTests {
     }
 
     @Test("A no-store response or an error is not cached")
-    func notKept() async throws {
+    func noThumbnail() async throws {
         try await ScriptedServer.run { request in
             request.path == "/error" ? .answer(404) : .answer(headers: ["Cache-Control: max-age=60, no-store"])
         } _: { server async throws in

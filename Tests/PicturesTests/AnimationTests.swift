@@ -28,7 +28,7 @@ struct AnimationTests {
     private func rows(_ bytes: [UInt8], count: Int) throws -> [String] {
         let gif = try #require(try decoder(bytes))
         var frames: [String] = []
-        while frames.count < count, try gif.next(stop: DecodeCancellation()) != nil {
+        while frames.count < count, try gif.next(cancellation: DecodeCancellation()) != nil {
             frames.append(
                 stride(from: 0, to: 16, by: 4).map { start in
                     switch Array(gif.canvas[start..<start + 4]) {
@@ -90,7 +90,7 @@ struct AnimationTests {
         let animations = (1...8).compactMap { try? decoder(bytes.dropLast($0)) }
         #expect(animations.count > 2)
         for animation in animations {
-            while try animation.next(stop: DecodeCancellation()) != nil {}
+            while try animation.next(cancellation: DecodeCancellation()) != nil {}
             #expect(animation.canvas[3] == 255)
         }
     }

@@ -59,10 +59,10 @@ struct DecodeThreadsTests {
         let threads = DecodeThreads(count: 1)
         let log = EventLog()
         let running = Task {
-            try await threads.run(.visible) { stop in
+            try await threads.run(.visible) { cancellation in
                 log.add(1)
-                while !stop.isDue { usleep(1000) }
-                try stop.check(PixelSize(width: 0, height: 0))
+                while !cancellation.isDue { usleep(1000) }
+                try cancellation.check(PixelSize(width: 0, height: 0))
             }
         }
         while log.all.isEmpty { await Task.yield() }

@@ -56,9 +56,9 @@ struct LimitsTests {
             SampleJPEG.encode(picture), SamplePNG(picture).encode(picture.rgb), SampleWebP.encode(picture),
             SampleGIF.encode(picture), SampleTIFF.encode(picture), SampleHEIF().encode(picture),
         ] {
-            let stop = DecodeCancellation()
-            let picture = try opened(bytes, stop: stop)
-            stop.cancel()
+            let cancellation = DecodeCancellation()
+            let picture = try opened(bytes, cancellation: cancellation)
+            cancellation.cancel()
             #expect(throws: CancellationError.self) {
                 try picture.level(of: PixelRegion(all: picture.size), factor: 1)
             }

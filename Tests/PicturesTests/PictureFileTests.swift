@@ -45,7 +45,7 @@ struct PictureFileTests {
             // Not every file system supports files of this size.
             guard truncate(TemporaryFiles.name(path), 1 << 40) == 0 else { continue }
             let context = DecodeContext(
-                limits: .default, memory: MemoryBudget(capacity: 1 << 20), stop: DecodeCancellation())
+                limits: .default, memory: MemoryBudget(capacity: 1 << 20), cancellation: DecodeCancellation())
             #expect(throws: expected) { try OpenedPicture(.file(path: path), in: context) }
         }
     }
@@ -88,7 +88,7 @@ struct PictureFileTests {
     @Test("A read beyond the end returns the available bytes")
     func end() throws {
         let file = try PictureFile(path: files.path(of: [1, 2, 3, 4]))
-        let bytes = try file.read(100, at: 1, stop: DecodeCancellation())
+        let bytes = try file.read(100, at: 1, cancellation: DecodeCancellation())
         #expect(Array(bytes.bytes) == [2, 3, 4])
     }
 }

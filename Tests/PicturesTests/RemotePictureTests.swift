@@ -150,7 +150,7 @@ struct RemotePictureTests {
                 return picture
             })
         let loader = PictureLoader()
-        await #expect(throws: PictureFailure.unfetched(.timedOut(host: "pictures.example"))) {
+        await #expect(throws: PictureFailure.downloadFailed(.timedOut(host: "pictures.example"))) {
             try await loader.size(of: Photo.ID("a"), from: source)
         }
         isDown.withLock { $0 = false }

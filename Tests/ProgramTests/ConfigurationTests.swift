@@ -30,7 +30,7 @@ extension ProgramTests {
         }
 
         @Test("A key conflict is reported with its line, and the default keys stay")
-        func takenKey() async throws {
+        func conflictingKey() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession(
                 [folder.path], size: (120, 24), home: home("[keys.home]\nquit = \"q\"\nopen = \"q\"\n"))

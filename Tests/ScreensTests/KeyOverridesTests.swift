@@ -33,8 +33,8 @@ struct KeyChoiceTests {
         ])
         #expect(
             choice.problems == [
-                .takenKey("t", for: "viewer.caption", by: "viewer.rotate"),
-                .takenKey("s", for: "viewer.next", by: "viewer.share"),
+                .conflictingKey("t", for: "viewer.caption", by: "viewer.rotate"),
+                .conflictingKey("s", for: "viewer.next", by: "viewer.share"),
             ])
         #expect(KeyMap.viewer.with(choice).command(for: Key("n")) == .next)
         #expect(KeyMap.viewer.with(choice).command(for: Key("t")) == .rotate)
@@ -42,7 +42,7 @@ struct KeyChoiceTests {
     }
 
     @Test("A key can be taken from a command that has others")
-    func taken() throws {
+    func reassigned() throws {
         let choice = KeyOverrides(["viewer.next": ["n", "right"]])
         #expect(choice.problems == [])
         let keyMap = KeyMap.viewer.with(choice)
@@ -51,13 +51,13 @@ struct KeyChoiceTests {
         #expect(keyMap.command(for: Key(.pageDown)) == nil)
         #expect(keyMap.helpEntries.contains(HelpEntry(keys: ["l"], help: "Move right")))
         let entry = try #require(choice.listing.first { $0.command == "viewer.right" })
-        #expect(entry.keys == ["l"] && entry.defaults == ["right", "l"] && entry.chooser == "viewer.next")
+        #expect(entry.keys == ["l"] && entry.defaults == ["right", "l"] && entry.overriddenBy == "viewer.next")
     }
 
     @Test("Two overrides cannot leave a third command without a key")
     func allTaken() {
         let choice = KeyOverrides(["viewer.next": ["right"], "viewer.previous": ["l"]])
-        #expect(choice.problems == [.takenKey("right", for: "viewer.next", by: "viewer.right")])
+        #expect(choice.problems == [.conflictingKey("right", for: "viewer.next", by: "viewer.right")])
         #expect(KeyMap.viewer.with(choice).command(for: Key(.right)) == .pan(.right))
         #expect(KeyMap.viewer.with(choice).command(for: Key("l")) == .previous)
     }
@@ -69,8 +69,9 @@ struct KeyChoiceTests {
         ])
         #expect(
             Set(choice.problems) == [
-                .typingKey("q", for: "program.redraw"), .takenKey("enter", for: "program.suspend", by: "home.open"),
-                .takenKey("ctrl-l", for: "home.open", by: "program.redraw"),
+                .typingKey("q", for: "program.redraw"),
+                .conflictingKey("enter", for: "program.suspend", by: "home.open"),
+                .conflictingKey("ctrl-l", for: "home.open", by: "program.redraw"),
             ])
         #expect(KeyMap.program.with(choice).command(for: Key("q")) == nil)
         #expect(KeyMap.home.with(choice).command(for: Key(.enter)) == .open)

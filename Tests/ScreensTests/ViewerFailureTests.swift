@@ -14,7 +14,7 @@ struct ViewerFailureTests {
         await stage.openFirstAlbum("/48")
         stage.press(Key(.enter))
         await stage.see(String(repeating: "@", count: 80))
-        pictures.set(viewFailure: PictureFailure.unfetched(.timedOut(host: "pictures.example")))
+        pictures.set(viewFailure: PictureFailure.downloadFailed(.timedOut(host: "pictures.example")))
         stage.press(Key("+"))
         await stage.see("pictures.example did not respond in time (press r to retry)")
         #expect(stage.row(0) == String(repeating: "o", count: 80))

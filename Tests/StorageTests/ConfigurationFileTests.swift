@@ -78,7 +78,7 @@ struct ConfigurationFileTests {
     }
 
     @Test("A setting of the wrong type or name is reported, and the others still apply")
-    func wrongKind() throws {
+    func wrongType() throws {
         let contents = try read(
             "surprise = 1\n[cache]\ndisk = \"big\"\nmemory = 8\nflash = 1\n[image-hosts]\n\"a\" = 3\n[unsplash]\nkey = \"x\""
         )
@@ -87,9 +87,9 @@ struct ConfigurationFileTests {
         #expect(
             contents.problems == [
                 .unknown(setting: "surprise", TextPosition(line: 1, column: 12)),
-                .wrongKind(setting: "cache.disk", needed: .megabytes, TextPosition(line: 3, column: 8)),
+                .wrongType(setting: "cache.disk", type: .megabytes, TextPosition(line: 3, column: 8)),
                 .unknown(setting: "cache.flash", TextPosition(line: 5, column: 9)),
-                .wrongKind(setting: "image-hosts.a", needed: .address, TextPosition(line: 7, column: 7)),
+                .wrongType(setting: "image-hosts.a", type: .address, TextPosition(line: 7, column: 7)),
                 .unknown(setting: "unsplash.key", TextPosition(line: 9, column: 7)),
             ])
     }
@@ -100,8 +100,8 @@ struct ConfigurationFileTests {
         #expect(contents.configuration.symbols == nil)
         #expect(
             contents.problems == [
-                .wrongKind(
-                    setting: "pictures.symbols", needed: .choice(["auto", "half", "sextant"]),
+                .wrongType(
+                    setting: "pictures.symbols", type: .choice(["auto", "half", "sextant"]),
                     TextPosition(line: 2, column: 13))
             ])
     }
@@ -126,8 +126,8 @@ struct ConfigurationFileTests {
         #expect(contents.configuration.themeColors.isEmpty)
         #expect(
             contents.problems == [
-                .wrongKind(
-                    setting: "theme-colors.accent", needed: .color,
+                .wrongType(
+                    setting: "theme-colors.accent", type: .color,
                     TextPosition(line: 2, column: 10))
             ])
     }
@@ -158,7 +158,7 @@ struct ConfigurationFileTests {
         ])
     func positions(text: String, line: Int, column: Int) throws {
         let position = TextPosition(line: line, column: column)
-        #expect(try read(text).problems == [.wrongKind(setting: "cache.disk", needed: .megabytes, position)])
+        #expect(try read(text).problems == [.wrongType(setting: "cache.disk", type: .megabytes, position)])
     }
 
     @Test("Problems are in file order")

@@ -9,12 +9,12 @@ struct BasicPalette: Palette {
 
     var step: Float { colors.count > 8 ? 120 : 205 }
 
-    func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
+    func nearest(to target: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
         var least = CellLanes(repeating: .infinity)
         var indices = CellLanes.zero
         var nearest = ColorLanes.zero
         for (index, color) in colors.enumerated() {
-            let difference = wanted - ColorLanes(repeating: color)
+            let difference = target - ColorLanes(repeating: color)
             let square = difference.product(difference)
             let isNearer = square .< least
             least.replace(with: square, where: isNearer)

@@ -13,10 +13,10 @@ enum ErrorDiffusion {
             var x = isLeftToRight ? grid.columnsInside.lowerBound : grid.columnsInside.upperBound - 1
             for _ in grid.columnsInside {
                 let original = SIMD4<Float>(grid.colors[y * grid.width + x])
-                let wanted = original + errors[x + 1]
+                let target = original + errors[x + 1]
                 // Clamped, because values darker than black or brighter than white can't be compensated and would
                 // smear.
-                let color = wanted.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+                let color = target.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
                 let found = palette.nearest(to: color, from: original)
                 indices[y * grid.width + x] = found.index
                 let error = (color - found.color) / 16

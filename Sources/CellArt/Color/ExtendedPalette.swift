@@ -2,11 +2,11 @@
 struct ExtendedPalette: Palette {
     let step: Float = 40
 
-    func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
+    func nearest(to target: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
         // The nearest color of the cube is one of the eight corners around the color.
-        let red = CubeSteps(around: wanted.red, lumaWeight: 0.299)
-        let green = CubeSteps(around: wanted.green, lumaWeight: 0.587)
-        let blue = CubeSteps(around: wanted.blue, lumaWeight: 0.114)
+        let red = CubeSteps(around: target.red, lumaWeight: 0.299)
+        let green = CubeSteps(around: target.green, lumaWeight: 0.587)
+        let blue = CubeSteps(around: target.blue, lumaWeight: 0.114)
         let nearest = CubeCorners.nearer(
             CubeCorners.nearer(
                 CubeCorners(0, red, green.below, blue.below), CubeCorners(2, red, green.above, blue.below)),
@@ -23,10 +23,10 @@ struct ExtendedPalette: Palette {
             red: red.value(isRedAbove), green: green.value(isGreenAbove), blue: blue.value(isBlueAbove))
 
         // The difference is least for the gray at the mean of all four terms.
-        let mean = (wanted.red + wanted.green + wanted.blue + wanted.luma) / 4
+        let mean = (target.red + target.green + target.blue + target.luma) / 4
         let gray = ((mean - 3) / 10).roundedDown(atMost: 23)
         let value = gray * 10 + 8
-        let isGray = difference(from: wanted, to: value) .< nearest.differences
+        let isGray = difference(from: target, to: value) .< nearest.differences
         indices.replace(with: gray + 232, where: isGray)
         colors.replace(with: ColorLanes(red: value, green: value, blue: value), where: isGray)
         return (indices, colors)

@@ -12,14 +12,14 @@ struct HuePalette: Palette {
 
     var keepsHue: Bool { true }
 
-    func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
-        let mean = (wanted.red + wanted.green + wanted.blue) / 3
+    func nearest(to target: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
+        let mean = (target.red + target.green + target.blue) / 3
         let spread =
-            Self.larger(wanted.red, wanted.green, wanted.blue)
-            + Self.larger(CellLanes.zero - wanted.red, CellLanes.zero - wanted.green, CellLanes.zero - wanted.blue)
+            Self.larger(target.red, target.green, target.blue)
+            + Self.larger(CellLanes.zero - target.red, CellLanes.zero - target.green, CellLanes.zero - target.blue)
         let isGray = spread .< Self.minChroma
         var indices = CellLanes.zero
-        for (channel, number) in [(wanted.red, Float(1)), (wanted.green, 2), (wanted.blue, 4)] {
+        for (channel, number) in [(target.red, Float(1)), (target.green, 2), (target.blue, 4)] {
             let isOn = channel.replacing(with: mean, where: isGray) .> step / 2
             indices += CellLanes.zero.replacing(with: number, where: isOn)
         }

@@ -17,8 +17,8 @@ struct MonochromePalette: Palette {
             colors: [isInkLight ? 0 : 255 - contrast, isInkLight ? contrast : 255].map { SIMD4($0, $0, $0, 0) })
     }
 
-    func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
-        colors.nearest(to: wanted)
+    func nearest(to target: ColorLanes) -> (indices: CellLanes, colors: ColorLanes) {
+        colors.nearest(to: target)
     }
 
     func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors) {

@@ -4,7 +4,7 @@ typealias PaletteEntry = (index: UInt8, color: SIMD4<Float>)
 /// Colors that a terminal selects by number.
 protocol Palette: Sendable {
     /// Returns the nearest palette colors of eight colors, and their indices.
-    func nearest(to wanted: ColorLanes) -> (indices: CellLanes, colors: ColorLanes)
+    func nearest(to target: ColorLanes) -> (indices: CellLanes, colors: ColorLanes)
 
     /// Inserts the palette colors around `color`, from which it can be mixed, into `candidates`.
     func insertNeighbors(of color: SIMD4<Float>, into candidates: inout CandidateColors)

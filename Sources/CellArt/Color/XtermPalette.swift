@@ -19,8 +19,8 @@ public enum XtermPalette {
         let inCube = UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
         let luma = (Int(red) * 30 + Int(green) * 59 + Int(blue) * 11) / 100
         let inGrays = UInt8(232 + max(0, min(23, (luma - 3) / 10)))
-        let wanted = RGB(red, green, blue)
-        return distance(color(inGrays), wanted) < distance(color(inCube), wanted) ? inGrays : inCube
+        let target = RGB(red, green, blue)
+        return distance(color(inGrays), target) < distance(color(inCube), target) ? inGrays : inCube
     }
 
     /// Returns the nearest of the first colors of the palette, by weighted distance.

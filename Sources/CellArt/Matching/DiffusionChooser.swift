@@ -81,9 +81,9 @@ struct DiffusionChooser<P: Palette>: CellChooser {
     }
 
     /// Resets the candidates to the colors of the best shape; their low error rules out most other pairs.
-    private mutating func collectCandidates(around wanted: SIMD4<Float>, lane: Int) {
+    private mutating func collectCandidates(around target: SIMD4<Float>, lane: Int) {
         let difference = shapes.bestDifferences[lane]
-        let background = wanted - difference * shapes.bestInks[lane]
+        let background = target - difference * shapes.bestInks[lane]
         var colors = ColorLanes(repeating: shown(background))
         colors[1] = shown(background + difference)
         let nearest = palette.nearest(to: colors)

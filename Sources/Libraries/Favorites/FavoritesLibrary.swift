@@ -88,14 +88,15 @@ public final class FavoritesLibrary: PhotoLibrary {
     public func picture(of photo: Photo) async throws -> PictureSource {
         let id = FavoritePhotoID(photo, opened: opened.address)
         if id.isOpen, let picture = try? await opened.picture(of: photo) {
-            if case .remote(let remote) = picture { return .remote(sparing(remote, of: id.favorite)) }
+            if case .remote(let remote) = picture { return .remote(preferringThumbnail(remote, of: id.favorite)) }
             return picture
         }
         if let file = id.favorite.file {
             let picture = PictureSource.file(path: file)
-            return picture.isAtHand ? picture : .remote(thumbnail(of: id.favorite, insteadOf: .gone(path: file)))
+            return picture.isReadable
+                ? picture : .remote(thumbnail(of: id.favorite, insteadOf: .missingFile(path: file)))
         }
-        return .remote(thumbnail(of: id.favorite, insteadOf: .elsewhere(library: id.favorite.library)))
+        return .remote(thumbnail(of: id.favorite, insteadOf: .inAnotherLibrary(id.favorite.library)))
     }
 
     public func details(of photo: Photo) async throws -> PhotoDetails {
@@ -145,7 +146,7 @@ public final class FavoritesLibrary: PhotoLibrary {
 
     /// Returns a remote picture that uses the stored thumbnail for tiles, because services may limit requests. Offline,
     /// the thumbnail replaces the picture.
-    private func sparing(_ picture: RemotePicture, of id: Favorite.ID) -> RemotePicture {
+    private func preferringThumbnail(_ picture: RemotePicture, of id: Favorite.ID) -> RemotePicture {
         RemotePicture(
             width: picture.width, height: picture.height,
             fetch: { [source] width, priority in
@@ -169,8 +170,8 @@ public final class FavoritesLibrary: PhotoLibrary {
             width: nil, height: nil,
             fetch: { [source] _, _ in
                 if let thumbnail = try? await source.thumbnail(id) { return FetchedBytes(thumbnail) }
-                if case .gone = missing { throw missing }
-                throw PictureFailure.notKept
+                if case .missingFile = missing { throw missing }
+                throw PictureFailure.noThumbnail
             },
             fetchOriginal: { _ in throw missing }, missingOriginal: missing)
     }
@@ -179,7 +180,7 @@ public final class FavoritesLibrary: PhotoLibrary {
 extension PictureFailure {
     fileprivate var isOffline: Bool {
         switch self {
-        case .unfetched(.unreachable), .unfetched(.timedOut): true
+        case .downloadFailed(.unreachable), .downloadFailed(.timedOut): true
         default: false
         }
     }
@@ -187,7 +188,7 @@ extension PictureFailure {
 
 extension PictureSource {
     /// Whether the picture can be read; false for a missing file.
-    fileprivate var isAtHand: Bool {
+    fileprivate var isReadable: Bool {
         guard case .file(let path) = self else { return true }
         return (path + [0]).withUnsafeBufferPointer { path in
             path.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { access($0, R_OK) == 0 } ?? false }

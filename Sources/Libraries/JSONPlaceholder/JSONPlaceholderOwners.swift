@@ -22,7 +22,7 @@ final class JSONPlaceholderOwners: Sendable {
         var people: [Owner]?
         var failedAt: ContinuousClock.Instant?
         /// Whether albums were listed without the users.
-        var wereMissed = false
+        var timedOut = false
     }
 
     /// - Parameter softTimeout: how long albums wait for the users.
@@ -64,7 +64,7 @@ final class JSONPlaceholderOwners: Sendable {
             return people
         }
         return state.withLock { state in
-            state.wereMissed = state.people == nil
+            state.timedOut = state.people == nil
             return state.people ?? []
         }
     }
@@ -74,17 +74,17 @@ final class JSONPlaceholderOwners: Sendable {
             let users: [JSONPlaceholderUser] = try await service.all("users")
             var ids: Set<Owner.ID> = []
             let people = users.map(\.owner).filter { ids.insert($0.id).inserted }
-            let wereMissed = state.withLock { state in
+            let timedOut = state.withLock { state in
                 state.people = people
-                return state.wereMissed
+                return state.timedOut
             }
-            if wereMissed { broadcaster.change() }
+            if timedOut { broadcaster.change() }
             return people
         } catch let failure as LibraryFailure {
             let isFirst = state.withLock { state in
                 defer {
                     state.failedAt = now()
-                    state.wereMissed = true
+                    state.timedOut = true
                 }
                 return state.failedAt == nil
             }

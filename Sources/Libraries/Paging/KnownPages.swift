@@ -64,11 +64,11 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         var start = range.lowerBound
         for page in distant.keys.sorted() {
             let indices = (page - 1) * pageSize..<(page - 1) * pageSize + (distant[page]?.count ?? 0)
-            let wanted = range.clamped(to: indices)
-            guard let elements = distant[page], !wanted.isEmpty else { continue }
-            guard found.isEmpty || start + found.count == wanted.lowerBound else { break }
-            if found.isEmpty { start = wanted.lowerBound }
-            found += elements[wanted.lowerBound - indices.lowerBound..<wanted.upperBound - indices.lowerBound]
+            let overlap = range.clamped(to: indices)
+            guard let elements = distant[page], !overlap.isEmpty else { continue }
+            guard found.isEmpty || start + found.count == overlap.lowerBound else { break }
+            if found.isEmpty { start = overlap.lowerBound }
+            found += elements[overlap.lowerBound - indices.lowerBound..<overlap.upperBound - indices.lowerBound]
         }
         return (start - range.lowerBound, found)
     }

@@ -61,8 +61,8 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
 
     var known: KnownPages<Element> { knownPages.withLock { $0 } }
 
-    /// Returns the loaded pages, after waiting for the start of the range or, for a search or a sort, of the list. Throws
-    /// only if no page has loaded.
+    /// Returns the loaded pages, after waiting for the start of the range or, for a search or a sort, of the list.
+    /// Throws only if no page has loaded.
     ///
     /// Further pages load in the background: those of the range or, with `loadsWhileSearched`, all pages for a
     /// search or a sort. After a failure this pauses for a moment, and the failure is reported with the result.
@@ -78,15 +78,15 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
             // Reported together with the loaded pages.
         }
         var known = known
-        let wanted = needsAll ? 0..<known.elements.count + 1 : range
+        let missing = needsAll ? 0..<known.elements.count + 1 : range
         let isMoreWanted = !needsAll || loadsWhileSearched
-        let isMissing = known.pageToRead(for: wanted, skips: skipsPages) != nil
+        let isMissing = known.pageToRead(for: missing, skips: skipsPages) != nil
         guard isMoreWanted, isMissing else { return known }
         if readingLimit.isReached(by: known) {
             if needsAll { known.failure = known.failure ?? .listTooLong(read: known.receivedCount) }
         } else if known.failure == nil || !hasJustFailed {
             // Ends with the range or the limit; its requests belong to `pages`, and `retry` cancels them.
-            Task { try? await read(wanted, .prefetch) }
+            Task { try? await read(missing, .prefetch) }
         }
         return known
     }
@@ -146,7 +146,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
             let request = PageRequest(number: page, priority: priority, isReload: isReload)
             try await pages.value(for: request) { [self] in
                 do {
-                    take(try await fetch(request), page)
+                    add(try await fetch(request), page)
                 } catch let failure as LibraryFailure {
                     fail(failure)
                     throw failure
@@ -155,7 +155,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
         }
     }
 
-    private func take(_ page: ListPage<Element>, _ number: Int) {
+    private func add(_ page: ListPage<Element>, _ number: Int) {
         let isNew = knownPages.withLock { known in
             // A page requested again after `retry` may arrive twice.
             guard number >= known.nextPage else { return false }
@@ -173,10 +173,10 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     private func fail(_ failure: LibraryFailure) {
         failedAt.withLock { $0 = now() }
         // Reported once, because retries may fail as well; and only if some pages are loaded, or else the read throws.
-        let isNews = knownPages.withLock { known in
+        let isNewFailure = knownPages.withLock { known in
             defer { known.failure = failure }
             return known.failure != failure && !known.elements.isEmpty
         }
-        if isNews { broadcaster.partlyFailed(failure) }
+        if isNewFailure { broadcaster.partlyFailed(failure) }
     }
 }

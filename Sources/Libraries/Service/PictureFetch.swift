@@ -8,14 +8,14 @@ struct PictureFetch: Sendable {
     var credential: HTTPCredential?
 
     /// Fetches a picture to display.
-    /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
+    /// - Throws: `PictureFailure.downloadFailed`, or `CancellationError`.
     func bytes(at url: String, _ priority: LoadPriority) async throws -> FetchedBytes {
         let response = try await response(to: HTTPRequest(url: url, kind: .picture, priority: priority))
         return FetchedBytes(response.body, accept: response.accept, reject: { await response.reject()?.body })
     }
 
     /// Downloads a picture to save a copy.
-    /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
+    /// - Throws: `PictureFailure.downloadFailed`, or `CancellationError`.
     func original(at url: String, onProgress: @escaping @Sendable (TransferProgress) -> Void) async throws -> [UInt8] {
         var request = HTTPRequest(url: url, kind: .original, priority: .viewed)
         request.listener = TransferListener(onProgress: onProgress)
@@ -33,7 +33,7 @@ struct PictureFetch: Sendable {
             }
             return response
         } catch let failure as LibraryFailure {
-            throw PictureFailure.unfetched(
+            throw PictureFailure.downloadFailed(
                 origin.map { failure.naming($0.name, inPlaceOf: $0.host) } ?? failure)
         }
     }

@@ -45,9 +45,9 @@ final class UnsplashPictures: Sendable {
                 return found
             }
         } catch LibraryFailure.notFound {
-            throw PictureFailure.unfetched(.notFound(photo.title))
+            throw PictureFailure.downloadFailed(.notFound(photo.title))
         } catch let failure as LibraryFailure {
-            throw PictureFailure.unfetched(failure)
+            throw PictureFailure.downloadFailed(failure)
         }
     }
 
@@ -61,7 +61,7 @@ final class UnsplashPictures: Sendable {
             }
             return try await fetch.original(at: url, onProgress: onProgress)
         } catch let failure as LibraryFailure {
-            throw PictureFailure.unfetched(failure)
+            throw PictureFailure.downloadFailed(failure)
         }
     }
 

@@ -28,8 +28,8 @@ public final class AnimatedPicture: Sendable {
     /// - Returns: the remaining display time of that frame; nil if there is no further frame and the last one stays.
     /// - Throws: `PictureFailure` if a frame takes too long, or `CancellationError` if the task is cancelled.
     public func advance(lateness: Duration) async throws -> Duration? {
-        try await threads.run(.viewed) { [self] stop in
-            guard let frame = try frames.next(lateness: lateness, cancellation: stop) else { return nil }
+        try await threads.run(.viewed) { [self] cancellation in
+            guard let frame = try frames.next(lateness: lateness, cancellation: cancellation) else { return nil }
             current.withLock { $0 = frame.level }
             return frame.duration
         }

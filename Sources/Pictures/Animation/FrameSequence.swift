@@ -15,8 +15,8 @@ protocol AnimationDecoder: AnyObject {
     var canvas: [UInt8] { get }
 
     /// Composites the next frame and returns its display time; nil at the end, or if the file is damaged.
-    /// - Throws: `PictureFailure` if a frame takes too long, or `CancellationError` if `stop` is cancelled.
-    func next(stop: DecodeCancellation) throws -> Duration?
+    /// - Throws: `PictureFailure` if a frame takes too long, or `CancellationError` if `cancellation` is cancelled.
+    func next(cancellation: DecodeCancellation) throws -> Duration?
 
     /// Returns to the position before the first frame.
     func rewind()
@@ -30,9 +30,9 @@ final class FrameSequence: AnimationFrames {
     /// Starts at the first frame.
     /// - Parameter secondsPerFrame: the processor time that a frame may take.
     /// - Throws: `PictureFailure.damaged` if there is none.
-    init(_ decoder: sending any AnimationDecoder, secondsPerFrame: Double, stop: DecodeCancellation) throws {
+    init(_ decoder: sending any AnimationDecoder, secondsPerFrame: Double, cancellation: DecodeCancellation) throws {
         self.secondsPerFrame = secondsPerFrame
-        playback = Mutex(try Playback(decoder, stop: stop))
+        playback = Mutex(try Playback(decoder, cancellation: cancellation))
     }
 
     /// The current frame.
@@ -43,7 +43,9 @@ final class FrameSequence: AnimationFrames {
     func next(lateness: Duration, cancellation: DecodeCancellation) throws -> AnimationFrame? {
         cancellation.begin(seconds: secondsPerFrame)
         return try playback.withLock { playback in
-            guard let duration = try playback.advance(lateness: lateness, stop: cancellation) else { return nil }
+            guard let duration = try playback.advance(lateness: lateness, cancellation: cancellation) else {
+                return nil
+            }
             return AnimationFrame(level: playback.level, duration: duration)
         }
     }
@@ -63,9 +65,11 @@ private struct Playback {
     /// The maximum number of frames to advance by at once, because a skipped frame costs as much as a displayed one.
     private static let maxSkippedFrames = 8
 
-    init(_ decoder: any AnimationDecoder, stop: DecodeCancellation) throws {
+    init(_ decoder: any AnimationDecoder, cancellation: DecodeCancellation) throws {
         self.decoder = decoder
-        guard let delay = try decoder.next(stop: stop) else { throw PictureFailure.damaged(format: "animation") }
+        guard let delay = try decoder.next(cancellation: cancellation) else {
+            throw PictureFailure.damaged(format: "animation")
+        }
         self.delay = Self.shown(delay)
         background = ContrastingBackground(for: level.bitmap)
     }
@@ -82,25 +86,25 @@ private struct Playback {
 
     /// Advances to the frame that is due `lateness` after the current frame's display time ended, skipping overdue
     /// ones, or to the last frame. Returns the remaining display time; nil if there is no further frame.
-    mutating func advance(lateness: Duration, stop: DecodeCancellation) throws -> Duration? {
+    mutating func advance(lateness: Duration, cancellation: DecodeCancellation) throws -> Duration? {
         var lateness = lateness
         for passed in 0..<Self.maxSkippedFrames {
-            guard try step(stop: stop) else { return passed == 0 ? nil : delay }
+            guard try step(cancellation: cancellation) else { return passed == 0 ? nil : delay }
             if lateness < delay { return delay - lateness }
             lateness -= delay
         }
         return delay
     }
 
-    private mutating func step(stop: DecodeCancellation) throws -> Bool {
-        if let next = try decoder.next(stop: stop) {
+    private mutating func step(cancellation: DecodeCancellation) throws -> Bool {
+        if let next = try decoder.next(cancellation: cancellation) {
             delay = Self.shown(next)
             return true
         }
         rounds += 1
         if let plays = decoder.plays, rounds >= plays { return false }
         decoder.rewind()
-        guard let first = try decoder.next(stop: stop) else { return false }
+        guard let first = try decoder.next(cancellation: cancellation) else { return false }
         delay = Self.shown(first)
         return true
     }

@@ -26,14 +26,14 @@ final class GIFAnimation: AnimationDecoder {
         canvas = [UInt8](repeating: 0, count: 4 * size.count)
     }
 
-    func next(stop: DecodeCancellation) throws -> Duration? {
-        try stop.check(size)
+    func next(cancellation: DecodeCancellation) throws -> Duration? {
+        try cancellation.check(size)
         guard !isDamaged, let frame = try? stream.nextFrame() else { return nil }
         plays = stream.repeats.map { $0 == 0 ? nil : $0 + 1 } ?? 1
         let clipped = frame.region.cut(to: size)
         var indices = [UInt8](repeating: 0, count: frame.region.width)
         for (count, row) in frame.storedRows.enumerated() {
-            if count.isMultiple(of: 16) { try stop.check(size) }
+            if count.isMultiple(of: 16) { try cancellation.check(size) }
             guard stream.readRow(&indices) else {
                 isDamaged = true
                 // The rows before the damage are worth showing.

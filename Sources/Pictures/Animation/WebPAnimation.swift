@@ -36,8 +36,8 @@ final class WebPAnimation: AnimationDecoder {
         WebPAnimDecoderDelete(decoder)
     }
 
-    func next(stop: DecodeCancellation) throws -> Duration? {
-        try stop.check(size)
+    func next(cancellation: DecodeCancellation) throws -> Duration? {
+        try cancellation.check(size)
         var pixels: UnsafeMutablePointer<UInt8>?
         var end: Int32 = 0
         guard WebPAnimDecoderGetNext(decoder, &pixels, &end) != 0, let pixels else { return nil }

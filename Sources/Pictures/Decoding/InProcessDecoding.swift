@@ -31,17 +31,17 @@ public final class InProcessDecoding: DecodingService {
         let file = try request.source.open()
         guard file.size <= limits.animationBytes else { return nil }
         let decoder: (any AnimationDecoder)? =
-            switch try file.format(stop: cancellation) {
-            case .gif: try GIFAnimation(file.read(file.size, at: 0, stop: cancellation), limits: limits)
-            case .webP: try WebPAnimation(file.read(file.size, at: 0, stop: cancellation), limits: limits)
+            switch try file.format(cancellation: cancellation) {
+            case .gif: try GIFAnimation(file.read(file.size, at: 0, cancellation: cancellation), limits: limits)
+            case .webP: try WebPAnimation(file.read(file.size, at: 0, cancellation: cancellation), limits: limits)
             default: nil
             }
         guard let decoder else { return nil }
-        let frames = try FrameSequence(decoder, secondsPerFrame: limits.seconds, stop: cancellation)
+        let frames = try FrameSequence(decoder, secondsPerFrame: limits.seconds, cancellation: cancellation)
         return DecodedAnimation(first: frames.current, frames: frames)
     }
 
     private func context(_ request: DecodingRequest, _ cancellation: DecodeCancellation) -> DecodeContext {
-        DecodeContext(limits: request.limits, memory: memory, stop: cancellation)
+        DecodeContext(limits: request.limits, memory: memory, cancellation: cancellation)
     }
 }

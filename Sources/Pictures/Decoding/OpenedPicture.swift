@@ -11,14 +11,14 @@ struct OpenedPicture {
     /// - Throws: `PictureFailure`, or `CancellationError` if the decode is cancelled.
     init(_ source: EncodedSource, in context: DecodeContext) throws {
         let file = try source.open()
-        try self.init(file, format: file.format(stop: context.stop), bytes: file.size, in: context)
+        try self.init(file, format: file.format(cancellation: context.cancellation), bytes: file.size, in: context)
     }
 
     private init(_ file: any EncodedPicture, format: PictureFormat, bytes: Int, in context: DecodeContext) throws {
         guard bytes <= context.limits.fileBytes else {
             throw PictureFailure.fileTooLarge(maxBytes: context.limits.fileBytes)
         }
-        decoder = try format.decoder(of: file.read(bytes, at: 0, stop: context.stop), in: context)
+        decoder = try format.decoder(of: file.read(bytes, at: 0, cancellation: context.cancellation), in: context)
         guard decoder.size.width > 0, decoder.size.height > 0 else {
             throw PictureFailure.damaged(format: format.rawValue)
         }
@@ -30,7 +30,7 @@ struct OpenedPicture {
     /// Opens a picture to read only its size and details.
     static func header(of source: EncodedSource, in context: DecodeContext) throws -> OpenedPicture {
         let file = try source.open()
-        let format = try file.format(stop: context.stop)
+        let format = try file.format(cancellation: context.cancellation)
         // Only JPEG has all relevant data at the start, and even there long metadata may precede it.
         if format == .jpeg, file.size > headerBytes,
             let header = try? OpenedPicture(file, format: format, bytes: headerBytes, in: context)
@@ -93,7 +93,7 @@ struct OpenedPicture {
         let needed = fileBytes + decoder.memory(for: plan) + (orientation == .upright ? 0 : plan.bytes)
         guard needed <= context.limits.memory else { throw tooLarge }
         return try context.memory.withMemory(needed) {
-            var pixels = try decoder.decode(plan, limits: context.limits, stop: context.stop)
+            var pixels = try decoder.decode(plan, limits: context.limits, cancellation: context.cancellation)
             // CMYK must be converted to RGB before averaging.
             if pixels.model == .lightCMYK { pixels = pixels.convertedToSRGB(profile: decoder.profile) }
             if let target { pixels = pixels.scaled(to: orientation.rotated(target)) }
@@ -109,7 +109,7 @@ struct OpenedPicture {
     /// Decodes the embedded preview of a picture in a slow format; nil for other formats, which aren't opened.
     static func preview(of source: EncodedSource, in context: DecodeContext) throws -> PictureLevel? {
         let file = try source.open()
-        let format = try file.format(stop: context.stop)
+        let format = try file.format(cancellation: context.cancellation)
         guard format == .heic || format == .avif else { return nil }
         return try OpenedPicture(file, format: format, bytes: file.size, in: context).preview()
     }
@@ -120,7 +120,7 @@ struct OpenedPicture {
         guard let previewSize = decoder.previewSize else { return nil }
         // Planes with up to two bytes per sample, RGBA, and a rotated copy.
         let pixels = try context.memory.withMemory(fileBytes + 17 * previewSize.count) {
-            try decoder.preview(stop: context.stop)
+            try decoder.preview(cancellation: context.cancellation)
         }
         return pixels.map { pixels in
             PictureLevel(
@@ -135,13 +135,13 @@ struct OpenedPicture {
 struct DecodeContext: Sendable {
     let limits: DecodeLimits
     let memory: MemoryBudget
-    let stop: DecodeCancellation
+    let cancellation: DecodeCancellation
 
     /// Starts counting the current thread's processor time.
-    init(limits: DecodeLimits, memory: MemoryBudget, stop: DecodeCancellation) {
+    init(limits: DecodeLimits, memory: MemoryBudget, cancellation: DecodeCancellation) {
         self.limits = limits
         self.memory = memory
-        self.stop = stop
-        stop.begin(seconds: limits.seconds)
+        self.cancellation = cancellation
+        cancellation.begin(seconds: limits.seconds)
     }
 }

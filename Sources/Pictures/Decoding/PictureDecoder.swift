@@ -24,11 +24,11 @@ protocol PictureDecoder {
     var previewSize: PixelSize? { get }
 
     /// Decodes the embedded preview.
-    func preview(stop: DecodeCancellation) throws -> DecodedPixels?
+    func preview(cancellation: DecodeCancellation) throws -> DecodedPixels?
 
     /// Decodes the picture; called once.
-    /// - Throws: `PictureFailure`, or `CancellationError` if `stop` is cancelled.
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels
+    /// - Throws: `PictureFailure`, or `CancellationError` if `cancellation` is cancelled.
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels
 }
 
 extension PictureDecoder {
@@ -37,7 +37,7 @@ extension PictureDecoder {
     var isFasterReduced: Bool { false }
     func producedPixels(for plan: DecodePlan) -> Int { size.count }
     var previewSize: PixelSize? { nil }
-    func preview(stop: DecodeCancellation) throws -> DecodedPixels? { nil }
+    func preview(cancellation: DecodeCancellation) throws -> DecodedPixels? { nil }
 }
 
 /// The output that a decoder should produce: a region of the stored picture at 1/`factor` of its size.

@@ -8,7 +8,7 @@ public enum EncodedSource: Sendable {
     /// Checks that the first bytes are of a supported picture format.
     public func checkFormat() throws(PictureFailure) {
         do {
-            _ = try open().format(stop: DecodeCancellation())
+            _ = try open().format(cancellation: DecodeCancellation())
         } catch let failure as PictureFailure {
             throw failure
         } catch {
@@ -33,16 +33,16 @@ protocol EncodedPicture {
     var version: FileVersion? { get }
 
     /// Reads up to `count` bytes from `offset`; fewer at the end.
-    func read(_ count: Int, at offset: Int, stop: DecodeCancellation) throws -> FileBytes
+    func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes
 }
 
 extension EncodedPicture {
     /// Detects the format from the content.
     /// - Throws: `PictureFailure.unsupportedFormat` or `.unknownFormat`.
-    func format(stop: DecodeCancellation) throws -> PictureFormat {
-        let head = try read(4096, at: 0, stop: stop)
+    func format(cancellation: DecodeCancellation) throws -> PictureFormat {
+        let head = try read(4096, at: 0, cancellation: cancellation)
         if let format = PictureFormat(head: head.bytes) { return format }
-        let tail = try read(26, at: max(0, size - 26), stop: stop)
+        let tail = try read(26, at: max(0, size - 26), cancellation: cancellation)
         if let name = UnsupportedFormat.name(head: head.bytes, tail: tail.bytes) {
             throw PictureFailure.unsupportedFormat(name)
         }
@@ -63,7 +63,7 @@ struct FetchedPicture: EncodedPicture {
     var size: Int { bytes.count }
     var version: FileVersion? { nil }
 
-    func read(_ count: Int, at offset: Int, stop: DecodeCancellation) throws -> FileBytes {
+    func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
         let part = bytes[min(offset, size)..<min(size, offset + count)]
         return FileBytes(capacity: part.count) { target in
             target.copyBytes(from: part)

@@ -58,7 +58,7 @@ public struct OriginalPicture: Sendable {
         case .file(let file):
             var offset = 0
             while offset < file.size {
-                let part = try file.read(Self.step, at: offset, stop: DecodeCancellation())
+                let part = try file.read(Self.step, at: offset, cancellation: DecodeCancellation())
                 guard part.count > 0 else { break }
                 try withExtendedLifetime(part) { try take(part.bytes) }
                 offset += part.count
@@ -77,7 +77,7 @@ public struct OriginalPicture: Sendable {
         let own = path.flatMap(fileExtension)
         let extensions: [String]
         do {
-            extensions = try picture.format(stop: DecodeCancellation()).fileExtensions
+            extensions = try picture.format(cancellation: DecodeCancellation()).fileExtensions
         } catch PictureFailure.unsupportedFormat(let name) where path != nil || unshown[name] != nil {
             extensions = (unshown[name] ?? []) + [own].compactMap { $0 }
         } catch PictureFailure.unknownFormat where path != nil {

@@ -38,11 +38,11 @@ final class PictureFile: EncodedPicture, Sendable {
     }
 
     /// Reads up to `count` bytes from `offset`; fewer at the end of the file.
-    func read(_ count: Int, at offset: Int, stop: DecodeCancellation) throws -> FileBytes {
+    func read(_ count: Int, at offset: Int, cancellation: DecodeCancellation) throws -> FileBytes {
         try FileBytes(capacity: min(count, max(0, size - offset))) { target in
             var done = 0
             while done < target.count {
-                try stop.checkCancellation()
+                try cancellation.checkCancellation()
                 let part = UnsafeMutableRawBufferPointer(rebasing: target[done..<min(target.count, done + Self.step)])
                 let got = pread(descriptor, part.baseAddress, part.count, off_t(offset + done))
                 if got < 0 && errno == EINTR { continue }

@@ -20,13 +20,13 @@ final class GIFDecoder: PictureDecoder {
             + (frame.isInterlaced ? frame.region.size.count : frame.region.width)
     }
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: true)
         let region = frame.region
-        let interlaced = frame.isInterlaced ? try interlacedIndices(stop: stop) : nil
+        let interlaced = frame.isInterlaced ? try interlacedIndices(cancellation: cancellation) : nil
         var indices = [UInt8](repeating: 0, count: region.width)
         for y in 0..<size.height where !rows.isComplete {
-            if y.isMultiple(of: 16) { try stop.check(size) }
+            if y.isMultiple(of: 16) { try cancellation.check(size) }
             var row = [UInt32](repeating: 0, count: size.width)
             if region.rows.contains(y) {
                 let frameRow = y - region.y
@@ -50,12 +50,12 @@ final class GIFDecoder: PictureDecoder {
         return rows.finish()
     }
 
-    private func interlacedIndices(stop: DecodeCancellation) throws -> [UInt8] {
+    private func interlacedIndices(cancellation: DecodeCancellation) throws -> [UInt8] {
         let width = frame.region.width
         var indices = [UInt8](repeating: 0, count: frame.region.size.count)
         var row = [UInt8](repeating: 0, count: width)
         for y in frame.storedRows {
-            try stop.check(size)
+            try cancellation.check(size)
             guard stream.readRow(&row) else {
                 if y == 0 { throw GIFStream.damaged }
                 return indices

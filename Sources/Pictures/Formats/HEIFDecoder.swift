@@ -79,20 +79,23 @@ final class HEIFDecoder: PictureDecoder {
     /// Memory used by libheif: planes with up to two bytes per sample, their tiles, and RGBA.
     private static let bytesPerPixel = 9
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
-        try stop.check(size)
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
+        try cancellation.check(size)
         if plan.region == PixelRegion(all: size), let small = thumbnail(covering: plan.size) {
-            return try collect(small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), stop: stop)
+            return try collect(
+                small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), cancellation: cancellation)
         }
         guard let pixels = decoded ?? HEIFPixels(of: image) else { throw damaged }
-        return try collect(pixels, plan, stop: stop)
+        return try collect(pixels, plan, cancellation: cancellation)
     }
 
-    private func collect(_ pixels: HEIFPixels, _ plan: DecodePlan, stop: DecodeCancellation) throws -> DecodedPixels {
+    private func collect(_ pixels: HEIFPixels, _ plan: DecodePlan, cancellation: DecodeCancellation) throws
+        -> DecodedPixels
+    {
         guard PixelRegion(all: pixels.size).contains(plan.region) else { throw damaged }
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: pixels.hasAlpha)
         for y in 0..<pixels.size.height where !rows.isComplete {
-            if y.isMultiple(of: 16) { try stop.check(size) }
+            if y.isMultiple(of: 16) { try cancellation.check(size) }
             rows.append(pixels.row(y))
         }
         return rows.finish()
@@ -122,10 +125,11 @@ final class HEIFDecoder: PictureDecoder {
         return skew <= allowed ? found : nil
     }
 
-    func preview(stop: DecodeCancellation) throws -> DecodedPixels? {
-        try stop.check(size)
+    func preview(cancellation: DecodeCancellation) throws -> DecodedPixels? {
+        try cancellation.check(size)
         guard let small = withThumbnail({ HEIFPixels(of: $0) }) else { return nil }
-        return try collect(small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), stop: stop)
+        return try collect(
+            small, DecodePlan(region: PixelRegion(all: small.size), factor: 1), cancellation: cancellation)
     }
 
     /// Typical cameras embed about 320 x 240 pixels.

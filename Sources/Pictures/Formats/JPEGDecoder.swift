@@ -46,7 +46,7 @@ final class JPEGDecoder: PictureDecoder {
         plan.bytes + header.coefficient_bytes + 4 * size.width * Self.rowsAtOnce
     }
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
         let shouldStop: tintype_should_stop = { context in
             guard let context else { return false }
             return Unmanaged<DecodeCancellation>.fromOpaque(context).takeUnretainedValue().isDue
@@ -54,19 +54,19 @@ final class JPEGDecoder: PictureDecoder {
         let denominator = min(plan.factor, Self.maxDenominator)
         let status = tintype_jpeg_start(
             reader, Int32(denominator), denominator == Self.maxDenominator, Int32(limits.scans), shouldStop,
-            Unmanaged.passUnretained(stop).toOpaque())
-        try check(status, stop: stop)
+            Unmanaged.passUnretained(cancellation).toOpaque())
+        try check(status, cancellation: cancellation)
 
         let reduced = size.divided(by: denominator)
         var rows = RowCollector(
             region: plan.region.divided(by: denominator), factor: plan.factor / denominator, hasAlpha: false)
         var row = [UInt8](repeating: 0, count: 4 * reduced.width)
         for y in 0..<reduced.height where !rows.isComplete {
-            if y.isMultiple(of: 16) { try stop.check(size) }
+            if y.isMultiple(of: 16) { try cancellation.check(size) }
             let status = tintype_jpeg_read_row(reader, &row)
             // The rows before the damage are worth showing.
             if status == .failed && y > 0 { break }
-            try check(status, stop: stop)
+            try check(status, cancellation: cancellation)
             if header.is_cmyk && !header.is_inverted { invert(&row) }
             rows.append(row)
         }
@@ -84,9 +84,9 @@ final class JPEGDecoder: PictureDecoder {
     private static let rowsAtOnce = 64
     private static let damaged = PictureFailure.damaged(format: PictureFormat.jpeg.rawValue)
 
-    private func check(_ status: tintype_status, stop: DecodeCancellation) throws {
+    private func check(_ status: tintype_status, cancellation: DecodeCancellation) throws {
         guard status != .ok else { return }
-        try stop.check(size)
+        try cancellation.check(size)
         throw status == .stopped
             ? PictureFailure.tooLarge(width: size.width, height: size.height) : Self.damaged
     }

@@ -37,10 +37,12 @@ final class PNGDecoder: PictureDecoder {
         plan.bytes + (header.passes > 1 ? 4 * size.count : 4 * size.width * plan.factor)
     }
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha)
         let isWhole =
-            header.passes > 1 ? try readInterlaced(into: &rows, stop: stop) : try read(into: &rows, stop: stop)
+            header.passes > 1
+            ? try readInterlaced(into: &rows, cancellation: cancellation)
+            : try read(into: &rows, cancellation: cancellation)
         guard !isWhole || tintype_png_finish(reader) == .ok || tintype_png_is_cut(reader) else { throw Self.damaged }
         var pixels = rows.finish(model: header.is_gray ? .grayAlpha : .rgba)
         pixels.isTruncated = !isWhole
@@ -48,10 +50,10 @@ final class PNGDecoder: PictureDecoder {
     }
 
     /// - Returns: whether all rows were read; false if the file is truncated.
-    private func read(into rows: inout RowCollector, stop: DecodeCancellation) throws -> Bool {
+    private func read(into rows: inout RowCollector, cancellation: DecodeCancellation) throws -> Bool {
         var row = [UInt8](repeating: 0, count: 4 * size.width)
         for y in 0..<size.height {
-            if y.isMultiple(of: 16) { try stop.check(size) }
+            if y.isMultiple(of: 16) { try cancellation.check(size) }
             guard try readRow(into: &row, isFirst: y == 0) else { return false }
             rows.append(row)
         }
@@ -60,7 +62,7 @@ final class PNGDecoder: PictureDecoder {
 
     /// Keeps all rows in memory, because each pass of an interlaced picture builds on the previous ones.
     /// - Returns: whether all passes were read; false if the file is truncated.
-    private func readInterlaced(into rows: inout RowCollector, stop: DecodeCancellation) throws -> Bool {
+    private func readInterlaced(into rows: inout RowCollector, cancellation: DecodeCancellation) throws -> Bool {
         let stride = 4 * size.width
         var memory = [UInt8](repeating: 0, count: stride * size.height)
         return try memory.withUnsafeMutableBufferPointer { memory in
@@ -70,7 +72,7 @@ final class PNGDecoder: PictureDecoder {
             var isWhole = true
             reading: for pass in 1...Int(header.passes) {
                 for y in 0..<size.height {
-                    if y.isMultiple(of: 16) { try stop.check(size) }
+                    if y.isMultiple(of: 16) { try cancellation.check(size) }
                     isWhole = try readRow(into: start + y * stride, isFirst: pass == 1 && y == 0)
                     guard isWhole else { break reading }
                     known = max(known, y + 1)

@@ -40,12 +40,12 @@ final class TIFFDecoder: PictureDecoder {
         return plan.bytes + 4 * size.width * plan.factor + 12 * together
     }
 
-    func decode(_ plan: DecodePlan, limits: DecodeLimits, stop: DecodeCancellation) throws -> DecodedPixels {
+    func decode(_ plan: DecodePlan, limits: DecodeLimits, cancellation: DecodeCancellation) throws -> DecodedPixels {
         var rows = RowCollector(region: plan.region, factor: plan.factor, hasAlpha: header.has_alpha)
         let step = Int(header.rows_together)
         var pixels = [UInt32](repeating: 0, count: size.width * step)
         for top in stride(from: 0, to: size.height, by: step) where !rows.isComplete {
-            try stop.check(size)
+            try cancellation.check(size)
             let count = min(step, size.height - top)
             guard tintype_tiff_read_rows(reader, UInt32(top), UInt32(count), &pixels) else {
                 // The rows before the damage are worth showing.

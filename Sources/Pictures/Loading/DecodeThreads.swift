@@ -5,21 +5,21 @@ import Synchronization
 
 /// Dedicated threads for decoding, which takes too long for the main actor or Swift's cooperative thread pool.
 final class DecodeThreads: Sendable {
-    private let waiting: DecodeJobs
+    private let jobs: DecodeJobs
 
     init(count: Int) {
-        waiting = DecodeJobs()
+        jobs = DecodeJobs()
         for _ in 0..<count {
-            waiting.startThread()
+            jobs.startThread()
         }
     }
 
     deinit {
-        waiting.end()
+        jobs.shutDown()
     }
 
     /// The number of jobs that haven't started.
-    var waitingCount: Int { waiting.count }
+    var waitingCount: Int { jobs.count }
 
     /// Runs `work` on one of the threads and returns its result.
     ///
@@ -28,22 +28,22 @@ final class DecodeThreads: Sendable {
         _ priority: LoadPriority, _ work: @escaping @Sendable (DecodeCancellation) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        let stop = DecodeCancellation()
-        let number = waiting.nextNumber()
+        let cancellation = DecodeCancellation()
+        let number = jobs.nextNumber()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                waiting.insert(
+                jobs.insert(
                     DecodeQueue.Job(priority: priority, number: number) {
-                        continuation.resume(with: Result { try work(stop) })
+                        continuation.resume(with: Result { try work(cancellation) })
                     } drop: {
                         continuation.resume(throwing: CancellationError())
                     })
                 // If the task was cancelled before the insertion, the cancellation handler found no job to remove.
-                if Task.isCancelled { waiting.remove(number: number) }
+                if Task.isCancelled { jobs.remove(number: number) }
             }
         } onCancel: {
-            stop.cancel()
-            waiting.remove(number: number)
+            cancellation.cancel()
+            jobs.remove(number: number)
         }
     }
 }
@@ -54,11 +54,11 @@ private final class DecodeJobs: Sendable {
         var queue = DecodeQueue()
         var lastNumber = 0
         var threads = 0
-        var hasEnded = false
+        var isShutDown = false
     }
 
     private let state = Mutex(State())
-    private let news = DispatchSemaphore(value: 0)
+    private let jobsAvailable = DispatchSemaphore(value: 0)
 
     var count: Int {
         state.withLock { $0.queue.count }
@@ -73,7 +73,7 @@ private final class DecodeJobs: Sendable {
 
     func insert(_ job: DecodeQueue.Job) {
         state.withLock { $0.queue.insert(job) }
-        news.signal()
+        jobsAvailable.signal()
     }
 
     func remove(number: Int) {
@@ -85,33 +85,33 @@ private final class DecodeJobs: Sendable {
         let started = pthread_create(
             &thread, nil,
             { context in
-                context.map { Unmanaged<DecodeJobs>.fromOpaque($0).takeRetainedValue().work() }
+                context.map { Unmanaged<DecodeJobs>.fromOpaque($0).takeRetainedValue().runJobs() }
                 return nil
             }, Unmanaged.passRetained(self).toOpaque())
-        guard started == 0 else { fatalError("The system gives no thread to decode pictures with.") }
+        guard started == 0 else { fatalError("Could not create a decoding thread.") }
         pthread_detach(thread)
         state.withLock { $0.threads += 1 }
     }
 
     /// Drops waiting jobs, and lets each thread exit after its current job.
-    func end() {
+    func shutDown() {
         let (dropped, threads) = state.withLock { state in
-            state.hasEnded = true
+            state.isShutDown = true
             return (state.queue.removeAll(), state.threads)
         }
         for job in dropped {
             job.drop()
         }
         for _ in 0..<threads {
-            news.signal()
+            jobsAvailable.signal()
         }
     }
 
-    private func work() {
+    private func runJobs() {
         while true {
-            news.wait()
-            let (job, hasEnded) = state.withLock { ($0.queue.removeNext(), $0.hasEnded) }
-            if hasEnded { return }
+            jobsAvailable.wait()
+            let (job, isShutDown) = state.withLock { ($0.queue.removeNext(), $0.isShutDown) }
+            if isShutDown { return }
             // Dropping a job doesn't revoke its signal, so the queue may be empty.
             job?.run()
         }

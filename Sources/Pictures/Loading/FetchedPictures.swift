@@ -11,7 +11,7 @@ actor FetchedPictures {
     private var latest: [(photo: Photo.ID, width: Int, fetched: FetchedBytes)] = []
 
     /// Returns the picture's bytes, at least `width` pixels wide if available. Cancelling the task cancels the fetch.
-    /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
+    /// - Throws: `PictureFailure.downloadFailed`, or `CancellationError`.
     func bytes(
         of photo: Photo.ID, from remote: RemotePicture, width: Int = FetchedPictures.defaultWidth
     ) async throws -> [UInt8] {
@@ -42,7 +42,7 @@ actor FetchedPictures {
     }
 
     /// Returns the location of a picture's bytes, in any size, fetching them if necessary; nil for a painting.
-    /// - Throws: `PictureFailure.unfetched`, or `CancellationError`.
+    /// - Throws: `PictureFailure.downloadFailed`, or `CancellationError`.
     func encoded(_ photo: Photo.ID, from source: PictureSource) async throws -> EncodedSource? {
         switch source {
         case .painting: return nil
@@ -75,7 +75,7 @@ extension RemotePicture {
             // Without a stored picture, the truncated one is shown but not stored.
             return FetchedBytes(await fetched.reject() ?? fetched.bytes)
         } catch let failure as LibraryFailure {
-            throw PictureFailure.unfetched(failure)
+            throw PictureFailure.downloadFailed(failure)
         }
     }
 }

@@ -96,8 +96,8 @@ public final class PictureLoader: Sendable {
         try await accepting(photo, isWhole: false) {
             guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
             let request = request(encoded)
-            return try await threads.run(.viewed) { [decoding] stop in
-                try decoding.describe(request, cancellation: stop)
+            return try await threads.run(.viewed) { [decoding] cancellation in
+                try decoding.describe(request, cancellation: cancellation)
             }
         }
     }
@@ -107,8 +107,8 @@ public final class PictureLoader: Sendable {
     public func animation(of photo: Photo.ID, from source: PictureSource) async throws -> AnimatedPicture? {
         guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
         let request = request(encoded)
-        return try await threads.run(.viewed) { [decoding, threads] stop in
-            try decoding.animation(request, cancellation: stop).map {
+        return try await threads.run(.viewed) { [decoding, threads] cancellation in
+            try decoding.animation(request, cancellation: cancellation).map {
                 AnimatedPicture($0, of: photo, threads: threads)
             }
         }
@@ -148,8 +148,8 @@ public final class PictureLoader: Sendable {
         of photo: Photo.ID, decodedFrom source: EncodedSource, box: PixelSize, priority: LoadPriority
     ) async throws -> PictureLevel {
         let request = request(source)
-        return try await remembered(photo, box: box, priority: priority) { [decoding] stop in
-            try decoding.render(request, .thumbnail(box: box), cancellation: stop)
+        return try await remembered(photo, box: box, priority: priority) { [decoding] cancellation in
+            try decoding.render(request, .thumbnail(box: box), cancellation: cancellation)
         }
     }
 
@@ -157,10 +157,10 @@ public final class PictureLoader: Sendable {
         _ photo: Photo.ID, box: PixelSize, priority: LoadPriority,
         make: @escaping @Sendable (DecodeCancellation) throws -> PictureLevel
     ) async throws -> PictureLevel {
-        try await threads.run(priority) { [thumbnails] stop in
+        try await threads.run(priority) { [thumbnails] cancellation in
             // Another request may have decoded it in the meantime.
             if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
-            let level = try make(stop)
+            let level = try make(cancellation)
             thumbnails.insert(level, for: photo)
             return level
         }

@@ -79,7 +79,9 @@ extension PictureLoader {
         if !isKnown(view) { try await decodePreview(of: view.photo, from: source) }
         try await show(view, yield: yield) { [self] request in
             try await viewed.level(for: request) { [self] in
-                try await threads.run(.viewed) { stop in try self.decode(request, source, cancellation: stop) }
+                try await threads.run(.viewed) { cancellation in
+                    try self.decode(request, source, cancellation: cancellation)
+                }
             }
         }
     }
@@ -108,8 +110,8 @@ extension PictureLoader {
     /// If the whole picture is slow to decode, inserts the embedded preview into the thumbnail cache.
     private func decodePreview(of photo: Photo.ID, from source: EncodedSource) async throws {
         let request = request(source)
-        let preview = try await threads.run(.viewed) { [decoding] stop in
-            try decoding.preview(request, cancellation: stop)
+        let preview = try await threads.run(.viewed) { [decoding] cancellation in
+            try decoding.preview(request, cancellation: cancellation)
         }
         if let preview { thumbnails.insert(preview, for: photo) }
     }
@@ -131,14 +133,14 @@ extension PictureLoader {
     private func fetchedLevel(
         for request: LevelRequest, of size: PixelSize, from remote: RemotePicture
     ) async throws -> PictureLevel {
-        let wanted = size.divided(by: request.factor)
+        let target = size.divided(by: request.factor)
         let bytes = try await fetched.bytes(
-            of: request.photo, from: remote, width: min(wanted.width, FetchedPictures.maxWidth))
+            of: request.photo, from: remote, width: min(target.width, FetchedPictures.maxWidth))
         let whole = LevelRequest(photo: request.photo, region: PixelRegion(all: size), factor: request.factor)
         return try await viewed.level(for: whole) { [self] in
-            try await threads.run(.viewed) { [self] stop in
+            try await threads.run(.viewed) { [self] cancellation in
                 let decoded = try decoding.render(
-                    self.request(.memory(bytes)), .covering(wanted), cancellation: stop)
+                    self.request(.memory(bytes)), .covering(target), cancellation: cancellation)
                 let level = PictureLevel(
                     bitmap: decoded.bitmap, region: whole.region, pictureSize: size,
                     origin: decoded.pictureSize.width < size.width ? .scaledByService : decoded.origin,

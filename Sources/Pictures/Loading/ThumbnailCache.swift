@@ -73,7 +73,7 @@ extension Painting {
 extension PictureLevel {
     /// Returns whether the level can be drawn with `box` pixels without another decode.
     func isEnough(for box: PixelSize) -> Bool {
-        let wanted = ThumbnailSize.size(of: pictureSize, box: box)
-        return bitmap.width >= wanted.width && bitmap.height >= wanted.height
+        let needed = ThumbnailSize.size(of: pictureSize, box: box)
+        return bitmap.width >= needed.width && bitmap.height >= needed.height
     }
 }

@@ -108,7 +108,7 @@ extension PictureFailure {
         case .unreadable, .notAFile, .absent, .empty, .unknownFormat, .unsupportedFormat, .damaged, .tooLarge,
             .fileTooLarge:
             true
-        case .unfetched, .notKept, .elsewhere, .gone, .painted: false
+        case .downloadFailed, .noThumbnail, .inAnotherLibrary, .missingFile, .painted: false
         }
     }
 }

@@ -11,7 +11,7 @@ public struct KeyOverrides: Sendable {
         case unknownCommand(String)
         case unknownKey(String, for: String)
         /// The key is also chosen for another command of the screen, or is that command's only key.
-        case takenKey(String, for: String, by: String)
+        case conflictingKey(String, for: String, by: String)
         /// The key types a character, so a `program` command would take it away from searches.
         case typingKey(String, for: String)
     }
@@ -25,14 +25,15 @@ public struct KeyOverrides: Sendable {
         public let keys: [String]
         /// The names of its default keys.
         public let defaults: [String]
-        /// The command with the override that changed the keys: this one, or one that took a key. Nil for default keys.
-        public let chooser: String?
+        /// The command with the override that changed the keys: this one, or one that a key was reassigned to. Nil for
+        /// default keys.
+        public let overriddenBy: String?
     }
 
     public private(set) var problems: [Problem] = []
     private var keys: [String: [Key]] = [:]
-    /// Commands that lost default keys, each with a command that took one.
-    private var takers: [String: String] = [:]
+    /// Commands that lost default keys, each with a command that one of the keys was reassigned to.
+    private var reassignments: [String: String] = [:]
 
     /// - Parameter names: key names by command; an empty list leaves the command without a key.
     public init(_ names: [String: [String]] = [:]) {
@@ -50,9 +51,9 @@ public struct KeyOverrides: Sendable {
             chosen[conflict.command] = nil
         }
         for defaults in Self.defaultBindings where chosen[defaults.command] == nil {
-            for taken in Self.taken(from: defaults, by: chosen) {
-                keys[defaults.command, default: defaults.keys].removeAll { $0 == taken.key }
-                takers[defaults.command] = taken.taker
+            for reassigned in Self.reassigned(from: defaults, by: chosen) {
+                keys[defaults.command, default: defaults.keys].removeAll { $0 == reassigned.key }
+                reassignments[defaults.command] = reassigned.command
             }
         }
     }
@@ -67,7 +68,7 @@ public struct KeyOverrides: Sendable {
                 command: defaults.command, help: localized(defaults.help),
                 keys: (keys[defaults.command] ?? defaults.keys).map(\.name),
                 defaults: defaults.keys.map(\.name),
-                chooser: takers[defaults.command] ?? keys[defaults.command].map { _ in defaults.command })
+                overriddenBy: reassignments[defaults.command] ?? keys[defaults.command].map { _ in defaults.command })
         }
     }
 
@@ -96,24 +97,24 @@ public struct KeyOverrides: Sendable {
                 if let others = chosen[other.command] {
                     shared = keys.intersection(others)
                 } else {
-                    let taken = taken(from: other, by: chosen)
-                    shared = taken.count == other.keys.count ? keys.intersection(other.keys) : []
+                    let reassigned = reassigned(from: other, by: chosen)
+                    shared = reassigned.count == other.keys.count ? keys.intersection(other.keys) : []
                 }
                 if let name = shared.map(\.name).min() {
-                    return (command, .takenKey(name, for: command, by: other.command))
+                    return (command, .conflictingKey(name, for: command, by: other.command))
                 }
             }
         }
         return nil
     }
 
-    /// Returns the default keys of a command that overrides assign to other commands.
-    private static func taken(
+    /// Returns the default keys of a command that overrides reassign, each with its new command.
+    private static func reassigned(
         from defaults: NamedCommand, by chosen: [String: Set<Key>]
-    ) -> [(key: Key, taker: String)] {
+    ) -> [(key: Key, command: String)] {
         defaults.keys.compactMap { key in
-            let takers = chosen.filter { shareScreen(defaults.command, $0.key) && $0.value.contains(key) }.keys
-            return takers.min().map { (key, $0) }
+            let commands = chosen.filter { shareScreen(defaults.command, $0.key) && $0.value.contains(key) }.keys
+            return commands.min().map { (key, $0) }
         }
     }
 

@@ -113,11 +113,11 @@ public enum UserFacingText {
         switch failure {
         case .unreadable(let reason): reason
         case .notAFile: localized("not a file")
-        case .notKept: localized("no thumbnail; its library is not open")
-        case .elsewhere(let library): localized("the original is in another library: \(library)")
-        case .gone(let path): localized("the file is gone: \(String(decoding: path, as: UTF8.self))")
+        case .noThumbnail: localized("no thumbnail; its library is not open")
+        case .inAnotherLibrary(let library): localized("the original is in another library: \(library)")
+        case .missingFile(let path): localized("the file is gone: \(String(decoding: path, as: UTF8.self))")
         case .painted: localized("demo photos have no original")
-        case .unfetched(let failure): library(failure)
+        case .downloadFailed(let failure): library(failure)
         case .absent: localized("no picture")
         case .empty: localized("the file is empty")
         case .unknownFormat: localized("not a picture")

@@ -91,7 +91,7 @@ public struct ConfigurationFile: Sendable {
     public var descriptions: [SettingDescription] {
         Setting.all(choices).map { setting in
             SettingDescription(
-                name: setting.name, defaultValue: setting.value(Configuration()), needed: setting.needed,
+                name: setting.name, defaultValue: setting.value(Configuration()), type: setting.type,
                 help: setting.help)
         }
     }

@@ -13,13 +13,13 @@ public enum ConfigurationProblem: Error, Hashable, Sendable {
     /// The file is not valid TOML, so none of it is used.
     case syntax(SyntaxError)
     /// A value has the wrong type or range, such as a string for a number.
-    case wrongKind(setting: String, needed: SettingKind, TextPosition?)
+    case wrongType(setting: String, type: SettingType, TextPosition?)
     /// The setting does not exist.
     case unknown(setting: String, TextPosition?)
     /// The key name does not exist.
     case unknownKey(String, setting: String, TextPosition?)
     /// The key is also assigned to the command `by`, or is that command's only key.
-    case takenKey(String, setting: String, by: String, TextPosition?)
+    case conflictingKey(String, setting: String, by: String, TextPosition?)
     /// The key types text, so a command that works on every screen cannot use it.
     case typingKey(String, setting: String, TextPosition?)
     /// A pattern of `image-hosts` is invalid, or does not fit its replacement.
@@ -36,8 +36,8 @@ public enum ConfigurationProblem: Error, Hashable, Sendable {
             .syntax(.nulCharacter(let position)),
             .syntax(.tooDeep(let position, _)):
             position
-        case .wrongKind(_, _, let position), .unknown(_, let position), .unknownKey(_, _, let position),
-            .takenKey(_, _, _, let position), .typingKey(_, _, let position), .unusableImageHost(_, let position):
+        case .wrongType(_, _, let position), .unknown(_, let position), .unknownKey(_, _, let position),
+            .conflictingKey(_, _, _, let position), .typingKey(_, _, let position), .unusableImageHost(_, let position):
             position
         case .unreadable, .tooLarge: nil
         }

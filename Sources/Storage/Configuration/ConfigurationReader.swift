@@ -62,21 +62,21 @@ struct ConfigurationReader {
             problems.append(.unknown(setting: name, positions[name]))
             return
         }
-        if setting.take(value, &contents.configuration) {
+        if setting.store(value, &contents.configuration) {
             contents.positions[name] = positions[name]
         } else {
-            problems.append(.wrongKind(setting: name, needed: setting.needed, positions[name]))
+            problems.append(.wrongType(setting: name, type: setting.type, positions[name]))
         }
     }
 
     /// Reads a string from a section with user-defined names.
     private mutating func readText(
-        _ section: String, _ key: String, _ value: any TOMLValueConvertible, _ needed: SettingKind,
+        _ section: String, _ key: String, _ value: any TOMLValueConvertible, _ type: SettingType,
         _ path: WritableKeyPath<Configuration, [String: String]>
     ) {
         let name = "\(section).\(key)"
         guard let text = value.string, !text.isEmpty else {
-            problems.append(.wrongKind(setting: name, needed: needed, positions[name]))
+            problems.append(.wrongType(setting: name, type: type, positions[name]))
             return
         }
         contents.positions[name] = positions[name]
@@ -92,7 +92,7 @@ struct ConfigurationReader {
             let name = "\(Self.keys).\(screen).\(command)"
             let names = commands[command]?.string.map { [$0] } ?? commands[command]?.array?.compactMap(\.string)
             guard let names, commands[command]?.array.map({ $0.count == names.count }) ?? true else {
-                problems.append(.wrongKind(setting: name, needed: .keys, positions[name]))
+                problems.append(.wrongType(setting: name, type: .keys, positions[name]))
                 continue
             }
             contents.positions[name] = positions[name]
@@ -103,7 +103,7 @@ struct ConfigurationReader {
     private mutating func readImageHost(_ pattern: String, _ value: any TOMLValueConvertible) {
         let name = "\(Self.imageHosts).\(pattern)"
         guard let replacement = value.string else {
-            problems.append(.wrongKind(setting: name, needed: .address, positions[name]))
+            problems.append(.wrongType(setting: name, type: .address, positions[name]))
             return
         }
         contents.positions[name] = positions[name]

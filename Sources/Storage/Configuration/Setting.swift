@@ -5,11 +5,11 @@ struct Setting {
     /// The name with its section, such as `cache.disk`; some settings have no section.
     let name: String
     /// The type that the value must have.
-    let needed: SettingKind
+    let type: SettingType
     /// The description in the manual.
     let help: String
     /// Stores a value; returns false if it is invalid.
-    let take: (any TOMLValueConvertible, inout Configuration) -> Bool
+    let store: (any TOMLValueConvertible, inout Configuration) -> Bool
     /// Returns the value in TOML syntax; nil if it is unset and has no default.
     let value: (Configuration) -> String?
 
@@ -18,8 +18,8 @@ struct Setting {
         _ name: String, _ path: WritableKeyPath<Configuration, Int>, help: String
     ) -> Setting {
         Setting(
-            name: name, needed: .megabytes, help: help,
-            take: { value, configuration in
+            name: name, type: .megabytes, help: help,
+            store: { value, configuration in
                 guard let megabytes = value.int, (0...1_000_000).contains(megabytes) else { return false }
                 configuration[keyPath: path] = megabytes << 20
                 return true
@@ -32,8 +32,8 @@ struct Setting {
         _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String?>, help: String
     ) -> Setting {
         Setting(
-            name: name, needed: .choice(["auto"] + names), help: help,
-            take: { value, configuration in
+            name: name, type: .choice(["auto"] + names), help: help,
+            store: { value, configuration in
                 guard let text = value.string, text == "auto" || names.contains(text) else { return false }
                 configuration[keyPath: path] = text == "auto" ? nil : text
                 return true
@@ -46,8 +46,8 @@ struct Setting {
         _ name: String, of names: [String], _ path: WritableKeyPath<Configuration, String>, help: String
     ) -> Setting {
         Setting(
-            name: name, needed: .choice(names), help: help,
-            take: { value, configuration in
+            name: name, type: .choice(names), help: help,
+            store: { value, configuration in
                 guard let text = value.string, names.contains(text) else { return false }
                 configuration[keyPath: path] = text
                 return true
@@ -61,8 +61,8 @@ struct Setting {
     ) -> Setting {
         Setting(
             name: name,
-            needed: .seconds(range), help: help,
-            take: { value, configuration in
+            type: .seconds(range), help: help,
+            store: { value, configuration in
                 guard let seconds = number(value), range.contains(seconds) else { return false }
                 configuration[keyPath: path] = seconds
                 return true
@@ -73,8 +73,8 @@ struct Setting {
     /// Creates a setting for a Boolean.
     static func flag(_ name: String, _ path: WritableKeyPath<Configuration, Bool>, help: String) -> Setting {
         Setting(
-            name: name, needed: .flag, help: help,
-            take: { value, configuration in
+            name: name, type: .flag, help: help,
+            store: { value, configuration in
                 guard let flag = value.bool else { return false }
                 configuration[keyPath: path] = flag
                 return true
@@ -87,8 +87,8 @@ struct Setting {
         _ name: String, _ range: ClosedRange<Double>, _ path: WritableKeyPath<Configuration, Double?>, help: String
     ) -> Setting {
         Setting(
-            name: name, needed: .number(range), help: help,
-            take: { value, configuration in
+            name: name, type: .number(range), help: help,
+            store: { value, configuration in
                 guard let number = number(value), range.contains(number) else { return false }
                 configuration[keyPath: path] = number
                 return true
@@ -98,11 +98,11 @@ struct Setting {
 
     /// Creates a setting for a non-empty string.
     static func text(
-        _ name: String, _ kind: SettingKind, _ path: WritableKeyPath<Configuration, String?>, help: String
+        _ name: String, _ kind: SettingType, _ path: WritableKeyPath<Configuration, String?>, help: String
     ) -> Setting {
         Setting(
-            name: name, needed: kind, help: help,
-            take: { value, configuration in
+            name: name, type: kind, help: help,
+            store: { value, configuration in
                 guard let text = value.string, !text.isEmpty else { return false }
                 configuration[keyPath: path] = text
                 return true
@@ -113,8 +113,8 @@ struct Setting {
     /// Creates a setting for a color such as `#f2b66d`.
     static func color(_ name: String, _ path: WritableKeyPath<Configuration, HexColor?>, help: String) -> Setting {
         Setting(
-            name: name, needed: .color, help: help,
-            take: { value, configuration in
+            name: name, type: .color, help: help,
+            store: { value, configuration in
                 guard let color = value.string.flatMap(HexColor.init) else { return false }
                 configuration[keyPath: path] = color
                 return true
@@ -134,7 +134,7 @@ struct Setting {
 }
 
 /// The type of a setting's value.
-public enum SettingKind: Hashable, Sendable {
+public enum SettingType: Hashable, Sendable {
     case megabytes
     /// One of several names. Settings that allow `auto` list it too.
     case choice([String])

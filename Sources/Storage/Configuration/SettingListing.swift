@@ -29,7 +29,7 @@ public struct SettingDescription: Hashable, Sendable {
     /// The default in TOML syntax; nil if the setting has none.
     public let defaultValue: String?
     /// The type that the value must have.
-    public let needed: SettingKind
+    public let type: SettingType
     /// The help text: complete sentences in English.
     public let help: String
 }

@@ -10,7 +10,7 @@ public struct FavoritesRepair: Hashable, Sendable {
     /// The number of favorites after the repair.
     public let kept: Int
     /// The number of favorites that lost unreadable parts, such as tags.
-    public let mended: Int
+    public let repaired: Int
     /// The number of rows that could not be recovered, and are left only in the backup.
     public let lost: Int
 
@@ -24,9 +24,9 @@ public struct FavoritesRepair: Hashable, Sendable {
             defer { withExtendedLifetime(lock) {} }
             guard let damage = try Self.damage(of: path) else { return nil }
             backup = try Self.backUp(path)
-            (kept, mended, lost) =
+            (kept, repaired, lost) =
                 damage == .rows
-                ? try Self.mendRows(of: DatabaseQueue(path: path, configuration: Self.configuration))
+                ? try Self.repairRows(of: DatabaseQueue(path: path, configuration: Self.configuration))
                 : try Self.rewrite(path, from: backup)
             FavoritesFile.touch(path)
         } catch let failure as FavoritesFailure {
@@ -67,31 +67,31 @@ public struct FavoritesRepair: Hashable, Sendable {
         }
     }
 
-    private typealias Counts = (kept: Int, mended: Int, lost: Int)
+    private typealias Counts = (kept: Int, repaired: Int, lost: Int)
 
     /// Repairs rows in place rather than replacing the file, because other instances may have it open.
-    private static func mendRows(of connection: DatabaseQueue) throws -> Counts {
+    private static func repairRows(of connection: DatabaseQueue) throws -> Counts {
         try FavoritesSchema.migrator.migrate(connection)
         return try connection.write { db in
-            var (mended, lost) = (0, 0)
+            var (repaired, lost) = (0, 0)
             for row in try Row.fetchAll(db, sql: "SELECT rowid AS number, * FROM favorite") {
                 guard (try? FavoriteRecord(row: row).favorite) == nil else { continue }
                 try db.execute(
                     sql: "DELETE FROM favorite WHERE rowid = ?", arguments: [row["number"] as Int64?])
-                if let favorite = FavoriteRecord(mending: row)?.favorite {
+                if let favorite = FavoriteRecord(repairing: row)?.favorite {
                     _ = try FavoriteRecord.add(favorite, in: db)
-                    mended += 1
+                    repaired += 1
                 } else {
                     lost += 1
                 }
             }
-            return (try FavoriteRecord.fetchCount(db), mended, lost)
+            return (try FavoriteRecord.fetchCount(db), repaired, lost)
         }
     }
 
     /// Replaces the damaged file, which no instance can read, with a new one that contains the recovered favorites.
     private static func rewrite(_ path: String, from backup: String) throws -> Counts {
-        let (favorites, mended, lost) = salvage(backup)
+        let (favorites, repaired, lost) = salvage(backup)
         let new = path + ".new"
         unlink(new)
         close(open(new, O_CREAT | O_RDWR | O_CLOEXEC, 0o600))
@@ -104,7 +104,7 @@ public struct FavoritesRepair: Hashable, Sendable {
         try connection.close()
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         guard rename(new, path) == 0 else { throw StorageFailure.ofLastCall(on: path) }
-        return (kept, mended, lost)
+        return (kept, repaired, lost)
     }
 
     /// Copies the file and its write-ahead log; returns the path of the copy.
@@ -132,9 +132,9 @@ public struct FavoritesRepair: Hashable, Sendable {
     }
 
     /// Reads favorites from each end of the table up to a damaged page; returns them newest first.
-    private static func salvage(_ path: String) -> (favorites: [Favorite], mended: Int, lost: Int) {
+    private static func salvage(_ path: String) -> (favorites: [Favorite], repaired: Int, lost: Int) {
         var favorites: [Favorite.ID: Favorite] = [:]
-        var mended = 0
+        var repaired = 0
         var lost = 0
         var seen: Set<Int64> = []
         for order in ["ASC", "DESC"] {
@@ -145,23 +145,23 @@ public struct FavoritesRepair: Hashable, Sendable {
                     if let number = Int64.fromDatabaseValue(row["number"]), !seen.insert(number).inserted { continue }
                     if let favorite = try? FavoriteRecord(row: row).favorite {
                         favorites[favorite.id] = favorite
-                    } else if let favorite = FavoriteRecord(mending: row)?.favorite {
+                    } else if let favorite = FavoriteRecord(repairing: row)?.favorite {
                         favorites[favorite.id] = favorite
-                        mended += 1
+                        repaired += 1
                     } else {
                         lost += 1
                     }
                 }
             }
         }
-        return (favorites.values.sorted { $0.added > $1.added }, mended, lost)
+        return (favorites.values.sorted { $0.added > $1.added }, repaired, lost)
     }
 }
 
 extension FavoriteRecord {
     /// Creates a record from the readable columns of a damaged row; returns nil if the library or the photo is
     /// unreadable.
-    fileprivate init?(mending row: Row) {
+    fileprivate init?(repairing row: Row) {
         func text(_ column: String) -> String? { String.fromDatabaseValue(row[column] ?? .null) }
         guard let library = text("library"), let photo = text("photo") else { return nil }
         identity = nil

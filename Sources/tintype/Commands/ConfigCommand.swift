@@ -35,7 +35,7 @@ struct ConfigCommand: ParsableCommand {
 
 extension SettingListing {
     fileprivate var line: String {
-        "\(name) = \(value ?? Self.nothing)"
+        "\(name) = \(value ?? Self.notSet)"
     }
 
     fileprivate var origin: String {
@@ -43,8 +43,8 @@ extension SettingListing {
         let line = position.line
         return value == defaultValue
             ? localized("config.toml, line \(ungrouped: line)")
-            : localized("config.toml, line \(ungrouped: line); default \(defaultValue ?? Self.nothing)")
+            : localized("config.toml, line \(ungrouped: line); default \(defaultValue ?? Self.notSet)")
     }
 
-    private static var nothing: String { localized("(not set)") }
+    private static var notSet: String { localized("(not set)") }
 }

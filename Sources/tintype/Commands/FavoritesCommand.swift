@@ -113,7 +113,7 @@ struct FavoritesCommand: ParsableCommand {
         try StandardOutput.write(
             lines: [
                 localized(
-                    "\(repair.kept) kept (\(repair.mended) repaired), \(repair.lost) lost; backup: \(repair.backup)"
+                    "\(repair.kept) kept (\(repair.repaired) repaired), \(repair.lost) lost; backup: \(repair.backup)"
                 )
             ])
     }

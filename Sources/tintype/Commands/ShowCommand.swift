@@ -55,7 +55,8 @@ struct ShowCommand: ParsableCommand {
         style.mergingTolerance = ArtStyle.roundingTolerance
         if let window { style.cellAspect = window.cellAspect }
         let printer = PicturePrinter(
-            decoding: InProcessDecoding(), room: Size(for: size, window: window?.size, environment: environment),
+            decoding: InProcessDecoding(),
+            availableSize: Size(for: size, window: window?.size, environment: environment),
             style: style, isStretched: stretch, hasCaption: caption)
         var isComplete = true
         for photo in photos {

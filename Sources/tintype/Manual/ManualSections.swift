@@ -41,7 +41,7 @@ extension ManualSection {
         ]
         for setting in ConfigurationFile.ofUser.descriptions {
             let label = setting.defaultValue.map { "\(setting.name) = \($0)" } ?? setting.name
-            parts.append(.entry(label, "\(setting.help) Must be \(setting.needed.requirement)."))
+            parts.append(.entry(label, "\(setting.help) Must be \(setting.type.requirement)."))
         }
         parts += [
             .entry("[libraries]", "Names for libraries: with sea = \"~/Pictures/sea\", tintype sea opens that folder."),

@@ -13,17 +13,17 @@ struct FavoriteBackfill: Sendable {
 
     /// Completes favorites after each change of the database, until the task is cancelled.
     func run() async {
-        var missed: Set<Favorite.ID> = []
+        var failed: Set<Favorite.ID> = []
         for await _ in await database.changes() {
             guard let incomplete = try? await database.incomplete(of: library.address) else { continue }
             var completions: [FavoritesDatabase.Completion] = []
             var lastWrite = ContinuousClock.now
-            for favorite in incomplete where !missed.contains(favorite.id) {
+            for favorite in incomplete where !failed.contains(favorite.id) {
                 do {
                     completions.append(try await completion(of: favorite))
                 } catch {
                     // Try an unavailable picture only once per run.
-                    missed.insert(favorite.id)
+                    failed.insert(favorite.id)
                 }
                 // Write in batches, because each write makes every screen reload the list.
                 guard !completions.isEmpty, lastWrite.duration(to: .now) > .seconds(1) else { continue }

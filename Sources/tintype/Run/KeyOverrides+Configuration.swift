@@ -25,8 +25,8 @@ extension ConfigurationProblem {
             self = .unknownKey(key, setting: setting(command), positions[setting(command)])
         case .typingKey(let key, let command):
             self = .typingKey(key, setting: setting(command), positions[setting(command)])
-        case .takenKey(let key, let command, let other):
-            self = .takenKey(key, setting: setting(command), by: other, positions[setting(command)])
+        case .conflictingKey(let key, let command, let other):
+            self = .conflictingKey(key, setting: setting(command), by: other, positions[setting(command)])
         }
     }
 }
@@ -38,7 +38,7 @@ extension SettingListing {
         return KeyOverrides(contents.configuration.keys).listing.map { entry in
             SettingListing(
                 name: "keys.\(entry.command)", value: list(entry.keys), defaultValue: list(entry.defaults),
-                position: entry.chooser.flatMap { contents.positions["keys.\($0)"] })
+                position: entry.overriddenBy.flatMap { contents.positions["keys.\($0)"] })
         }
     }
 }

@@ -49,17 +49,18 @@ final class Session {
         // An ASCII terminal lacks the letters of other languages.
         if terminal.appearance.repertoire == .ascii { Catalog.choose(.english) }
         network = Network(cacheBytes: configuration.diskCacheBytes)
-        let opening = LibraryOpening(
+        let opener = LibraryOpener(
             configuration: configuration, network: network, api: api,
             environment: ProcessInfo.processInfo.environment)
         let crashed = RunMark.collectCrashedLibraries()
-        let wanted =
-            if let address { try opening.open(address) } else { Self.openLast(opening, memory, notices) }
-        let opensDemo = !isNamed && crashed.contains(wanted.library.address) && CrashQuestion.prefersDemo(to: wanted)
-        for library in crashed.sorted() where isNamed || library != wanted.library.address {
+        let requested =
+            if let address { try opener.open(address) } else { Self.openLast(opener, memory, notices) }
+        let opensDemo =
+            !isNamed && crashed.contains(requested.library.address) && CrashQuestion.prefersDemo(to: requested)
+        for library in crashed.sorted() where isNamed || library != requested.library.address {
             notices.post(.failure(CrashQuestion.message(for: library)))
         }
-        opened = opensDemo ? .fallback : wanted
+        opened = opensDemo ? .fallback : requested
         for problem in contents.problems { notices.post(.failure(problem.message)) }
         let settings = PictureSettings(configuration)
         if let symbols = settings.symbols, terminal.appearance.repertoire == .unicode, !symbols.canBePlaced {
@@ -134,9 +135,9 @@ final class Session {
     }
 
     /// Opens the last library; if that fails, opens the demo and posts a notice.
-    private static func openLast(_ opening: LibraryOpening, _ memory: RunMemory, _ notices: Notices) -> OpenedLibrary {
+    private static func openLast(_ opener: LibraryOpener, _ memory: RunMemory, _ notices: Notices) -> OpenedLibrary {
         do {
-            return try opening.open(memory.lastLibrary)
+            return try opener.open(memory.lastLibrary)
         } catch {
             notices.post(.failure(error.message))
             return .fallback

@@ -7,7 +7,7 @@ import TerminalUI
 /// Prints pictures as cells on standard output.
 struct PicturePrinter {
     let decoding: any DecodingService
-    var room: Size
+    var availableSize: Size
     var style: ArtStyle
     /// Whether the picture is stretched to fill the space.
     var isStretched: Bool
@@ -21,7 +21,7 @@ struct PicturePrinter {
     /// - Returns: Whether the whole picture was printed; false if its data is truncated.
     /// - Throws: `PictureFailure` or `StandardOutput.Failure`.
     func print(_ source: EncodedSource, name: String) throws -> Bool {
-        let box = PixelSize(width: Self.detail.width * room.columns, height: Self.detail.height * pictureRows)
+        let box = PixelSize(width: Self.detail.width * availableSize.columns, height: Self.detail.height * pictureRows)
         let pixelAspect = style.cellAspect * Double(Self.detail.width) / Double(Self.detail.height)
         let level = try decoding.render(
             DecodingRequest(source), isStretched ? .covering(box) : .fitting(box, pixelAspect: pixelAspect),
@@ -33,12 +33,12 @@ struct PicturePrinter {
         return !level.isTruncated
     }
 
-    private var pictureRows: Int { hasCaption ? max(1, room.rows - 1) : room.rows }
+    private var pictureRows: Int { hasCaption ? max(1, availableSize.rows - 1) : availableSize.rows }
 
     private func size(of picture: PixelSize) -> Size {
-        guard !isStretched else { return Size(columns: room.columns, rows: pictureRows) }
+        guard !isStretched else { return Size(columns: availableSize.columns, rows: pictureRows) }
         let fit = CellFit.size(
-            width: picture.width, height: picture.height, columns: room.columns, rows: pictureRows,
+            width: picture.width, height: picture.height, columns: availableSize.columns, rows: pictureRows,
             cellAspect: style.cellAspect)
         return Size(columns: fit.columns, rows: fit.rows)
     }

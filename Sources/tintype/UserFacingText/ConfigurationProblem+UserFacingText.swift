@@ -11,12 +11,12 @@ extension ConfigurationProblem {
             localized("\(Self.where(position)): NUL characters are not allowed; using the defaults")
         case .syntax(.tooDeep(let position, let limit)):
             localized("\(Self.where(position)): nested more than \(limit) levels deep; using the defaults")
-        case .wrongKind(let setting, let needed, let position):
-            localized("\(Self.where(position)): \(setting) must be \(needed.requirement); using the default")
+        case .wrongType(let setting, let type, let position):
+            localized("\(Self.where(position)): \(setting) must be \(type.requirement); using the default")
         case .unknown(let setting, let position): localized("\(Self.where(position)): unknown setting \(setting)")
         case .unknownKey(let key, let setting, let position):
             localized("\(Self.where(position)): \(setting): unknown key \(key); using the default")
-        case .takenKey(let key, let setting, let other, let position):
+        case .conflictingKey(let key, let setting, let other, let position):
             localized("\(Self.where(position)): \(setting): key \(key) already belongs to \(other); using the default")
         case .typingKey(let key, let setting, let position):
             localized("\(Self.where(position)): \(setting): key \(key) is needed for typing; using the default")
@@ -37,7 +37,7 @@ extension ConfigurationProblem {
     }
 }
 
-extension SettingKind {
+extension SettingType {
     /// The value that is required, to follow `must be`.
     var requirement: String {
         switch self {

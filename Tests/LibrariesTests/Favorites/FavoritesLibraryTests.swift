@@ -154,7 +154,7 @@ struct FavoritesLibraryTests {
         #expect(try await pictures[0].fetch(96, .visible).bytes == [1, 2])
         #expect(api.log.requests.isEmpty)
         #expect(String(decoding: try await pictures[0].fetch(600, .viewed).bytes, as: UTF8.self).contains("&w=600&"))
-        await #expect(throws: PictureFailure.unfetched(.notFound("gone"))) {
+        await #expect(throws: PictureFailure.downloadFailed(.notFound("gone"))) {
             try await pictures[1].fetch(600, .viewed)
         }
 
@@ -222,9 +222,9 @@ struct FavoritesLibraryTests {
         ])
         let library = FavoritesLibrary(source: favorites.source, opened: demo)
         let picture = try #require(try await library.allPhotos(in: .feed).remotePictures(of: library).first)
-        #expect(picture.missingOriginal == .gone(path: file))
+        #expect(picture.missingOriginal == .missingFile(path: file))
         #expect(try await picture.fetch(10, .visible).bytes == [1])
-        await #expect(throws: PictureFailure.gone(path: file)) { try await picture.fetchOriginal { _ in } }
+        await #expect(throws: PictureFailure.missingFile(path: file)) { try await picture.fetchOriginal { _ in } }
     }
 
     @Test("A favorite of another library can be removed and added back unchanged")

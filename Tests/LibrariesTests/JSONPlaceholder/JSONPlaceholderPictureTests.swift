@@ -68,7 +68,7 @@ struct JSONPlaceholderPictureTests {
         #expect(service.log.requests.suffix(3).map(\.kind) == [.picture, .picture, .original])
         #expect(service.log.requests.suffix(3).allSatisfy { $0.credential == nil })
         service.behave { $0.failures["pictures.example"] = .timedOut(host: "pictures.example") }
-        await #expect(throws: PictureFailure.unfetched(.timedOut(host: "pictures.example"))) {
+        await #expect(throws: PictureFailure.downloadFailed(.timedOut(host: "pictures.example"))) {
             try await picture.fetch(150, .visible)
         }
     }

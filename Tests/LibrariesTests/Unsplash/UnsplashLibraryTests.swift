@@ -140,7 +140,7 @@ struct UnsplashLibraryTests {
         let picture = try library.remotePicture(of: photo)
         api.change { $0.responses["/photos/feed1/download"] = UnsplashAPI.json("oops", status: 500) }
         let refused = LibraryFailure.refused(host: "api.service.example", status: 500)
-        await #expect(throws: PictureFailure.unfetched(refused)) { try await picture.fetchOriginal { _ in } }
+        await #expect(throws: PictureFailure.downloadFailed(refused)) { try await picture.fetchOriginal { _ in } }
         api.change {
             $0.responses["/photos/feed1/download"] = UnsplashAPI.json(#"{"url": "https://images.example/o"}"#)
         }
@@ -178,11 +178,11 @@ struct UnsplashLibraryTests {
         #expect(api.log.count("/photos/old") == 1)
         let gone = try library.remotePicture(
             of: Photo(id: Photo.ID("gone"), albumID: Album.ID(""), title: "a lost door"))
-        await #expect(throws: PictureFailure.unfetched(.notFound("a lost door"))) {
+        await #expect(throws: PictureFailure.downloadFailed(.notFound("a lost door"))) {
             try await gone.fetch(300, .visible)
         }
         api.change { $0.responses["/photos/gone"] = UnsplashAPI.json("Rate Limit Exceeded", status: 403) }
-        await #expect(throws: PictureFailure.unfetched(.quotaExhausted(service: "Unsplash"))) {
+        await #expect(throws: PictureFailure.downloadFailed(.quotaExhausted(service: "Unsplash"))) {
             try await gone.fetch(300, .visible)
         }
     }

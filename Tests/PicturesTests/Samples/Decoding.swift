@@ -5,21 +5,23 @@ import Testing
 
 /// Opens encoded bytes as a picture file.
 func opened(
-    _ bytes: [UInt8], limits: DecodeLimits = .default, stop: DecodeCancellation = DecodeCancellation()
+    _ bytes: [UInt8], limits: DecodeLimits = .default, cancellation: DecodeCancellation = DecodeCancellation()
 ) throws -> OpenedPicture {
     let files = TemporaryFiles()
     let memory = MemoryBudget(capacity: limits.memory)
     return try withExtendedLifetime(files) {
         try OpenedPicture(
-            .file(path: files.path(of: bytes)), in: DecodeContext(limits: limits, memory: memory, stop: stop))
+            .file(path: files.path(of: bytes)),
+            in: DecodeContext(limits: limits, memory: memory, cancellation: cancellation))
     }
 }
 
 /// Decodes a whole picture at 1/`factor`.
 func decoded(
-    _ bytes: [UInt8], factor: Int = 1, limits: DecodeLimits = .default, stop: DecodeCancellation = DecodeCancellation()
+    _ bytes: [UInt8], factor: Int = 1, limits: DecodeLimits = .default,
+    cancellation: DecodeCancellation = DecodeCancellation()
 ) throws -> PictureLevel {
-    let picture = try opened(bytes, limits: limits, stop: stop)
+    let picture = try opened(bytes, limits: limits, cancellation: cancellation)
     return try picture.level(of: PixelRegion(all: picture.size), factor: factor)
 }
 

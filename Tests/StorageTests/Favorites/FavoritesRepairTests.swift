@@ -25,7 +25,7 @@ struct FavoritesRepairTests {
         try await running.add(favorites)
         try folder.write { try $0.execute(sql: "UPDATE favorite SET tags = 'x' WHERE photo = 'b'") }
         let repair = try #require(try repair())
-        #expect(repair.kept == 3 && repair.mended == 1 && repair.lost == 0)
+        #expect(repair.kept == 3 && repair.repaired == 1 && repair.lost == 0)
         let backup = try DatabaseQueue(path: repair.backup)
         #expect(
             try await backup.read { try String.fetchAll($0, sql: "SELECT tags FROM favorite").sorted().last } == "x")

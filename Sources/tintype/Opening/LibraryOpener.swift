@@ -4,7 +4,7 @@ import Pictures
 import Storage
 
 /// Opens libraries of all kinds, using the configuration and the network.
-struct LibraryOpening {
+struct LibraryOpener {
     var kinds = LibraryKind.all
     let configuration: Configuration
     let network: Network
