@@ -76,7 +76,7 @@ let package = Package(
         .target(name: "CTextWidth"),
         .target(name: "CTranslations", exclude: ["po"]),
 
-        .testTarget(name: "AlbumsTests", dependencies: ["Albums"]),
+        .testTarget(name: "AlbumsTests", dependencies: ["Albums", "TestFixtures"]),
         .testTarget(name: "CellArtTests", dependencies: ["CellArt", "Albums", "SeededGenerator"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "CellArt", "SeededGenerator"]),
         .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),

@@ -1,7 +1,6 @@
 import Albums
 import Dispatch
 import FoundationEssentials
-import HTTP
 import Glibc
 import Synchronization
 

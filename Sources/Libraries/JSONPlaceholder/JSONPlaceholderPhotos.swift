@@ -1,5 +1,4 @@
 import Albums
-import HTTP
 import Synchronization
 
 /// The photos of a service, with the covers and photo counts of its albums.

@@ -1,5 +1,4 @@
 import Albums
-import HTTP
 import Synchronization
 
 /// A list loaded page by page from a service.

@@ -1,5 +1,4 @@
 import Albums
-import HTTP
 import Synchronization
 
 /// The pictures of Unsplash photos, and the downloads already reported.

@@ -1,7 +1,7 @@
 import TestFixtures
 import Testing
 
-@testable import HTTP
+@testable import Albums
 
 @Suite("Shared work", .timeLimit(.minutes(5)))
 struct SharedWorkTests {
