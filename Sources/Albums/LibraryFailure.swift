@@ -27,6 +27,19 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case unsafeRedirect(host: String)
     /// The library does not have such a list.
     case noSuchList
+
+    /// Returns the same failure with the display name of the service instead of the host.
+    public func naming(_ name: String, inPlaceOf host: String) -> LibraryFailure {
+        switch self {
+        case .unreachable(host, let reason): .unreachable(host: name, reason: reason)
+        case .timedOut(host): .timedOut(host: name)
+        case .refused(host, let status, let seconds): .refused(host: name, status: status, retryAfter: seconds)
+        case .notUnderstood(host): .notUnderstood(host: name)
+        case .tooLarge(host): .tooLarge(host: name)
+        case .unsafeRedirect(host): .unsafeRedirect(host: name)
+        default: self
+        }
+    }
 }
 
 /// A key that a service requires, and how to supply it.

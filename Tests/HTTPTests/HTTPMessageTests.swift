@@ -54,7 +54,7 @@ struct HTTPMessageTests {
             HTTPHeader(name: "Date", value: "Sun, 06 Nov 1994 08:49:37 GMT"),
         ]
         func failure(_ status: Int) -> LibraryFailure {
-            .errorResponse(HTTPResponse(status: status, headers: headers), host: "a")
+            HTTPResponse(status: status, headers: headers).failure(host: "a")
         }
         #expect(failure(429) == .rateLimited(retryAfter: seconds))
         #expect(failure(503) == .refused(host: "a", status: 503, retryAfter: seconds))

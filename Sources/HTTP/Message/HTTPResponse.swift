@@ -1,3 +1,4 @@
+import Albums
 import FoundationEssentials
 
 /// A complete response in memory.
@@ -64,6 +65,13 @@ extension HTTPResponse {
 
     /// Whether the response is a temporary redirect (RFC 9110, section 15.4).
     var isTemporaryRedirect: Bool { [302, 303, 307].contains(status) }
+
+    /// Returns the failure that an error response reports.
+    public func failure(host: String) -> LibraryFailure {
+        let seconds = isBusy ? retryAfter() : nil
+        return status == 429
+            ? .rateLimited(retryAfter: seconds) : .refused(host: host, status: status, retryAfter: seconds)
+    }
 
     /// Returns the positive number of seconds in `Retry-After` (RFC 9110, section 10.2.3); nil if the header is
     /// missing, past or invalid.

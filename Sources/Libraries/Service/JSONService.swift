@@ -49,7 +49,7 @@ struct JSONService: Sendable {
             let response = try await send(request)
             inspect(response)
             guard (200..<300).contains(response.status) else {
-                throw failure(response, path) ?? .errorResponse(response, host: address.name)
+                throw failure(response, path) ?? response.failure(host: address.name)
             }
             return response
         } catch let failure as LibraryFailure {

@@ -29,7 +29,7 @@ struct PictureFetch: Sendable {
         do {
             let response = try await send(request)
             guard (200..<300).contains(response.status) else {
-                throw LibraryFailure.errorResponse(response, host: origin?.name ?? "")
+                throw response.failure(host: origin?.name ?? "")
             }
             return response
         } catch let failure as LibraryFailure {
