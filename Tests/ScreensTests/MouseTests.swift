@@ -69,6 +69,7 @@ struct MouseTests {
     @Test("The wheel scrolls, and the selection moves only to stay in view")
     func wheel() async {
         let stage = await album()
+        await settle()
         let before = stage.text
         stage.press(Key(.down))
         let selected = stage.row(0).suffix(4)
