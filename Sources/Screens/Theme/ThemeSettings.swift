@@ -7,9 +7,7 @@ public struct ThemeSettings: Hashable, Sendable {
     public var colors: [ThemeColor: Color]
     public var isForReaders: Bool
 
-    /// - Parameters:
-    /// - Parameters:
-    ///   - colors: Custom colors, which override the theme's where the terminal has colors.
+    /// - Parameter colors: Custom colors, which override the theme's where the terminal has colors.
     public init(choice: ThemeChoice = .auto, colors: [ThemeColor: Color] = [:], isForReaders: Bool = false) {
         self.isForReaders = isForReaders
         self.choice = choice
