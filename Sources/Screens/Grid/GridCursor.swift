@@ -244,6 +244,29 @@ public struct GridCursor: Hashable, Sendable {
     }
 }
 
+extension GridCursor {
+    /// Moves the selection. Returns the reason if the move has no effect.
+    mutating func attempt(_ move: Move) -> NoEffect? {
+        let before = selection
+        self.move(move)
+        return selection == before ? move.noEffect(at: before, of: count) : nil
+    }
+}
+
+extension GridCursor.Move {
+    /// Why this move didn't change the selection; nil for scrolling, which needs no explanation.
+    func noEffect(at selection: Int, of count: Int) -> NoEffect? {
+        guard count > 0 else { return isScroll ? nil : .nothingSelected }
+        switch self {
+        case .left, .up, .pageUp, .first: return selection == 0 ? .listStart : .nothingMoreThisWay
+        case .right, .down, .pageDown, .last: return selection == count - 1 ? .listEnd : .nothingMoreThisWay
+        case .scrollUp, .scrollDown: return nil
+        }
+    }
+
+    private var isScroll: Bool { self == .scrollUp || self == .scrollDown }
+}
+
 /// The division of items into sections and rows. Each section begins a new row.
 struct GridSections: Hashable, Sendable {
     /// The number of items in each section, always positive.

@@ -1,5 +1,4 @@
 import Localization
-import TerminalUI
 
 /// The reason why a command currently has no effect.
 enum NoEffect: Hashable, Sendable {
@@ -46,29 +45,6 @@ enum NoEffect: Hashable, Sendable {
         case .unusedKey(let key, let helpKey): localized("\(key) does nothing here (press \(helpKey) for all keys)")
         }
     }
-}
-
-extension GridCursor {
-    /// Moves the selection. Returns the reason if the move has no effect.
-    mutating func attempt(_ move: Move) -> NoEffect? {
-        let before = selection
-        self.move(move)
-        return selection == before ? move.noEffect(at: before, of: count) : nil
-    }
-}
-
-extension GridCursor.Move {
-    /// Why this move didn't change the selection; nil for scrolling, which needs no explanation.
-    func noEffect(at selection: Int, of count: Int) -> NoEffect? {
-        guard count > 0 else { return isScroll ? nil : .nothingSelected }
-        switch self {
-        case .left, .up, .pageUp, .first: return selection == 0 ? .listStart : .nothingMoreThisWay
-        case .right, .down, .pageDown, .last: return selection == count - 1 ? .listEnd : .nothingMoreThisWay
-        case .scrollUp, .scrollDown: return nil
-        }
-    }
-
-    private var isScroll: Bool { self == .scrollUp || self == .scrollDown }
 }
 
 extension Notices {
