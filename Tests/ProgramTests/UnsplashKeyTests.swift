@@ -27,7 +27,7 @@ extension ProgramTests {
         @Test(
             "An invalid address is reported on the command line",
             arguments: [
-                (["unsplash:ada"], "unsplash:ada: not an address of this kind; use unsplash: or unsplash:@USERNAME"),
+                (["unsplash:ada"], "unsplash:ada: invalid address; use unsplash: or unsplash:@USERNAME"),
                 (
                     ["unsplash:", "--api", "http://proxy.example/api"],
                     "the key would be sent to proxy.example/api unencrypted; use https"

@@ -84,7 +84,7 @@ struct AlbumScreenTests {
              wwwwwwwwwwwwwwwwwwwwwwww
              wwwwwwwwwwwwwwwwwwwwwwww
                       Wreck
-             Enter keep  Esc clear
+             Enter apply  Esc clear
             """)
     }
 
@@ -118,7 +118,7 @@ struct AlbumScreenTests {
 
 
 
-             Enter keep  Esc clear
+             Enter apply  Esc clear
             """)
     }
 

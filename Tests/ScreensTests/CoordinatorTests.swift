@@ -22,10 +22,10 @@ struct CoordinatorTests {
               q            Quit
               o            Choose an owner
               O            Sort albums
-              u            Show the profile
+              u            Show the owner's profile
               Esc          Clear the search
               D            Show diagnostics: terminal, caches, libraries, versions
-              r            Retry, or reload the folder
+              r            Retry or reload
               Tab          Next tab: albums, feed, favorites
               1            Albums
               2            Feed
@@ -58,13 +58,13 @@ struct CoordinatorTests {
               w            Switch between grid and masonry
               + =          Larger thumbnails
               -            Smaller thumbnails
-              i            Photo details
+              i            Show details
               m            Mark or unmark
               M            Mark or unmark all
               s            Share marked photos or this one: copy, QR code, save, email
               S            Save copies of the originals
               D            Show diagnostics: terminal, caches, libraries, versions
-              r            Retry, or reload the folder
+              r            Retry or reload
               ← h          Move left
 
              ↑↓ to scroll, any other key to go back
@@ -78,18 +78,18 @@ struct CoordinatorTests {
 
               n PgDn  Next photo
               p PgUp  Previous photo
-              Space   Start or pause slideshow
+              Space   Start or pause the slideshow
               + =     Zoom in
               -       Zoom out
-              0       Fit the whole photo
+              0       Fit the photo to the screen
               1       Actual size (1:1)
               R       Rotate clockwise (view only)
-              ← h     Move left
-              ↓ j     Move down
-              ↑ k     Move up
-              → l     Move right
+              ← h     Pan left
+              ↓ j     Pan down
+              ↑ k     Pan up
+              → l     Pan right
               c       Show or hide the caption
-              i       Photo details
+              i       Show details
               f       Add to or remove from favorites
               z       Undo the last change to favorites
               [       Draw with coarser symbols

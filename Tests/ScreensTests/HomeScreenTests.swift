@@ -165,7 +165,7 @@ struct HomeScreenTests {
 
 
 
-             Enter keep  Esc clear
+             Enter apply  Esc clear
             """)
     }
 
@@ -251,7 +251,7 @@ struct HomeScreenTests {
 
 
 
-             Enter keep  Esc clear
+             Enter apply  Esc clear
             """)
     }
 

@@ -70,7 +70,7 @@ struct QuittingTests {
 
              Photo 1: saving  45%
 
-             Tintype quits when saving is done.
+             Tintype will quit when saving is done.
 
 
 

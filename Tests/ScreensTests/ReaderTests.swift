@@ -99,7 +99,7 @@ struct ReaderTests {
         #expect(current(stage)?.hasPrefix("Dune") == true)
         stage.type("m")
         stage.type("f")
-        await stage.see("pixels, a favorite, marked")
+        await stage.see("pixels, favorite, marked")
         #expect(stage.row(0).hasSuffix(" 1"))
         #expect(pictures.recorded.withLock { $0.tiles.isEmpty && $0.views.isEmpty })
         #expect(ornaments(on: stage).isEmpty)
@@ -202,7 +202,7 @@ struct ReaderTests {
         stage.press(Key(.down))
         #expect(current(stage)?.hasPrefix("Tags: ") == true)
         stage.type("f")
-        await stage.see("Lighthouse, 2/7, a favorite")
+        await stage.see("Lighthouse, 2/7, favorite")
         stage.press(Key(.escape))
         await stage.until("the list on:\n\(stage.text)") { current(stage)?.hasPrefix("Lighthouse, ") == true }
     }
@@ -215,7 +215,7 @@ struct ReaderTests {
         await stage.see("Photo 1, Ada")
         #expect(stage.row(2).hasPrefix("  Feed   "))
         stage.type("f")
-        await stage.see("Photo 1, Ada, 4000 \u{00D7} 3000 pixels, a favorite")
+        await stage.see("Photo 1, Ada, 4000 \u{00D7} 3000 pixels, favorite")
         stage.type("3")
         await stage.until("one favorite on:\n\(stage.text)") { current(stage)?.hasPrefix("Photo 1, Ada") == true }
         stage.type("2/photo 4")

@@ -41,7 +41,7 @@ struct SharingTests {
 
             ▸ c Copy the link
                ^^^^^^^^^^^^^^^
-              q QR code of the link
+              q QR code for the link
               s Save the original
               e Email: copy a mailto: link
 

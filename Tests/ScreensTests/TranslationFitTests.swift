@@ -59,7 +59,7 @@ struct TranslationFitTests {
         #expect(text.wrapped(columns: 8, rows: 3) == ["ab \u{5199}\u{771F}", "\u{5199}\u{771F} cd"])
     }
 
-    @Test("The tabs of home leave required for a search", arguments: Language.allCases)
+    @Test("The home tabs leave room for a search", arguments: Language.allCases)
     func tabs(language: Language) {
         Catalog.$trial.withValue(Catalog(language)) {
             #expect(HomeTab.allCases.reduce(0) { $0 + width(localized($1.title)) + 2 } <= 36)

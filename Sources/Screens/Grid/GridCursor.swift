@@ -336,8 +336,8 @@ extension KeyMap {
             KeyBinding(
                 [Key(.pageDown), Key(.character("f"), .control)], command(.pageDown), name: "page-down",
                 help: "Page down"),
-            KeyBinding([Key(.home), Key("g")], command(.first), name: "first", help: "Go to the first"),
-            KeyBinding([Key(.end), Key("G")], command(.last), name: "last", help: "Go to the last"),
+            KeyBinding([Key(.home), Key("g")], command(.first), name: "first", help: "Go to the first item"),
+            KeyBinding([Key(.end), Key("G")], command(.last), name: "last", help: "Go to the last item"),
         ]
     }
 }

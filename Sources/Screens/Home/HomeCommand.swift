@@ -18,9 +18,9 @@ extension KeyMap<HomeCommand> {
             KeyBinding([Key("q")], .quit, help: "Quit", hint: "quit"),
             KeyBinding([Key("o")], .chooseOwner, help: "Choose an owner", hint: "owner"),
             KeyBinding([Key("O")], .changeOrder, help: "Sort albums"),
-            KeyBinding([Key("u")], .profile, help: "Show the profile", hint: "profile"),
+            KeyBinding([Key("u")], .profile, help: "Show the owner's profile", hint: "profile"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
             KeyBinding([Key("D")], .doctor, help: "Show diagnostics: terminal, caches, libraries, versions"),
-            KeyBinding([Key("r")], .retry, help: "Retry, or reload the folder"),
+            KeyBinding([Key("r")], .retry, help: "Retry or reload"),
         ] + tabs(from: .albums) { .show($0) } + gridMoves { .move($0) })
 }

@@ -13,7 +13,7 @@ extension KeyMap<PhotoGridCommand> {
     static func photoGrid(tab: HomeTab?) -> KeyMap {
         let tabs = tab.map { Self.tabs(from: $0) { .show($0) } } ?? []
         let profile =
-            tab == nil ? [] : [KeyBinding<PhotoGridCommand>([Key("u")], .profile, help: "Show the profile")]
+            tab == nil ? [] : [KeyBinding<PhotoGridCommand>([Key("u")], .profile, help: "Show the owner's profile")]
         return KeyMap(
             "photos",
             [
@@ -35,7 +35,7 @@ extension KeyMap<PhotoGridCommand> {
                     [Key("w")], .masonry, help: "Switch between grid and masonry", hint: "masonry"),
                 KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", hint: "larger"),
                 KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", hint: "smaller"),
-                KeyBinding([Key("i")], .information, help: "Photo details"),
+                KeyBinding([Key("i")], .information, help: "Show details"),
                 KeyBinding([Key("m")], .mark, help: "Mark or unmark", hint: "mark"),
                 KeyBinding([Key("M")], .markAll, help: "Mark or unmark all"),
                 KeyBinding(
@@ -43,7 +43,7 @@ extension KeyMap<PhotoGridCommand> {
                     hint: "share"),
                 KeyBinding([Key("S")], .save, help: "Save copies of the originals"),
                 KeyBinding([Key("D")], .doctor, help: "Show diagnostics: terminal, caches, libraries, versions"),
-                KeyBinding([Key("r")], .retry, help: "Retry, or reload the folder"),
+                KeyBinding([Key("r")], .retry, help: "Retry or reload"),
             ] + gridMoves { .move($0) })
     }
 

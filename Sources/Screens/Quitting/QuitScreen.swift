@@ -55,7 +55,7 @@ final class QuitScreen: NoticeScreen {
             surface.write("\(progress.title): \(progress.text)", column: 1, row: 2, style: theme.text, width: width)
         }
         surface.write(
-            localized("Tintype quits when saving is done."), column: 1, row: 4, style: theme.quiet, width: width)
+            localized("Tintype will quit when saving is done."), column: 1, row: 4, style: theme.quiet, width: width)
         if theme.isForReaders { surface.cursor = Position(column: 0, row: 2) }
         bottomLine.draw(on: &surface)
     }

@@ -18,7 +18,7 @@ struct PhotoLine {
             [
                 photo.title, date, photo.author ?? details?.author,
                 details?.locationName,
-                details?.size.map(UserFacingText.size), isFavorite ? localized("a favorite") : nil,
+                details?.size.map(UserFacingText.size), isFavorite ? localized("favorite") : nil,
                 isMarked ? localized("marked") : nil,
             ].compactMap { $0 })
     }

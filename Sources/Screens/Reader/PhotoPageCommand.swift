@@ -15,7 +15,7 @@ extension KeyMap<PhotoPageCommand> {
             KeyBinding([Key("z")], .undo, help: "Undo the last change to favorites"),
             KeyBinding([Key("s")], .share, help: "Share: copy, QR code, save, email", hint: "share"),
             KeyBinding([Key("S")], .save, help: "Save a copy of the original"),
-            KeyBinding([Key("r")], .retry, help: "Retry, or reload the folder"),
+            KeyBinding([Key("r")], .retry, help: "Retry or reload"),
             KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
             KeyBinding([Key(.escape), Key("q")], .back, help: "Go back", hint: "back"),
         ])

@@ -82,7 +82,7 @@ final class PhotoPageScreen: NoticeScreen {
     private var heading: String {
         let position = viewModel.state.position
         return UserFacingText.list(
-            [position.photo?.title, position.text, viewModel.state.isFavorite ? localized("a favorite") : nil]
+            [position.photo?.title, position.text, viewModel.state.isFavorite ? localized("favorite") : nil]
                 .compactMap { $0 })
     }
 

@@ -120,11 +120,11 @@ extension KeyMap<LineScrollCommand> {
     static let page = KeyMap(
         "page",
         [
-            KeyBinding([Key(.up), Key("k")], .up, help: "Move up"),
-            KeyBinding([Key(.down), Key("j")], .down, help: "Move down"),
+            KeyBinding([Key(.up), Key("k")], .up, help: "Scroll up"),
+            KeyBinding([Key(.down), Key("j")], .down, help: "Scroll down"),
             KeyBinding([Key(.pageUp)], .pageUp, help: "Page up"),
             KeyBinding([Key(.pageDown), Key(" ")], .pageDown, help: "Page down"),
-            KeyBinding([Key(.home), Key("g")], .first, help: "Go to the first"),
-            KeyBinding([Key(.end), Key("G")], .last, help: "Go to the last"),
+            KeyBinding([Key(.home), Key("g")], .first, help: "Go to the top"),
+            KeyBinding([Key(.end), Key("G")], .last, help: "Go to the bottom"),
         ])
 }

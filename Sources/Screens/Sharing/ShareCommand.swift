@@ -89,7 +89,7 @@ extension SharedPhotos {
     func label(for option: ShareOption, canOpen: Bool) -> Message {
         switch option {
         case .copy: copyLabel
-        case .qrCode: Message("QR code of the link")
+        case .qrCode: Message("QR code for the link")
         case .save: photos.count == 1 ? Message("Save the original") : Message("Save the originals")
         case .open: Message("Open in the system viewer")
         case .scp: Message("Fetch: copy an scp command")

@@ -169,7 +169,8 @@ extension TextLine {
         return [
             Hint(
                 key: Key(.enter),
-                label: searchesOnline ? localized("search online", context: "hint") : localized("keep", context: "hint")
+                label: searchesOnline
+                    ? localized("search online", context: "hint") : localized("apply", context: "hint")
             ),
             Hint(key: Key(.escape), label: localized("clear", context: "hint")),
         ]

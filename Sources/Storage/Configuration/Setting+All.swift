@@ -4,7 +4,7 @@ extension Setting {
         [
             .text(
                 "library", .location, \.library,
-                help: "The library to open if none is named. Default: the one that was open last."),
+                help: "The library to open if none is named. Default: the last library."),
             .choice(
                 "language", of: choices.languages, \.language,
                 help: "The language of the interface; auto follows the locale."),
@@ -19,10 +19,12 @@ extension Setting {
                 help: "Whether to use the mouse; false leaves it to the terminal."),
             .flag(
                 "reader", \.isForReaders,
-                help: "Show lines of text, for screen readers and braille displays; the same as --reader."),
+                help:
+                    "Whether to show lines of text for screen readers and braille displays; true is the same as --reader."
+            ),
             .flag(
                 "animation", \.isAnimated,
-                help: "Whether anything moves by itself; false is the same as --no-animation."),
+                help: "Whether animations play; false is the same as --no-animation."),
             .megabytes(
                 "cache.disk", \.diskCacheBytes,
                 help: "The size of the disk cache for network responses and pictures, in megabytes."),
@@ -32,10 +34,11 @@ extension Setting {
             .choice(
                 "pictures.symbols", of: choices.symbols, \.symbols,
                 help:
-                    "The characters that draw pictures; auto picks the best set that the terminal supports."),
+                    "The characters to draw pictures with; auto picks the finest set that the terminal supports."),
             .choice(
                 "pictures.dither", of: choices.dithering, \.dithering,
-                help: "How to imitate colors that the terminal lacks; auto picks the best way for its number of colors."
+                help:
+                    "The dithering method, which approximates colors that the terminal lacks; auto depends on the number of colors."
             ),
             .number(
                 "pictures.cell-aspect", 0.5...4, \.cellAspect,
@@ -45,7 +48,7 @@ extension Setting {
                 help: "How long a slideshow shows each photo, in seconds."),
             .choice(
                 "slideshow.order", of: choices.slideshowOrders, \.slideshowOrder,
-                help: "The order of a slideshow."),
+                help: "The order of photos in a slideshow."),
             .text(
                 "folders.save", .path, \.saveFolder,
                 help: "The folder for saved copies. Default: the desktop's download folder, or the home folder."),
@@ -56,7 +59,7 @@ extension Setting {
                     help: "A file with the \(service) access key, readable only by its owner.")
             }
             + choices.themeColors.map {
-                .color("theme-colors.\($0)", \.themeColors[$0], help: "Your own color for the \($0) of the theme.")
+                .color("theme-colors.\($0)", \.themeColors[$0], help: "Overrides the theme's \($0) color.")
             }
     }
 }

@@ -24,7 +24,7 @@ struct CacheCommand: ParsableCommand {
         } else {
             let bytes = cache.contents().bytes
             let usage = localized("\(cache.path): \(Self.megabytes(bytes)) of \(cache.size >> 20) MB used")
-            let link = cache.isLink ? [localized("not used: it is a symbolic link")] : []
+            let link = cache.isLink ? [localized("not used because it is a symbolic link")] : []
             try StandardOutput.write(lines: [UserFacingText.list([usage] + link)])
         }
     }

@@ -4,9 +4,9 @@ import ArgumentParser
 struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Print a shell's completions of commands, options, libraries and files.")
+        abstract: "Print a completion script for a shell.")
 
-    @Argument(help: "bash, zsh or fish.", completion: .list(CompletionShell.allCases.map(\.rawValue)))
+    @Argument(help: "The shell.", completion: .list(CompletionShell.allCases.map(\.rawValue)))
     var shell: CompletionShell
 
     func run() throws {

@@ -7,7 +7,7 @@ import TerminalUI
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Report the terminal's capabilities, how pictures are drawn, and where files are.")
+        abstract: "Report the terminal's capabilities, how pictures are drawn, and file locations.")
 
     @OptionGroup
     var language: LanguageOption

@@ -14,11 +14,11 @@ struct FavoritesCommand: ParsableCommand {
         abstract: "List, remove, export or import favorites.",
         discussion: """
             Lists title, author, library and photo (a path or an ID), separated by tabs. For scripts: \
-            tintype favorites -0 | xargs -0 cp -t DIR. An import adds all new favorites or, \
-            on an error, none, and leaves existing ones unchanged: tintype favorites --json | ssh host tintype favorites --import -
+            tintype favorites -0 | xargs -0 cp -t DIR. An import adds all new favorites, or none if there is an error, \
+            and leaves existing ones unchanged: tintype favorites --json | ssh host tintype favorites --import -
             """)
 
-    @Flag(name: .customShort("0"), help: "Print the paths of favorites that are files, each followed by a zero byte.")
+    @Flag(name: .customShort("0"), help: "Print the paths of favorites that are files, each followed by a NUL byte.")
     var zero = false
 
     @Flag(help: "Export as JSON, with thumbnails.")
@@ -26,7 +26,7 @@ struct FavoritesCommand: ParsableCommand {
 
     @Option(
         name: .customLong("import"),
-        help: ArgumentHelp("Add the favorites of an export; - reads it from standard input.", valueName: "file"))
+        help: ArgumentHelp("Add the favorites of a JSON export; - reads it from standard input.", valueName: "file"))
     var source: String?
 
     @Option(

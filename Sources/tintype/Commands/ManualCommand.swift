@@ -4,7 +4,7 @@ import FoundationEssentials
 /// Prints the manual page, generated from the same definitions as `--help`.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "manual", abstract: "Print the manual page, to be installed as tintype.1.")
+        commandName: "manual", abstract: "Print the manual page, for installation as tintype.1.")
 
     func run() throws {
         // The underscore marks an unstable interface; ManualTests fails if its output changes.

@@ -7,7 +7,7 @@ import Storage
 /// Opens a library in the full-screen interface.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Open a library and show it on the terminal.")
+        commandName: "open", abstract: "Open a library in the terminal.")
 
     @Argument(
         help: "\(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration.",

@@ -5,11 +5,11 @@ import Screens
 struct OpenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Show albums by this owner, remembered: a name, username or ID, random, or everyone.", valueName: "name")
+            "Show this owner's albums: a name, username or ID, random, or everyone. Remembered.", valueName: "name")
     )
     var owner: String?
 
-    @Option(help: ArgumentHelp("The base URL of the service's API, for a proxy.", valueName: "url"))
+    @Option(help: ArgumentHelp("The base URL of the service's API, such as that of a proxy.", valueName: "url"))
     var api: String?
 
     @Option(help: "The color theme; auto matches the terminal's background.")
@@ -18,7 +18,7 @@ struct OpenOptions: ParsableArguments {
     @Option(help: "The colors the terminal supports; detected or configured by default.")
     var colors: ColorChoice?
 
-    @Flag(help: "Show lines of text in place of pictures, for screen readers and braille.")
+    @Flag(help: "Show lines of text instead of pictures, for screen readers and braille displays.")
     var reader = false
 
     @Flag(help: "Draw everything in ASCII.")
@@ -29,7 +29,8 @@ struct OpenOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The speed of the line to the terminal in kilobits per second; measured by default.", valueName: "kbit")
+            "The speed of the connection to the terminal, in kilobits per second; measured by default.",
+            valueName: "kbit")
     )
     var linkSpeed: Int?
 

@@ -24,7 +24,7 @@ struct ShowCommand: ParsableCommand {
         completion: .file())
     var photos: [String]
 
-    @Option(help: ArgumentHelp("The maximum size of each, in cells: 80x24, 80x or x24.", valueName: "colsxrows"))
+    @Option(help: ArgumentHelp("The maximum size of each photo, in cells: 80x24, 80x or x24.", valueName: "colsxrows"))
     var size: GridSize?
 
     @Option(help: "The characters to draw with; by default, the finest the terminal supports.")
@@ -33,10 +33,12 @@ struct ShowCommand: ParsableCommand {
     @Option(help: "The colors to draw with; by default, those of the terminal.")
     var colors = ColorChoice.auto
 
-    @Option(help: "How to approximate missing colors; by default, the best for the number of colors.")
+    @Option(
+        help: "The dithering method, which approximates missing colors; by default, it depends on the number of colors."
+    )
     var dither: Dithering?
 
-    @Flag(help: "Fill the size, ignoring the photo's aspect ratio.")
+    @Flag(help: "Stretch photos to fill the size, ignoring their aspect ratios.")
     var stretch = false
 
     @Flag(help: "Print each photo's name below it.")

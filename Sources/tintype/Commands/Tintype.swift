@@ -15,8 +15,8 @@ struct Tintype: ParsableCommand {
             """,
         discussion: """
             LIBRARY is \(LibraryKind.all.dropLast().map(\.summary).joined(separator: ", ")), or \
-            \(LibraryKind.all.last?.summary ?? ""). The default is the last library, or the demo on the first run. Write ./doctor for a folder that is named like a \
-            command. All options: tintype help open.
+            \(LibraryKind.all.last?.summary ?? ""). The default is the last library, or the demo on the first run. To open a folder \
+            named like a command, write its path as ./doctor. For all options, see tintype help open.
             """,
         version: "tintype \(version)",
         subcommands: [

@@ -64,7 +64,7 @@ extension Diagnosis {
                                 "\(UserFolder.cache.path), at most \(configuration.configuration.diskCacheBytes >> 20) MB"
                             ),
                             hitRate(diskLookups),
-                            DiskCache().isLink ? localized("not used: it is a symbolic link") : nil,
+                            DiskCache().isLink ? localized("not used because it is a symbolic link") : nil,
                             UserFolder.cache.canBeWritten ? nil : localized("not writable"),
                         ].compactMap { $0 })
                 ),

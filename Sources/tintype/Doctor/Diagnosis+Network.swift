@@ -13,7 +13,7 @@ extension Diagnosis {
                     localized(
                         """
                         responses: \(traffic.responses) (errors: \(traffic.errors)), \
-                        served stale from cache: \(traffic.stale), failed: \(traffic.failures)
+                        stale responses from the cache: \(traffic.stale), failed requests: \(traffic.failures)
                         """)))
             if let failure = traffic.lastFailure { details.append(Detail("", UserFacingText.failure(failure))) }
         }

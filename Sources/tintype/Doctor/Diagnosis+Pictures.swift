@@ -33,7 +33,7 @@ extension Diagnosis {
         }
         guard let program = appearance?.program else {
             return localized(
-                "\(symbols.rawValue) (unknown terminal program; using symbols that all terminals have)")
+                "\(symbols.rawValue) (unknown terminal program; using symbols that all terminals support)")
         }
         return localized("\(symbols.rawValue) (drawn by \(program.description) without a font)")
     }
@@ -64,7 +64,7 @@ extension Diagnosis {
 extension SymbolSet {
     /// Why the program doesn't use the characters that the user chose.
     func unsupportedText(using used: SymbolSet) -> String {
-        localized("\(used.rawValue) (this system's C library has no widths for \(rawValue) symbols)")
+        localized("\(used.rawValue) (this system's C library doesn't support \(rawValue) symbols)")
     }
 
     /// The number of parts into which a character divides a cell, horizontally and vertically.

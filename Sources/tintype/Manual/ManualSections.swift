@@ -8,16 +8,16 @@ extension ManualSection {
 
     private static var keys: ManualSection {
         let screens = [
-            "home": "The list of albums", "photos": "Photos, of an album, the feed or favorites", "viewer": "One photo",
-            "owners": "Choosing an owner", "sort": "The sort menu",
-            "reader": "The lines of a photo, with --reader",
-            "share": "The share sheet", "page": "Help, details and the doctor", "program": "Everywhere",
+            "home": "Album list", "photos": "Photo grid", "viewer": "Photo viewer",
+            "owners": "Owner picker", "sort": "Sort menu",
+            "reader": "Photo page, with --reader",
+            "share": "Share sheet", "page": "Help, details and doctor", "program": "All screens",
         ]
         var parts = [
             Part.paragraph(
                 """
-                Keys and commands are named as in the configuration. In a search or a path, keys edit the line as in a \
-                shell.
+                Each key is listed with its command, under the names that the configuration uses. A search or a path is \
+                edited with the usual keys of a shell.
                 """)
         ]
         var screen = ""
@@ -35,8 +35,8 @@ extension ManualSection {
             Part.paragraph(
                 """
                 Settings are in config.toml, in TOML: cache.disk is disk in the section [cache]. tintype config --print \
-                lists all of them with their values and where they come from. Errors are reported with line and column, \
-                and the default is used. Command-line options override settings.
+                lists all settings with their values and sources. Errors are reported with line and column, and the \
+                default is used. Command-line options override settings.
                 """)
         ]
         for setting in ConfigurationFile.ofUser.descriptions {
@@ -44,24 +44,26 @@ extension ManualSection {
             parts.append(.entry(label, "\(setting.help) Must be \(setting.type.requirement)."))
         }
         parts += [
-            .entry("[libraries]", "Names for libraries: with sea = \"~/Pictures/sea\", tintype sea opens that folder."),
+            .entry(
+                "[libraries]",
+                "Short names for libraries: with sea = \"~/Pictures/sea\", tintype sea opens that folder."),
             .entry(
                 "[keys]",
                 """
                 Keys for commands, as SCREEN.COMMAND = "KEY", or a list of keys, or [] for none. A key is a character, or \
                 space, enter, esc, tab, backspace, delete, insert, up, down, left, right, home, end, pageup, pagedown or \
-                f1 to f24, with ctrl-, alt- or shift- before it. An assigned key is taken from its old command, unless it is \
-                the only key of that command on the screen.
+                f1 to f24, prefixed with ctrl-, alt- or shift-. Assigning a key removes it from its old command, unless it is \
+                that command's only key on the screen.
                 """),
             .entry(
                 "[authorization]",
                 """
-                Files with your credentials for services, by address; only you may have read permission.
+                Files with your credentials for services, by address. Only you may have permission to read them.
                 """),
             .entry(
                 "[image-hosts]",
                 """
-                Addresses to fetch pictures from in place of those that a service names. A name in braces matches any \
+                Addresses to fetch pictures from instead of those that a service returns. A name in braces matches any \
                 characters except a slash; the first matching pattern is used.
                 """),
             .example(
@@ -85,7 +87,7 @@ extension ManualSection {
             .entry("~/.local/share/tintype/favorites.sqlite", "Favorites, with a thumbnail of each."),
             .entry(
                 "~/.local/state/tintype/",
-                "State kept between runs: the last library, its owner, and the thumbnail size."
+                "Remembered state: the last library, its owner, and the thumbnail size."
             ),
             .entry(
                 "~/.cache/tintype/", "Downloaded responses and pictures. Safe to delete at any time."),
@@ -96,28 +98,28 @@ extension ManualSection {
         parts: [
             .entry(
                 "TERM, COLORTERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, VTE_VERSION, KONSOLE_VERSION, XTERM_VERSION, WT_SESSION",
-                "The terminal program and its colors: COLORTERM=truecolor for 16 million."),
+                "The terminal program and its colors; COLORTERM=truecolor means 24-bit color."),
             .entry("COLORFGBG", "The terminal's colors, used if it does not report its background."),
-            .entry("NO_COLOR", "If not empty, pictures are drawn with characters and without colors."),
-            .entry("TERMINFO, TERMINFO_DIRS", "Where terminal descriptions are; see terminfo(5)."),
+            .entry("NO_COLOR", "If not empty, disables colors."),
+            .entry("TERMINFO, TERMINFO_DIRS", "Locations of terminal descriptions; see terminfo(5)."),
             .entry("TMUX, STY, ZELLIJ", "Set by terminal multiplexers."),
-            .entry("LC_ALL, LC_CTYPE, LANG", "The locale: whether more than ASCII can be shown."),
+            .entry("LC_ALL, LC_CTYPE, LANG", "The locale, which determines whether more than ASCII can be displayed."),
             .entry("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of the interface."),
             .entry(
                 "COLUMNS, LINES, FZF_PREVIEW_COLUMNS, FZF_PREVIEW_LINES",
-                "The size used by show without a terminal."),
+                "The size that tintype show uses without a terminal."),
         ]
             + LibraryKind.all.flatMap(\.keys).map { .entry($0.variable, "The access key for \($0.service).") } + [
-                .entry("SSL_CERT_FILE", "A file with trusted CA certificates, in place of the system's."),
+                .entry("SSL_CERT_FILE", "A file with trusted CA certificates that replaces the system's."),
                 .entry(
                     "http_proxy, https_proxy, all_proxy, no_proxy",
-                    "Proxies for http and https, and hosts to reach without one, see curl(1)."),
+                    "Proxies for http and https, and hosts to connect to directly; see curl(1)."),
                 .entry(
                     "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME, HOME",
-                    "Where the files above are: these stand for ~/.config, ~/.local/share, ~/.local/state and ~/.cache."
+                    "The folders of the files above, which are by default ~/.config, ~/.local/share, ~/.local/state and ~/.cache."
                 ),
                 .entry(
-                    "DISPLAY, WAYLAND_DISPLAY, PATH", "Whether and how photos and links can be opened with xdg-open."),
+                    "DISPLAY, WAYLAND_DISPLAY, PATH", "Used to open photos and links with xdg-open."),
             ])
 
     private static let exitStatus = ManualSection(

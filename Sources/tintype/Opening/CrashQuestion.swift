@@ -9,7 +9,7 @@ enum CrashQuestion {
         guard opened.library.address != DemoLibrary.address else { return false }
         StandardError.write(line: message(for: opened.library.address))
         StandardError.write(
-            line: localized("Press Enter to open it again, or d and Enter to open the demo library. Ctrl-C quits."))
+            line: localized("Press Enter to reopen it, d and Enter to open the demo library, or Ctrl-C to quit."))
         guard let answer = readLine() else { return true }
         return answer.lowercased().contains("d")
     }

@@ -23,10 +23,10 @@ enum StartFailure: Error {
         case .library(let path, .folder(.notAFolder)): localized("\(path): neither a folder nor a photo")
         case .library(let path, .folder(.unreadable(let reason))): "\(path): \(reason)"
         case .library(let address, .malformedAddress(let example)):
-            localized("\(address): not an address of this kind; use \(example)")
+            localized("\(address): invalid address; use \(example)")
         case .library(_, .malformedServiceAddress):
             localized(
-                "a service address is http:// or https:// and a host, with an optional port and path; no password, ? or #"
+                "a service address is http:// or https://, a host, and optionally a port and path; passwords, ? and # are not allowed"
             )
         case .library(_, .unencryptedKey(let host)):
             localized("the key would be sent to \(host) unencrypted; use https")
