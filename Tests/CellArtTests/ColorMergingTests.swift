@@ -8,7 +8,7 @@ struct ColorMergingTests {
         RGB(UInt8(60 + x + y / 2), UInt8(90 + x / 2), UInt8(200 - x - y % 3))
     }
 
-    @Test("Merging leaves fewer color changes, each invisible to the eye", arguments: [SymbolSet.half, .sextant])
+    @Test("Merging leaves fewer color changes, each too small to see", arguments: [SymbolSet.half, .sextant])
     func fewerChanges(symbols: SymbolSet) {
         let plain = CellArtist.draw(
             soft, columns: 80, rows: 20, style: ArtStyle(symbols: symbols, colors: .trueColor))

@@ -21,7 +21,7 @@ struct HalfBlockTests {
         }
     }
 
-    @Test("Two equal pixels make a space")
+    @Test("Two equal pixels are drawn as a space")
     func equalHalves() {
         let picture = CellArtist.draw(.plain(RGB(9, 8, 7)), columns: 1, rows: 1, style: style)
         #expect(picture[0, 0] == ArtCell(glyph: " ", foreground: .rgb(9, 8, 7), background: .rgb(9, 8, 7)))

@@ -10,7 +10,7 @@ struct ChildProgramTests {
             "sh", arguments: ["-c", script].map { Array($0.utf8) }, environment: environment.map { Array($0.utf8) })
     }
 
-    @Test("The output is read to its end; a failed program gives none")
+    @Test("The output is read to its end; a failed program has none")
     func output() {
         #expect(shell("printf a; sleep 0.1; printf b").output(within: 60_000) == Array("ab".utf8))
         #expect(shell("printf a; exit 1").output(within: 60_000) == nil)

@@ -88,7 +88,7 @@ struct FlowControlTests {
         #expect(abs((flow.estimate.rate ?? 0) - 125_000) < 25_000, "\(flow.estimate.rate ?? 0)")
     }
 
-    @Test("The line is kept busy", arguments: [UInt64(0), 20, 200])
+    @Test("The connection is kept busy", arguments: [UInt64(0), 20, 200])
     func busy(roundTrip: UInt64) {
         var line = Line(bytesPerMillisecond: 125, roundTrip: roundTrip)
         var flow = FlowControl()
@@ -112,7 +112,7 @@ struct FlowControlTests {
         }
     }
 
-    @Test("A terminal that does not reply is left to back-pressure until it replies")
+    @Test("Only back-pressure limits a terminal that does not reply, until it does")
     func silent() {
         var flow = FlowControl()
         let start = 100 * Self.second
@@ -128,7 +128,7 @@ struct FlowControlTests {
         #expect(!flow.isUnlimited)
     }
 
-    @Test("A terminal that stops replying is left to back-pressure after three queries")
+    @Test("Only back-pressure limits a terminal that has left three queries without a reply")
     func stalled() {
         var flow = FlowControl()
         var now = 100 * Self.second

@@ -48,7 +48,7 @@ struct PairTableTests {
         }
     }
 
-    @Test("When all pairs are in use there is none left until the next frame")
+    @Test("When all pairs are in use, none is available until the next frame")
     func exhausted() {
         var table = PairTable(capacity: 3)
         for color in Int32(1)...3 { #expect(isThere(color, 1, in: &table) == true) }

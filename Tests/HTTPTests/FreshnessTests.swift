@@ -10,7 +10,7 @@ struct FreshnessTests {
 
     private let date = ("Date", "Sun, 06 Nov 1994 08:00:00 GMT")
 
-    @Test("Freshness is max-age minus the age in caches on the way")
+    @Test("Freshness is max-age minus the time spent in intermediate caches")
     func maxAge() {
         #expect(seconds(("cache-control", "public, MAX-AGE=\"60\"")) == 60)
         #expect(seconds(("Cache-Control", "max-age=31536000, immutable")) == 31_536_000)

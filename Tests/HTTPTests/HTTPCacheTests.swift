@@ -173,7 +173,7 @@ struct HTTPCacheTests {
         #expect(await text(try await client.send(request)) == "staleCache 2")
     }
 
-    @Test("A response is never served for another credential or none")
+    @Test("A response is never served for another credential or without one")
     func credentials() async throws {
         try await ScriptedServer.run(answering: numbered("Cache-Control: max-age=60")) { server async throws in
             #expect(try await ask(server.url, credential: "a") == "network 1")

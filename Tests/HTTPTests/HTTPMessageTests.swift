@@ -22,7 +22,7 @@ struct HTTPMessageTests {
         }
     }
 
-    @Test("An address loses its fragment and user info and keeps the rest")
+    @Test("A URL is stripped of its fragment and user info and otherwise unchanged")
     func address() {
         #expect(HTTPURL("http://ada:pw@a.example:8080/x?y=1#z")?.text == "http://a.example:8080/x?y=1")
         #expect(HTTPURL("https://[::1]:8443/")?.origin.host == "[::1]")

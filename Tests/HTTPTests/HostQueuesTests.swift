@@ -45,7 +45,7 @@ struct HostQueuesTests {
         }
     }
 
-    @Test("Requests cancelled while others finish block none of the rest")
+    @Test("Requests cancelled while others finish do not block the remaining ones")
     func cancelledWhileOthersLeave() async {
         let queue = HostQueues { _ in
             await Task.yield()

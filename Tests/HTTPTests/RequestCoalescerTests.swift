@@ -28,7 +28,7 @@ struct RequestCoalescerTests {
         #expect(try await coalescer.send(request).status == 202)
     }
 
-    @Test("Requests that change something are each sent")
+    @Test("Requests with side effects are each sent")
     func otherMethods() async throws {
         let sent = Counter()
         let gate = Gate()

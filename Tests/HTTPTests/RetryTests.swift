@@ -35,7 +35,7 @@ struct RetryTests {
         }
     }
 
-    @Test("A POST is not repeated, as it may have had its effect", arguments: [true, false])
+    @Test("A POST is not repeated, because it may have been processed", arguments: [true, false])
     func notIdempotent(isPost: Bool) async throws {
         let sent = Counter()
         let policy = retrying(clock.timing) { _ in
@@ -106,7 +106,7 @@ struct RetryTests {
         }
     }
 
-    @Test("A Retry-After of more than half a minute is left to the user", arguments: ["31", "99999999999999999999"])
+    @Test("A Retry-After of more than half a minute is not waited for", arguments: ["31", "99999999999999999999"])
     func longWait(seconds: String) async throws {
         try await ScriptedServer.run { _ in
             .answer(429, headers: ["Retry-After: \(seconds)"])

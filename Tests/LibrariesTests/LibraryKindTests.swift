@@ -51,7 +51,7 @@ struct LibraryKindTests {
         #expect(throws: LibraryOpenFailure.folder(.missing)) { try open(folder.path + "/none") }
     }
 
-    @Test("A kind without its key says where to get one")
+    @Test("A kind without its key explains where to get one")
     func keyMissing() throws {
         #expect(throws: LibraryOpenFailure.keyMissing(.unsplash)) { try open("unsplash:") }
         let resources = LibraryResources(send: resources.send, keys: ["unsplash.key-file": "k"])

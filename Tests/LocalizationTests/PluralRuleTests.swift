@@ -35,7 +35,7 @@ import Testing
         #expect(PluralRule(header: header) == nil)
     }
 
-    @Test("A nonexistent form or a division by zero gives the first form")
+    @Test("A nonexistent form or a division by zero selects the first form")
     func outside() throws {
         #expect(try #require(PluralRule(header: "nplurals=2; plural=n")).form(for: 7) == 0)
         #expect(try #require(PluralRule(header: "nplurals=2; plural=1/n+1%n")).form(for: 0) == 0)

@@ -54,7 +54,7 @@ struct DecodeThreadsTests {
         #expect(log.all.isEmpty)
     }
 
-    @Test("Cancelling running work sets its stop flag")
+    @Test("Cancelling running work sets its cancellation flag")
     func stopped() async {
         let threads = DecodeThreads(count: 1)
         let log = EventLog()

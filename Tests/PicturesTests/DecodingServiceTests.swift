@@ -39,7 +39,7 @@ struct DecodingServiceTests {
         #expect(try size(jpeg, .fitting(box, pixelAspect: 1)) == PixelSize(width: 240, height: 160))
     }
 
-    @Test("A region comes alone if that saves work, else with the whole picture")
+    @Test("Only a region is decoded if that saves work, otherwise the whole picture")
     func region() throws {
         let region = PixelRegion(x: 100, y: 50, width: 200, height: 100)
         func level(_ request: DecodingRequest, maxBytes: Int) throws -> PictureLevel {

@@ -46,7 +46,7 @@ struct PhotoDetailsTests {
         #expect(details == PhotoDetails())
     }
 
-    @Test("EXIF truncated at any byte or with any byte changed is read without harm")
+    @Test("EXIF truncated at any byte or with any byte changed never traps")
     func damaged() {
         let whole = SampleExif.camera
         for count in whole.indices { _ = details(Array(whole[..<count])) }
@@ -59,7 +59,7 @@ struct PhotoDetailsTests {
         }
     }
 
-    @Test("A directory that points to itself ends")
+    @Test("Reading a directory that points to itself ends")
     func loop() {
         let exif = SampleExif.encode([0x8769: .short(8), 0x8825: .short(8), 0x010F: .text("Maker")])
         #expect(details(exif)?.camera == "Maker")
@@ -73,7 +73,7 @@ struct PhotoDetailsTests {
         #expect(details(exif) == PhotoDetails())
     }
 
-    @Test("The origin of the shown pixels is known: a fresh decode or memory")
+    @Test("The details distinguish decoded pixels from cached ones")
     func shownPixels() async throws {
         let photo = Photo.ID("a")
         let source = PictureSource.file(path: files.path(of: SampleJPEG.encode(.upright)))

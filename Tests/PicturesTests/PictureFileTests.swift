@@ -26,7 +26,7 @@ struct PictureFileTests {
         #expect(failure(path: "/") == .notAFile)
     }
 
-    @Test("A missing file gives the system's error message")
+    @Test("A missing file fails with the system's error message")
     func missing() {
         #expect(failure(path: "/nowhere/x.jpg") == .unreadable(reason: "No such file or directory"))
     }

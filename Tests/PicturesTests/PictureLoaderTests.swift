@@ -88,7 +88,7 @@ struct PictureLoaderTests {
         #expect(painting.count.withLock { $0 } == 2)
     }
 
-    @Test("A photo that cannot be shown gives the reason")
+    @Test("A photo that cannot be shown fails with the reason")
     func failure() async {
         let file = PictureSource.file(path: files.path(of: Array("8BPS".utf8)))
         await #expect(throws: PictureFailure.unsupportedFormat("PSD")) { try await tile(file) }

@@ -58,7 +58,7 @@ struct ViewedLevelsTests {
         await #expect(throws: CancellationError.self) { try await first.value }
     }
 
-    @Test("Leaving the view cancels its decode, and a cancelled view starts none")
+    @Test("Leaving the view cancels its decode, and a cancelled view starts no decode")
     func cancelled() async throws {
         let log = EventLog()
         let first = await begin(request("a", factor: 1), 1, end: 100, log)

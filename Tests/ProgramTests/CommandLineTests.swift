@@ -16,7 +16,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "A library that cannot be opened gives one line on standard error and leaves the screen alone",
+            "A library that cannot be opened prints one line on standard error and leaves the screen alone",
             arguments: ["/no/such/folder", "no-such-photo.jpg", "", "nonsense:", "/dev/null", "/etc/passwd"])
         func wrongLibrary(argument: String) async throws {
             let folder = try TemporaryFolder()
@@ -93,7 +93,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "An address without a scheme gives an error that suggests one",
+            "For an address without a scheme, the error suggests one",
             arguments: [
                 ("127.0.0.1:8105", "http://127.0.0.1:8105"), ("localhost", "http://localhost"),
                 ("[::1]:80/api", "http://[::1]:80/api"), ("nas:8080", "http://nas:8080"),
@@ -106,7 +106,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "An argument that looks like a file gives no suggestion",
+            "For an argument that looks like a file, the error suggests nothing",
             arguments: ["beach.jpg", "beach", "./a.org", "1.5", "a..org", "~", "x:y"])
         func noAddress(argument: String) async throws {
             let session = try ScreenSession([argument])

@@ -107,7 +107,7 @@ extension ProgramTests {
             }
         }
 
-        @Test("config --print names the line that took or denied a command's key")
+        @Test("config --print names the line that reassigned or rejected a command's key")
         func listedKeys() async throws {
             let home = try home("[keys]\nviewer.next = [\"n\", \"right\"]\nviewer.rotate = \"s\"\n")
             let text = try await output(["config", "--print"], home)

@@ -60,7 +60,7 @@ extension ProgramTests {
             try await session.wait(for: "Saved as \(session.home.path)/leaf-1.png")
         }
 
-        @Test("A failed copy gives the reason and leaves no file")
+        @Test("A failed copy shows the reason and leaves no file")
         func failed() async throws {
             let service = try await AlbumService()
             let session = try ScreenSession([service.server.url, "--owner", "Mira Holt"], size: (120, 40))

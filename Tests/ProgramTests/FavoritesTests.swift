@@ -99,7 +99,7 @@ extension ProgramTests {
             #expect(try await titles() == ["reef"])
         }
 
-        @Test("A killed program has kept every change it confirmed")
+        @Test("A killed program has saved every change it confirmed")
         func killed() async throws {
             for count in 1...2 {
                 let session = try await album()
@@ -162,7 +162,7 @@ extension ProgramTests {
             #expect(Set(try await titles()) == ["dune", "reef"])
         }
 
-        @Test("favorites lists paths for people and scripts, and removes by path")
+        @Test("favorites lists paths for users and scripts, and removes by path")
         func paths() async throws {
             let session = try await album()
             session.type("f")
@@ -199,7 +199,7 @@ extension ProgramTests {
             }
         }
 
-        @Test("A damaged row is skipped, reported and mended by --repair")
+        @Test("A damaged row is skipped, reported and repaired by --repair")
         func damaged() async throws {
             let file = home.path + "/export.json"
             try export(["dune", "reef"], to: file)

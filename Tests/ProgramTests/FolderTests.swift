@@ -4,7 +4,7 @@ import Testing
 extension ProgramTests {
     @Suite("Folders")
     struct Folders {
-        @Test("A folder that grows during the scan is shown with the photos found")
+        @Test("A folder is shown with the photos found so far while the scan continues")
         func growing() async throws {
             let folder = try PictureFolder((0..<300).map { "album \($0)/a.png" })
             let session = try ScreenSession([folder.path])
@@ -79,7 +79,7 @@ extension ProgramTests {
             try await session.wait(for: "1 album, 1 photo")
         }
 
-        @Test("An unreadable photo gives the reason, and the others are shown")
+        @Test("An unreadable photo shows the reason, and the others are displayed")
         func unreadablePhoto() async throws {
             let folder = try PictureFolder(["a.png", "b.png"])
             chmod(folder.path + "/a.png", 0)

@@ -43,7 +43,7 @@ extension ProgramTests {
             #expect(session.output.count - start < 3_000_000)
         }
 
-        @Test("The program can quit and restores the modes of a terminal that stopped taking output")
+        @Test("The program can quit and restores the modes of a terminal that stopped accepting output")
         func stuckTerminal() async throws {
             let session = try ScreenSession(["demo:"], size: (200, 50))
             try await session.openAlbum()

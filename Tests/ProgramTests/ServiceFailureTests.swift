@@ -117,7 +117,7 @@ extension ProgramTests {
             #expect(service.server.requestCount(of: "/albums") == 4)
         }
 
-        @Test("A service that is busy for a moment goes unnoticed")
+        @Test("A service that is busy for a moment causes no error")
         func busy() async throws {
             let service = try await AlbumService()
             service.server.fail("/albums", times: 2, status: 503)

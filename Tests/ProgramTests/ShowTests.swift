@@ -77,7 +77,7 @@ extension ProgramTests {
             #expect(try await !show([photo], environment: ["NO_COLOR": "1"]).output.contains("\u{1B}"))
         }
 
-        @Test("An unreadable photo gives one error line and a failing status, and the others are shown")
+        @Test("An unreadable photo prints one error line, the others are shown, and the status is a failure")
         func failures() async throws {
             try Data("no picture".utf8).write(to: URL(filePath: folder.path + "/broken.jpg"))
             let shown = try await show([

@@ -85,7 +85,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "A refusal by the service is reported",
+            "A rejection by the service is reported",
             arguments: [
                 (
                     403, "Rate Limit Exceeded",
@@ -103,7 +103,7 @@ extension ProgramTests {
             try await session.wait(for: "bird-1")
         }
 
-        @Test("A refused search is reported")
+        @Test("A rejected search is reported")
         func refusedSearch() async throws {
             let service = try await UnsplashService()
             service.api.fail("/search", status: 410)

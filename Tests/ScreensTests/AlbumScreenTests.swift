@@ -251,7 +251,7 @@ struct AlbumScreenTests {
         await stage.see("9 of 48")
     }
 
-    @Test("While typing Esc clears the search; with a kept search the first Esc clears it and the second goes back")
+    @Test("While typing, Esc clears the search; once applied, the first Esc clears it and the second goes back")
     func escape() async {
         let stage = await open()
         stage.type("/even")
@@ -268,7 +268,7 @@ struct AlbumScreenTests {
         await stage.see("Ada Lovelace")
     }
 
-    @Test("q goes back at once, even with a kept search")
+    @Test("q goes back at once, even with an applied search")
     func quit() async {
         let stage = await open()
         stage.type("/even")
@@ -481,7 +481,7 @@ struct AlbumScreenTests {
         #expect(library.largestRange < 600)
     }
 
-    @Test("Visible thumbnails are requested first, and those scrolled away are cancelled")
+    @Test("Visible thumbnails are requested first, and those scrolled out of view are cancelled")
     func visibleFirst() async {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)

@@ -37,7 +37,7 @@ struct AnimationTests {
         #expect(pictures.recorded.withLock { $0.frames }.count == 2)
     }
 
-    @Test("The next frame is decoded only after the terminal has taken the previous one")
+    @Test("The next frame is decoded only after the terminal has received the previous one")
     func waits() async {
         let pictures = FakePictures(moving: ["Photo 1"])
         let stage = await open(pictures)

@@ -70,7 +70,7 @@ struct HomeOwnerTests {
         #expect(Set(library.askedScopes) == [Owner.ID("ada")])
     }
 
-    @Test("If the remembered owner is gone, everyone's albums are listed")
+    @Test("If the remembered owner no longer exists, everyone's albums are listed")
     func missingOwner() async {
         let library = InMemoryLibrary()
         library.set(owners: [.named("grace"), .named("ada")])

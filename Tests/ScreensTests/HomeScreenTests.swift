@@ -421,7 +421,7 @@ struct HomeScreenTests {
         stage.press(Key(.end), Key(.pageUp), Key(.down), Key(.home))
     }
 
-    @Test("Up from the first albums selects the name, and down goes back")
+    @Test("Up from the first row selects the name, and down goes back")
     func nameSelection() async {
         let stage = TestStage(library: InMemoryLibrary())
         stage.coordinator.start()

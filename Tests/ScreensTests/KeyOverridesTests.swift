@@ -26,7 +26,7 @@ struct KeyChoiceTests {
         #expect(KeyMap.viewer.with(choice).command(for: Key("n")) == .previous)
     }
 
-    @Test("A command's only key and an overridden key cannot be taken")
+    @Test("A command's only key and an overridden key cannot be reassigned")
     func conflicts() {
         let choice = KeyOverrides([
             "viewer.next": ["s"], "viewer.rotate": ["t"], "viewer.caption": ["t"], "photos.share": ["n"],
@@ -41,7 +41,7 @@ struct KeyChoiceTests {
         #expect(KeyMap.photoGrid(tab: nil).with(choice).command(for: Key("n")) == .share)
     }
 
-    @Test("A key can be taken from a command that has others")
+    @Test("A key can be reassigned from a command that has others")
     func reassigned() throws {
         let choice = KeyOverrides(["viewer.next": ["n", "right"]])
         #expect(choice.problems == [])

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Keys without effect give the reason", .timeLimit(.minutes(5)))
+@Suite("Keys without effect show the reason", .timeLimit(.minutes(5)))
 struct NoEffectTests {
     /// Presses keys that have no effect and expects the reasons.
     private func expect(_ reasons: [(Key, String)], on stage: TestStage) async {
@@ -123,7 +123,7 @@ struct NoEffectTests {
         }
     }
 
-    @Test("In the viewer before the photo is known")
+    @Test("In the viewer before the photo has loaded")
     func unansweredViewer() async {
         let library = InMemoryLibrary()
         let stage = TestStage(library: library)
@@ -150,7 +150,7 @@ struct NoEffectTests {
         #expect(scroll.hint() == "Nothing to scroll")
     }
 
-    @Test("The wheel at an end gives no reason")
+    @Test("The wheel shows no reason at an end")
     func wheel() async {
         let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")

@@ -13,7 +13,7 @@ struct NoticesTests {
         return stage
     }
 
-    @Test("News disappears after a few seconds without a key, and the next notice follows")
+    @Test("Information disappears after a few seconds without a key, and the next notice follows")
     func news() async {
         let stage = await start()
         stage.notices.post(.info("First"))
@@ -112,7 +112,7 @@ struct NoticesTests {
         #expect(notices.current == .info("Added again") && notices.moreCount == 0)
     }
 
-    @Test("Adding and removing a favorite gives one notice")
+    @Test("Adding and removing a favorite posts one notice")
     func favorite() async {
         let stage = TestStage(library: InMemoryLibrary())
         await stage.openFirstAlbum("1/48")

@@ -13,16 +13,16 @@ struct PagedGridTests {
     /// A list that fails after 30 items until it is repaired.
     @MainActor
     private final class CutList {
-        var isMended = false
+        var isRepaired = false
         private(set) var ranges: [Range<Int>] = []
         var questions: Int { ranges.count }
 
         func page(_ range: Range<Int>) -> Page<Item> {
             ranges.append(range)
-            let known = isMended ? 60 : 30
+            let known = isRepaired ? 60 : 30
             return Page(
                 items: (0..<known)[range.clamped(to: 0..<known)].map(Item.init), matching: known, available: known,
-                isComplete: false, total: 60, failure: isMended ? nil : .timedOut(host: "service.example"))
+                isComplete: false, total: 60, failure: isRepaired ? nil : .timedOut(host: "service.example"))
         }
     }
 
@@ -83,7 +83,7 @@ struct PagedGridTests {
         await until { grid.state.selected?.id == 0 }
     }
 
-    @Test("If the total is unknown, End loads on until it is stopped")
+    @Test("If the total is unknown, End keeps loading until it is stopped")
     func endUnknown() async {
         let list = LongList(isTotalKnown: false)
         let grid = await grid(of: list)
@@ -102,7 +102,7 @@ struct PagedGridTests {
         #expect(grid.state.selection == 299)
     }
 
-    @Test("Any other move stops the way to the end")
+    @Test("Any other move cancels the jump to the end")
     func moveStops() async {
         let grid = await grid(of: LongList(isTotalKnown: false))
         grid.move(.last)
@@ -111,7 +111,7 @@ struct PagedGridTests {
         #expect(!grid.state.isSelectionPending && grid.state.selection == 28)
     }
 
-    @Test("A failure on the way to the end is reported")
+    @Test("A failure during a jump to the end is reported")
     func endFails() async {
         let list = CutList()
         let grid = await gridPartialFailure(of: list)
@@ -129,13 +129,13 @@ struct PagedGridTests {
         #expect(grid.state.partialFailure == nil)
         await until { grid.state.partialFailure != nil }
         #expect(list.ranges.dropFirst(questions).first == 30..<31)
-        list.isMended = true
+        list.isRepaired = true
         grid.retry()
         await until { grid.state.counts?.available == 60 }
         #expect(grid.state.partialFailure == nil && grid.state[29] != nil)
     }
 
-    @Test("RetryPolicy twice during a load retries")
+    @Test("Retrying twice during a load retries")
     func retriesTwice() async {
         let list = CutList()
         let grid = await gridPartialFailure(of: list)
@@ -150,7 +150,7 @@ struct PagedGridTests {
     func movesDoNotStarve() async {
         let list = CutList()
         let grid = await gridPartialFailure(of: list)
-        list.isMended = true
+        list.isRepaired = true
         grid.retry()
         await until {
             grid.move(.last)
@@ -169,7 +169,7 @@ struct PagedGridTests {
         await until { grid.state[29] != nil }
         #expect(grid.state.failure == nil && grid.state.counts?.total == 60)
         #expect(grid.state.partialFailure == "service.example did not respond in time")
-        list.isMended = true
+        list.isRepaired = true
         grid.move(.right)
         await until { grid.state.counts?.available == 60 }
         let questions = list.questions

@@ -34,7 +34,7 @@ struct PictureSettingsTests {
         #expect(settings.stepSymbols(by: 1, on: ascii) == .ascii)
     }
 
-    @Test("A step selects the next richer or plainer symbols and stops at the ends")
+    @Test("A step selects the next finer or coarser symbols and stops at the ends")
     func steps() {
         let settings = PictureSettings()
         #expect(settings.stepSymbols(by: 1, on: terminal) == .quadrant)

@@ -135,7 +135,7 @@ struct ReaderTests {
         #expect(after.text == before.text)
     }
 
-    @Test("A photo opens as a page of details, n and p page on, and the list follows")
+    @Test("A photo opens as a page of details, n and p go to other photos, and the list follows")
     func page() async {
         let stage = await TestStage.demoAlbum(forReaders: true)
         await stage.shows(
@@ -265,7 +265,7 @@ struct ReaderTests {
         #expect(current(stage)?.hasPrefix("Photo 3,") == true)
     }
 
-    @Test("News stays until the user presses a key")
+    @Test("Information stays until the user presses a key")
     func news() async {
         let stage = await start()
         stage.notices.infoStays = true

@@ -29,7 +29,7 @@ struct RefreshTests {
         #expect(stage.text.contains("Photo 10") && !stage.text.contains("Photo 3"))
     }
 
-    @Test("If the selected photo is gone, the one after it is selected")
+    @Test("If the selected photo was removed, the one after it is selected")
     func selectionGone() async {
         let library = InMemoryLibrary(photos: photos(1...9))
         let stage = TestStage(library: library)

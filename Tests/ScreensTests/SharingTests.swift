@@ -201,7 +201,7 @@ struct SharingTests {
         await stage.see("× Couldn't copy: \(reason)")
     }
 
-    @Test("With a window system, photos and e-mails open there")
+    @Test("With a window system, photos and emails open there")
     func opens() async {
         sharing.hasViewer = true
         let stage = await openLinked()

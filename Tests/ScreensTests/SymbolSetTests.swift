@@ -11,7 +11,7 @@ struct SymbolSetTests {
     }
 
     @Test(
-        "A terminal gets the richest symbol set that it is known to draw itself",
+        "A terminal gets the finest symbol set that it is known to draw without a font",
         arguments: [
             ("ghostty(1.0.1)", SymbolSet.wedge), ("VTE(6800)", .wedge), ("kitty(0.32.1)", .sextant),
             ("foot(1.16.2)", .wedge), ("VTE(7200)", .wedge), ("VTE(5202)", .quadrant),

@@ -106,7 +106,7 @@ struct ViewerScreenTests {
         await stage.see("fit")
     }
 
-    @Test("A photo that cannot be shown gives the reason, and n leaves it")
+    @Test("A photo that cannot be shown shows the reason, and n leaves it")
     func broken() async {
         let stage = await TestStage.demoAlbum(pictures: FakePictures(broken: ["Dune"], drawsInitials: true))
         stage.press(Key(.enter))
@@ -142,7 +142,7 @@ struct ViewerScreenTests {
         await stage.see("llll")
     }
 
-    @Test("A photo given at the start opens on top of its album")
+    @Test("A photo named at startup opens on top of its album")
     func namedPhoto() async throws {
         let library = InMemoryLibrary()
         let photo = try await library.photos(in: .album(Album.ID("Album 2")), matching: .everything, in: 6..<7).items[0]

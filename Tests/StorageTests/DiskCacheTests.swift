@@ -163,7 +163,7 @@ final class DiskCacheTests {
         #expect(try paths().allSatisfy { !$0.contains(".") || $0.hasPrefix(parent) })
     }
 
-    @Test("An unwritable folder caches nothing and does no harm")
+    @Test("In an unwritable folder nothing is cached, and nothing fails")
     func readOnly() async throws {
         let cache = DiskCache(folder: "/proc/tintype", size: 1 << 20)
         await cache.write("a", [1])

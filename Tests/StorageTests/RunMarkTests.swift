@@ -29,7 +29,7 @@ struct RunMarkTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 
-    @Test("An unwritable folder gives no marker and no failure")
+    @Test("In an unwritable folder there is neither a marker nor a failure")
     func readOnly() {
         #expect(RunMark(library: "demo:", folder: "/proc/tintype") == nil)
     }

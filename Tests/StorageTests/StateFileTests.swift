@@ -94,7 +94,7 @@ final class StateFileTests {
         #expect(try names() == ["state.json"])
     }
 
-    @Test("A failure names the path and the reason")
+    @Test("A failure contains the path and the reason")
     func failure() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: folder + "/state"))
@@ -152,7 +152,7 @@ final class StateFileTests {
         }
     }
 
-    @Test("A folder kept locked by others is a failure after a while instead of a hang", .timeLimit(.minutes(1)))
+    @Test("A folder that others keep locked is a failure after a timeout instead of a hang", .timeLimit(.minutes(1)))
     func locked() throws {
         try file.update { $0.tileWidth = 20 }
         let descriptor = open(folder + "/state/tintype", O_RDONLY)

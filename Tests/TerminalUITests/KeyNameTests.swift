@@ -25,7 +25,7 @@ struct KeyNameTests {
     }
 
     @Test(
-        "An invalid name is no key",
+        "An invalid name is not a key",
         arguments: ["", " ", "rr", "hyper-r", "ctrl-", "ctrl-1", "shift-a", "f0", "f25", "fx", "page-up", "-r"])
     func noKey(name: String) {
         #expect(Key(name: name) == nil)

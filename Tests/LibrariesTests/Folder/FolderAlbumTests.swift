@@ -170,7 +170,7 @@ struct FolderAlbumTests {
     }
 
     @Test(
-        "A file time outside the calendar gives no date",
+        "A file time outside the calendar is not a date",
         arguments: [1 << 62, -1 << 62, 253_402_300_800])
     func absurdDates(seconds: Int) async throws {
         // Other file systems clamp the time.

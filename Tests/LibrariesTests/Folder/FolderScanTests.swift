@@ -104,7 +104,7 @@ struct FolderScanTests {
         #expect(readFolders.paths.count <= 1)
     }
 
-    @Test("A folder deleted before it is read is missing")
+    @Test("A folder deleted before it is read is reported as missing")
     func goneFolder() throws {
         let reader = FolderReader(root: folder.bytes)
         #expect(throws: FolderFailure.missing) { try reader.read(BytePath("nowhere".utf8)) }

@@ -8,7 +8,7 @@ import Testing
 struct PagedListTests {
     private let offline = LibraryFailure.unreachable(host: "service.example", reason: .noNetwork)
 
-    @Test("Waits for the start of a range and reads the rest in the background")
+    @Test("Waits for the start of a range and reads the remainder in the background")
     func pagesNeeded() async throws {
         let numbers = PagedNumbers(count: 100)
         let list = numbers.list()
@@ -72,7 +72,7 @@ struct PagedListTests {
         #expect(try await list.allNumbers().count == 100)
     }
 
-    @Test("A distant failure is reported and loses nothing")
+    @Test("A failure of a distant page is reported and loses nothing")
     func distantFailure() async throws {
         let numbers = PagedNumbers(count: 1000)
         let list = numbers.list(skipsPages: true)
@@ -118,7 +118,7 @@ struct PagedListTests {
         #expect(list.known.failure == nil)
     }
 
-    @Test("A search returns the known matches and reads on page by page")
+    @Test("A search returns the matches so far and continues to load page by page")
     func search() async throws {
         let numbers = PagedNumbers(count: 1000)
         let list = numbers.list()
@@ -140,7 +140,7 @@ struct PagedListTests {
         #expect(list.known.isComplete && numbers.asked == [1, 2, 3])
     }
 
-    @Test("A search does not read on if the list forbids it")
+    @Test("A search does not continue to load if the list forbids it")
     func searchStays() async throws {
         let numbers = PagedNumbers(count: 1000)
         let list = numbers.list(loadsWhileSearched: false)

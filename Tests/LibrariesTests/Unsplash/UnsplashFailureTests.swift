@@ -29,7 +29,7 @@ struct UnsplashFailureTests {
         #expect(try await failure(later) == .rateLimited(retryAfter: 17))
     }
 
-    @Test("Another 403 is a refusal")
+    @Test("Any other 403 is a rejection")
     func forbidden() async throws {
         let answer = UnsplashAPI.json(#"{"errors":["Missing scope"]}"#, status: 403)
         #expect(try await failure(answer) == .refused(host: "api.service.example", status: 403))

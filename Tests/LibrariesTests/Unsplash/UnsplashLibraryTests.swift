@@ -100,7 +100,7 @@ struct UnsplashLibraryTests {
     }
 
     @Test(
-        "Foreign addresses are rejected",
+        "Addresses of other schemes are rejected",
         arguments: ["", "unsplash", "unsplash:ada", "unsplash:@", "unsplash:@../photos", "unsplash:@a b", "demo:"])
     func notAnAddress(_ address: String) {
         #expect(throws: LibraryOpenFailure.malformedAddress(example: "unsplash: or unsplash:@USERNAME")) {

@@ -25,7 +25,7 @@ struct FavoriteThumbnailTests {
         #expect(try await database.allWithThumbnails().map(\.thumbnail) == [.webP(9), .webP(1, 2, 3)])
     }
 
-    @Test("A known album title is kept if the completion has none")
+    @Test("A stored album title is kept if the backfill finds none")
     func titleStays() async throws {
         let database = folder.open()
         _ = try await database.toggle([.sample()])
@@ -33,7 +33,7 @@ struct FavoriteThumbnailTests {
         #expect(try await database.all().first?.albumTitle == "Sea")
     }
 
-    @Test("Completing a removed favorite does not restore it")
+    @Test("Backfilling a removed favorite does not restore it")
     func removedMeanwhile() async throws {
         let database = folder.open()
         try await database.complete([.init(id: Favorite.sample().id, thumbnail: .webP(1), albumTitle: nil)])

@@ -11,7 +11,7 @@ struct FavoritesRepairTests {
 
     private func repair() throws -> FavoritesRepair? { try FavoritesRepair(folder: folder.path) }
 
-    @Test("An undamaged database is left alone")
+    @Test("An undamaged database is left unchanged")
     func sound() async throws {
         #expect(try repair() == nil)
         try await folder.open().add(favorites)
