@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// The commands of the home screen.
-public enum HomeCommand: Hashable, Sendable {
+public enum HomeCommand: ScreenCommand {
     case move(GridCursor.Move)
     case open, search, clearSearch, profile, chooseOwner, changeOrder, doctor, retry, help, quit
     case show(HomeTab)

@@ -5,12 +5,12 @@ import TerminalUI
 
 /// The home screen: the owner pinned at the top, with the albums below.
 @MainActor
-final class HomeScreen: NoticeScreen {
+final class HomeScreen: CommandScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: HomeViewModel
     private(set) var context: ScreenContext
-    private let keyMap: KeyMap<HomeCommand>
+    let keyMap: KeyMap<HomeCommand>
     private var layout = HomeLayout(size: Size(columns: 80, rows: 24))
 
     init(viewModel: HomeViewModel, context: ScreenContext) {
@@ -45,12 +45,10 @@ final class HomeScreen: NoticeScreen {
                     fills: true))
     }
 
-    func handle(_ event: InputEvent) {
-        TypingInput(
-            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run,
-            explain: context.notices.explain,
-            helpKey: keyMap.label(for: .help)
-        ).handle(event)
+    var isTyping: Bool { viewModel.state.search.isTyping }
+
+    func changeText(_ change: (inout TextLine) -> Void) {
+        viewModel.changeSearch(change)
     }
 
     func handle(_ gesture: MouseGesture) {
@@ -128,7 +126,7 @@ final class HomeScreen: NoticeScreen {
         return UserFacingText.unshown(unshown)
     }
 
-    private func run(_ command: HomeCommand) {
+    func run(_ command: HomeCommand) {
         switch command {
         case .move(let move): viewModel.move(move)
         case .open: viewModel.openSelection()

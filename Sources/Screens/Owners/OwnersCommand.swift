@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// The commands of the owner picker.
-public enum OwnersCommand: Hashable, Sendable {
+public enum OwnersCommand: ScreenCommand {
     case move(GridCursor.Move)
     case choose, search, back, help
 }

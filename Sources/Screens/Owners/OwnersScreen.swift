@@ -9,7 +9,7 @@ final class OwnersScreen: MenuScreen {
 
     let viewModel: OwnersViewModel
     var context: ScreenContext
-    private let keyMap: KeyMap<OwnersCommand>
+    let keyMap: KeyMap<OwnersCommand>
 
     init(viewModel: OwnersViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -18,12 +18,10 @@ final class OwnersScreen: MenuScreen {
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
-    func handle(_ event: InputEvent) {
-        TypingInput(
-            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch, run: run,
-            explain: context.notices.explain,
-            helpKey: keyMap.label(for: .help)
-        ).handle(event)
+    var isTyping: Bool { viewModel.state.search.isTyping }
+
+    func changeText(_ change: (inout TextLine) -> Void) {
+        viewModel.changeSearch(change)
     }
 
     func draw(on surface: inout Surface) {
@@ -60,7 +58,7 @@ final class OwnersScreen: MenuScreen {
         }
     }
 
-    private func run(_ command: OwnersCommand) {
+    func run(_ command: OwnersCommand) {
         switch command {
         case .move(let move): viewModel.move(move)
         case .choose: viewModel.chooseSelection()

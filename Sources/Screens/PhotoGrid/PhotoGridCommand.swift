@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// The commands of a photo grid.
-public enum PhotoGridCommand: Hashable, Sendable {
+public enum PhotoGridCommand: ScreenCommand {
     case move(GridCursor.Move)
     case open, slideshow, information, share, save, favorite, undo, mark, markAll
     case search, changeOrder, larger, smaller, masonry, retry, profile, doctor, back, leave, help

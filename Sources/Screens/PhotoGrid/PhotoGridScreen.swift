@@ -5,12 +5,12 @@ import TerminalUI
 
 /// A grid of photo thumbnails with a search line.
 @MainActor
-final class PhotoGridScreen: NoticeScreen {
+final class PhotoGridScreen: CommandScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PhotoGridViewModel
     private(set) var context: ScreenContext
-    private let keyMap: KeyMap<PhotoGridCommand>
+    let keyMap: KeyMap<PhotoGridCommand>
     private var layout = PhotoGridLayout(
         size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.default,
         cellAspect: TerminalAppearance.defaultCellAspect)
@@ -40,12 +40,10 @@ final class PhotoGridScreen: NoticeScreen {
         arrange()
     }
 
-    func handle(_ event: InputEvent) {
-        TypingInput(
-            keyMap: keyMap, isTyping: viewModel.state.search.isTyping, change: viewModel.changeSearch,
-            run: run, explain: context.notices.explain,
-            helpKey: keyMap.label(for: .help)
-        ).handle(event)
+    var isTyping: Bool { viewModel.state.search.isTyping }
+
+    func changeText(_ change: (inout TextLine) -> Void) {
+        viewModel.changeSearch(change)
     }
 
     func handle(_ gesture: MouseGesture) {
@@ -224,7 +222,7 @@ final class PhotoGridScreen: NoticeScreen {
         }
     }
 
-    private func run(_ command: PhotoGridCommand) {
+    func run(_ command: PhotoGridCommand) {
         switch command {
         case .move(let move): viewModel.move(move)
         case .open: viewModel.openSelection(playing: false)

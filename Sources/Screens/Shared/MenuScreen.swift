@@ -2,7 +2,7 @@ import TerminalUI
 
 /// A screen with a title and a list of choices, one per line and one of them selected.
 @MainActor
-protocol MenuScreen: NoticeScreen {
+protocol MenuScreen: CommandScreen {
     associatedtype ViewModel: MenuViewModel
     var viewModel: ViewModel { get }
     var context: ScreenContext { get set }

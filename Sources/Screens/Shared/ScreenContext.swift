@@ -61,3 +61,55 @@ extension NoticeScreen {
         context.notices.didPresent()
     }
 }
+
+/// A screen whose keys run commands or, while it has focus, edit a text field.
+@MainActor
+protocol CommandScreen: NoticeScreen {
+    associatedtype Command: ScreenCommand
+    var keyMap: KeyMap<Command> { get }
+    /// Whether the text field has focus.
+    var isTyping: Bool { get }
+
+    func changeText(_ change: (inout TextLine) -> Void)
+    func run(_ command: Command)
+}
+
+/// A command of a screen that lists its keys.
+protocol ScreenCommand: Hashable, Sendable {
+    static var help: Self { get }
+}
+
+extension CommandScreen {
+    var isTyping: Bool { false }
+
+    func changeText(_ change: (inout TextLine) -> Void) {}
+
+    func handle(_ event: InputEvent) {
+        switch event {
+        case .key(let key) where isTyping:
+            var response = TextLine.Response.unused
+            changeText { response = $0.handle(key) }
+            // Keys that the field ignores run commands, so that the arrow keys move through the list while typing.
+            if response == .unused { press(key) } else { explain(response) }
+        case .key(let key):
+            press(key)
+        case .paste(let text) where isTyping:
+            var response = TextLine.Response.used
+            changeText { response = $0.paste(text) }
+            explain(response)
+        case .paste, .mouse, .response:
+            break
+        }
+    }
+
+    private func press(_ key: Key) {
+        if let command = keyMap.command(for: key) { return run(command) }
+        let helpKey = keyMap.label(for: .help)
+        guard !isTyping, !helpKey.isEmpty else { return }
+        context.notices.explain(.unusedKey(key.label, helpKey: helpKey))
+    }
+
+    private func explain(_ response: TextLine.Response) {
+        if case .full(let maxLength) = response { context.notices.explain(.maxLengthReached(maxLength: maxLength)) }
+    }
+}

@@ -2,7 +2,7 @@ import Localization
 import TerminalUI
 
 /// Commands of the share sheet.
-enum ShareCommand: Hashable, Sendable {
+enum ShareCommand: ScreenCommand {
     case choose(ShareOption)
     case move(GridCursor.Move)
     case chooseSelection, completePath, cancelSaving, back, help

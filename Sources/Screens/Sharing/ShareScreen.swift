@@ -20,17 +20,15 @@ final class ShareScreen: MenuScreen {
         viewModel.locate()
     }
 
-    func handle(_ event: InputEvent) {
-        TypingInput(
-            keyMap: keyMap, isTyping: viewModel.state.path.isTyping, change: viewModel.changePath,
-            run: run, explain: context.notices.explain,
-            helpKey: keyMap.label(for: .help)
-        ).handle(event)
+    var isTyping: Bool { viewModel.state.path.isTyping }
+
+    func changeText(_ change: (inout TextLine) -> Void) {
+        viewModel.changePath(change)
     }
 
-    private var keyMap: KeyMap<ShareCommand> { KeyMap.share(viewModel.state).with(context.keys) }
+    var keyMap: KeyMap<ShareCommand> { KeyMap.share(viewModel.state).with(context.keys) }
 
-    private func run(_ command: ShareCommand) {
+    func run(_ command: ShareCommand) {
         switch command {
         case .choose(let option): viewModel.choose(option)
         case .move(let move): viewModel.move(move)

@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// The commands of the sort menu.
-public enum SortCommand: Hashable, Sendable {
+public enum SortCommand: ScreenCommand {
     case move(GridCursor.Move)
     case choose, back, help
 }

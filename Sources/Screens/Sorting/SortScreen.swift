@@ -9,7 +9,7 @@ final class SortScreen: MenuScreen {
 
     let viewModel: SortViewModel
     var context: ScreenContext
-    private let keyMap: KeyMap<SortCommand>
+    let keyMap: KeyMap<SortCommand>
 
     init(viewModel: SortViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -18,14 +18,12 @@ final class SortScreen: MenuScreen {
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
-    func handle(_ event: InputEvent) {
-        guard case .key(let key) = event else { return }
-        switch keyMap.command(for: key) {
+    func run(_ command: SortCommand) {
+        switch command {
         case .move(let move): viewModel.move(move)
         case .choose: viewModel.chooseSelection()
         case .back: viewModel.goBack()
         case .help: viewModel.showHelp(keyMap.helpEntries)
-        case nil: context.notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
         }
     }
 

@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// Commands of the viewer.
-public enum ViewerCommand: Hashable, Sendable {
+public enum ViewerCommand: ScreenCommand {
     case next, previous, slideshow, zoomIn, zoomOut, fit, actualSize, rotate, caption, details, share, save, retry,
         back, help
     case favorite, undo

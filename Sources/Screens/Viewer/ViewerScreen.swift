@@ -4,12 +4,12 @@ import TerminalUI
 
 /// The viewer: one photo on the whole terminal, with a caption in the last line.
 @MainActor
-final class ViewerScreen: NoticeScreen {
+final class ViewerScreen: CommandScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: ViewerViewModel
     private(set) var context: ScreenContext
-    private let keyMap: KeyMap<ViewerCommand>
+    let keyMap: KeyMap<ViewerCommand>
 
     private static let maxFailureLines = 3
 
@@ -33,14 +33,6 @@ final class ViewerScreen: NoticeScreen {
         arrange()
     }
 
-    func handle(_ event: InputEvent) {
-        guard case .key(let key) = event else { return }
-        guard let command = keyMap.command(for: key) else {
-            return context.notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
-        }
-        run(command)
-    }
-
     func handle(_ gesture: MouseGesture) {
         switch gesture {
         case .click(let point):
@@ -53,7 +45,7 @@ final class ViewerScreen: NoticeScreen {
         }
     }
 
-    private func run(_ command: ViewerCommand) {
+    func run(_ command: ViewerCommand) {
         switch command {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
