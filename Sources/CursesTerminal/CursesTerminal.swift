@@ -154,8 +154,8 @@ public final class CursesTerminal {
             return .tmux
         }
         running?.frames.send(bytes)
-        let isKnown = appearance.program.map(ClipboardSequence.isTaken) ?? false
-        return isKnown && multiplexer == nil ? .sent : .uncertain
+        let isSupported = appearance.program.map(ClipboardSequence.isSupported) ?? false
+        return isSupported && multiplexer == nil ? .sent : .uncertain
     }
 
     /// Restores the terminal and stops the process, as Ctrl-Z does; returns when the process is continued.
@@ -267,7 +267,7 @@ public final class CursesTerminal {
         // Inside tmux, the outer terminal responds after tmux itself.
         if finding == .last, multiplexer != .tmux { responseDeadline = nil }
         var newer = appearance
-        newer.learn(finding)
+        newer.apply(finding)
         newer.colors = chosenColors ?? newer.colors
         guard newer != appearance else { return }
         appearance = newer
@@ -308,7 +308,7 @@ public struct TerminalLine: Hashable, Sendable {
     public let wholeFrameTime: Duration?
 
     init(_ estimate: LinkEstimate, wholeFrameTime time: Double?) {
-        speed = estimate.knowsRate ? estimate.rate.map { 8 * $0 } : nil
+        speed = estimate.isRateKnown ? estimate.rate.map { 8 * $0 } : nil
         isSpeedFixed = estimate.fixedRate != nil
         roundTrip = estimate.roundTrip.map { .nanoseconds(Int64(clamping: $0)) }
         wholeFrameTime = time.map { .milliseconds(Int64(min(1e9, $0 * 1000))) }

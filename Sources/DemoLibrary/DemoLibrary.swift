@@ -97,10 +97,10 @@ public final class DemoLibrary: PhotoLibrary {
         case .searchResults:
             throw .noSuchList
         }
-        let made = SearchableList(photos, keys: SortKeys(photo: \.photo)) { search, demo in
+        let new = SearchableList(photos, keys: SortKeys(photo: \.photo)) { search, demo in
             search.matches(([demo.photo.title] + demo.photo.tags).map { FoldedText($0) })
         }
-        photoLists.withLock { $0[list] = made }
-        return made
+        photoLists.withLock { $0[list] = new }
+        return new
     }
 }

@@ -62,7 +62,7 @@ extension FramePresenterTests {
         seed = 2
         loop.setNeedsDisplay()
         var output: [UInt8] = []
-        while presenter.isUnderWay || loop.pendingReports > 0 {
+        while presenter.isInProgress || loop.pendingReports > 0 {
             loop.receiveReport()
             output += await settle { pipe.readAll() }
         }

@@ -94,7 +94,7 @@ struct FramePresenterTests {
             presenter.begin(change.surface, joining: step.isMultiple(of: 7) ? .moving : .exact)
             let isWhole = Int.random(in: 0..<4, using: &random) == 0 && !step.isMultiple(of: 7)
             var pieces = isWhole ? Int.max : Int.random(in: 0..<5, using: &random)
-            while pieces > 0, presenter.isUnderWay {
+            while pieces > 0, presenter.isInProgress {
                 virtual.feed(presenter.next(limit: Int.random(in: 1..<4000, using: &random)))
                 pieces -= 1
             }

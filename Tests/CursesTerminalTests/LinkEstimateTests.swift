@@ -101,6 +101,6 @@ struct LinkEstimateTests {
     func fixed() {
         var estimate = LinkEstimate(fixedRate: 125_000)
         estimate.add(sample(1_000_000, in: 1), at: 0)
-        #expect(estimate.rate == 125_000 && estimate.knowsRate)
+        #expect(estimate.rate == 125_000 && estimate.isRateKnown)
     }
 }

@@ -103,9 +103,9 @@ struct HostBackoffTests {
             await isOver.pass()
             try await clock.timing.sleep(duration)
         }
-        let asked = Counter()
+        let requested = Counter()
         try await ScriptedServer.run { _ in
-            asked.enter() == 1 ? .answer(429, headers: header.map { [$0] } ?? []) : .answer()
+            requested.enter() == 1 ? .answer(429, headers: header.map { [$0] } ?? []) : .answer()
         } _: { server async throws in
             let client = HTTPClient(transport: HTTPTransport(limits: .forTests), cache: nil, timing: waiting)
             let first = Task { try await client.send(HTTPRequest(url: server.url + "/1")).status }

@@ -116,10 +116,10 @@ struct RemotePictureTests {
 
     @Test("A fetch has the priority of its request and is cancelled with it")
     func priorities() async throws {
-        let asked = Mutex<[LoadPriority]>([])
+        let requested = Mutex<[LoadPriority]>([])
         let source = PictureSource.remote(
             RemotePicture { _, priority in
-                asked.withLock { $0.append(priority) }
+                requested.withLock { $0.append(priority) }
                 try await Task.sleep(for: .seconds(3600))
                 return []
             })
@@ -132,8 +132,8 @@ struct RemotePictureTests {
             }
         }
         let view = Task { _ = try await loader.size(of: photo, from: source) }
-        while asked.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
-        #expect(asked.withLock { $0.sorted() } == [.prefetch, .visible, .viewed])
+        while requested.withLock({ $0.count }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(requested.withLock { $0.sorted() } == [.prefetch, .visible, .viewed])
         for task in tiles + [view] {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }

@@ -11,13 +11,13 @@ extension ProgramTests {
             let session = try await feed(of: service)
             try await session.wait(for: " of 360")
             try await session.waitUntilIdle()
-            #expect(pages(asked: service).count <= 2)
+            #expect(pages(requested: service).count <= 2)
             session.type("G")
             try await session.wait(for: "360/360")
             try await session.wait(for: "leaf-360")
             #expect(!session.row(2).contains("of"))
             try await session.waitUntilIdle()
-            #expect(pages(asked: service).filter { (4...9).contains($0) }.isEmpty)
+            #expect(pages(requested: service).filter { (4...9).contains($0) }.isEmpty)
             session.press(.enter)
             try await session.wait(for: "fit  360/360")
             session.press(.escape)
@@ -33,7 +33,7 @@ extension ProgramTests {
                 let selection = try #require(session.row(2).firstMatch(of: /([0-9]+)\/360/)?.1)
                 try await session.wait(until: "leaf-\(selection) is loaded") { $0.text.contains("leaf-\(selection)") }
             }
-            #expect(pages(asked: service).sorted() == Array(1...12))
+            #expect(pages(requested: service).sorted() == Array(1...12))
         }
 
         private func feed(of service: AlbumService) async throws -> ScreenSession {
@@ -45,7 +45,7 @@ extension ProgramTests {
         }
 
         /// Returns the requested pages of the feed, in order.
-        private func pages(asked service: AlbumService) -> [Int] {
+        private func pages(requested service: AlbumService) -> [Int] {
             service.server.requests
                 .filter { $0.path == "/photos" && $0.value("albumId") == nil }
                 .compactMap { $0.value("_page").flatMap { Int($0) } }

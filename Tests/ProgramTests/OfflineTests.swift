@@ -70,9 +70,9 @@ extension ProgramTests {
                 try await session.openAlbum()
                 try await session.wait(for: "leaf-1")
                 try await session.wait(until: "the offline indicator is shown") { $0.row(39).hasSuffix("offline") }
-                let asked = service.server.requestCount(of: "/photos")
+                let requested = service.server.requestCount(of: "/photos")
                 try await session.type("r", until: "the photos are requested") { _ in
-                    service.server.requestCount(of: "/photos") > asked
+                    service.server.requestCount(of: "/photos") > requested
                 }
             }
             service.server.release("/")

@@ -281,7 +281,7 @@ struct ViewerScreenTests {
             photo, ViewRequest(part: part, columns: 1, rows: 1, style: ArtStyle(symbols: .half, colors: .none)))
         continuation.yield(ViewedPicture(picture: picture, isSharp: false))
         await until { clock.sleepers == 1 }
-        #expect(shown.isEmpty && renderer.isUnderWay)
+        #expect(shown.isEmpty && renderer.isInProgress)
         for _ in 0..<line.delay {
             #expect(shown.isEmpty && clock.sleepers == 1)
             clock.advance(by: .milliseconds(30))
@@ -289,7 +289,7 @@ struct ViewerScreenTests {
         await until { !shown.isEmpty }
         continuation.yield(ViewedPicture(picture: picture, isSharp: true))
         continuation.finish()
-        await until { !renderer.isUnderWay }
+        await until { !renderer.isInProgress }
         #expect(shown == [false, true])
     }
 

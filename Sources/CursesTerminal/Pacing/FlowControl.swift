@@ -79,7 +79,7 @@ struct FlowControl: Sendable {
     /// The maximum number of bytes in flight.
     var window: Int {
         guard !isUnlimited else { return .max }
-        guard estimate.knowsRate, let rate = estimate.rate else { return Self.firstWindow }
+        guard estimate.isRateKnown, let rate = estimate.rate else { return Self.firstWindow }
         let bytes = rate * (Double(estimate.roundTrip ?? 0) / 1e9 + Self.slack)
         return max(1, Int(min(estimate.isRampingUp ? 2 * bytes : bytes, 1e9)))
     }

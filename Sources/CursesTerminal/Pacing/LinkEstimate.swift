@@ -46,14 +46,14 @@ struct LinkEstimate: Equatable, Sendable {
     var rate: Double? { fixedRate ?? rates.max() }
 
     /// Whether the rate is more than a lower bound.
-    var knowsRate: Bool { fixedRate != nil || measuresRate }
+    var isRateKnown: Bool { fixedRate != nil || measuresRate }
 
     /// Whether more output might still reveal a higher rate.
     var isRampingUp: Bool { fixedRate == nil && samplesWithoutGrowth < Self.samplesOfFullLine }
 
     /// Returns the time in seconds until output of this size has been acknowledged; nil if the rate is unknown.
     func time(for bytes: Int) -> Double? {
-        guard knowsRate, let rate else { return nil }
+        guard isRateKnown, let rate else { return nil }
         return Double(roundTrip ?? 0) / 1e9 + Double(bytes) / rate
     }
 
@@ -84,6 +84,6 @@ struct LinkEstimate: Equatable, Sendable {
     }
 
     static func == (one: LinkEstimate, other: LinkEstimate) -> Bool {
-        one.rate == other.rate && one.roundTrip == other.roundTrip && one.knowsRate == other.knowsRate
+        one.rate == other.rate && one.roundTrip == other.roundTrip && one.isRateKnown == other.isRateKnown
     }
 }

@@ -78,7 +78,7 @@ final class FramePresenter {
     }
 
     /// Whether part of the surface has not been sent.
-    var isUnderWay: Bool { plan != nil }
+    var isInProgress: Bool { plan != nil }
 
     /// The approximate number of bytes for a frame in which every cell changes.
     var wholeFrameBytes: Int { Int(Double(size.columns * size.rows) * bytesPerCell) }
@@ -97,7 +97,7 @@ final class FramePresenter {
         frame.shape(joining: mapper.depth == .trueColor ? joining : .exact)
         cursor = surface.cursor
         encoder.beginFrame(over: sent)
-        plan = FramePlan(from: sent, to: frame, after: isUnderWay ? lastRow : nil)
+        plan = FramePlan(from: sent, to: frame, after: isInProgress ? lastRow : nil)
     }
 
     /// Returns about `limit` of the bytes that update the terminal to the surface; empty when all have been sent.

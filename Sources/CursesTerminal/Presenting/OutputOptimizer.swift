@@ -12,14 +12,14 @@ enum OutputOptimizer {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var shown = Style()
-        var wanted = Style()
+        var target = Style()
         var index = 0
         while index < bytes.count {
             let piece = bytes[index..<(bytes[index] == 0x1B ? EscapeSequence.end(in: bytes, at: index) : index + 1)]
             index = piece.endIndex
             let isControlSequence = piece.starts(with: [0x1B, UInt8(ascii: "[")])
             if isControlSequence, piece.last == UInt8(ascii: "m") {
-                guard wanted.apply(piece.dropFirst(2).dropLast()) else { return bytes }
+                guard target.apply(piece.dropFirst(2).dropLast()) else { return bytes }
             } else {
                 // Output processing (OPOST) is off, so the terminal receives a bare line feed.
                 guard piece != moveDown[...] else {
@@ -27,13 +27,13 @@ enum OutputOptimizer {
                     continue
                 }
                 if !isMove(piece, isControlSequence: isControlSequence) {
-                    output += wanted.sequence(from: shown)
-                    shown = wanted
+                    output += target.sequence(from: shown)
+                    shown = target
                 }
                 output += piece
             }
         }
-        return output + wanted.sequence(from: shown)
+        return output + target.sequence(from: shown)
     }
 
     /// Whether this only moves the cursor.

@@ -21,7 +21,7 @@ extension TerminalAppearance {
     }
 
     /// Updates the appearance from the terminal's response.
-    mutating func learn(_ finding: TerminalQueries.Finding) {
+    mutating func apply(_ finding: TerminalQueries.Finding) {
         switch finding {
         case .program(let name):
             program = TerminalProgram(report: name)

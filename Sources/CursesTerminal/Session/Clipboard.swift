@@ -23,7 +23,7 @@ enum ClipboardSequence {
 
     /// Returns whether a terminal accepts OSC 52 by default. Excludes xterm, VTE and Konsole, and terminals that ask
     /// the user each time.
-    static func isTaken(by program: TerminalProgram) -> Bool {
+    static func isSupported(by program: TerminalProgram) -> Bool {
         ["kitty", "ghostty", "foot", "alacritty", "wezterm", "windows terminal"].contains(program.name)
     }
 

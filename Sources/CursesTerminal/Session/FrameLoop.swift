@@ -25,22 +25,22 @@ final class FrameLoop {
     private var isPresenting = false
     private var isScheduled = false
     /// The number of outstanding writes; the rest of a cut frame and its successor can be two.
-    private var writesUnderWay = 0
+    private var writesInProgress = 0
     /// The number of frames drawn, by which timers detect that they are outdated.
     private var frames = 0
     /// Whether a synchronized update is open, so that the terminal shows nothing until the frame is complete.
-    private var isHoldingScreen = false
+    private var isUpdateOpen = false
     /// The time at which a timer will check for room again.
     private var checkAt: UInt64?
     /// The frame being written, to measure connections that provide only back-pressure.
     private var current = (bytes: 0, writing: UInt64(0))
 
-    private static let holdScreen = Array("\u{1B}[?2026h".utf8)
-    private static let releaseScreen = Array("\u{1B}[?2026l".utf8)
+    private static let beginSynchronizedUpdate = Array("\u{1B}[?2026h".utf8)
+    private static let endSynchronizedUpdate = Array("\u{1B}[?2026l".utf8)
     /// A piece up to this size appears at once anyway.
-    private static let smallPiece = 1024
+    private static let maxUnsynchronizedBytes = 1024
     /// The size of a piece if only back-pressure limits the output.
-    private static let unlimitedPiece = 16 * 1024
+    private static let unlimitedPieceBytes = 16 * 1024
 
     init(
         presenter: FramePresenter, writer: FrameWriter, flow: FlowControl = FlowControl(queriesTerminal: false),
@@ -84,7 +84,7 @@ final class FrameLoop {
     /// Writes these bytes and then the whole screen.
     func begin(with bytes: [UInt8]) {
         isPaused = false
-        isHoldingScreen = false
+        isUpdateOpen = false
         flow.restart()
         write(bytes)
         redraw()
@@ -114,7 +114,7 @@ final class FrameLoop {
     }
 
     private func drawIfPossible() {
-        guard !isPaused, writesUnderWay == 0, needsDisplay || presenter.isUnderWay else { return }
+        guard !isPaused, writesInProgress == 0, needsDisplay || presenter.isInProgress else { return }
         let now = Self.now
         flow.expire(at: now)
         guard flow.canWrite(at: now) else { return checkLater(at: flow.nextCheck(at: now)) }
@@ -129,7 +129,7 @@ final class FrameLoop {
             isPresenting = true
             current = (0, 0)
         }
-        let bytes = presenter.next(limit: flow.isUnlimited ? Self.unlimitedPiece : max(1, flow.window / 4))
+        let bytes = presenter.next(limit: flow.isUnlimited ? Self.unlimitedPieceBytes : max(1, flow.window / 4))
         guard !bytes.isEmpty else {
             finishFrame()
             return refineWhenIdle()
@@ -144,14 +144,14 @@ final class FrameLoop {
     /// because some terminals answer no query until the update ends.
     private func framed(_ bytes: [UInt8]) -> [UInt8] {
         guard flow.isUnlimited else {
-            let isSmall = bytes.count <= Self.smallPiece && !isHoldingScreen
-            isHoldingScreen = false
-            return isSmall ? bytes : Self.holdScreen + bytes + Self.releaseScreen
+            let isSmall = bytes.count <= Self.maxUnsynchronizedBytes && !isUpdateOpen
+            isUpdateOpen = false
+            return isSmall ? bytes : Self.beginSynchronizedUpdate + bytes + Self.endSynchronizedUpdate
         }
-        let isFirst = !isHoldingScreen
-        isHoldingScreen = presenter.isUnderWay
-        if isFirst, !isHoldingScreen, bytes.count <= Self.smallPiece { return bytes }
-        return (isFirst ? Self.holdScreen : []) + bytes + (isHoldingScreen ? [] : Self.releaseScreen)
+        let isFirst = !isUpdateOpen
+        isUpdateOpen = presenter.isInProgress
+        if isFirst, !isUpdateOpen, bytes.count <= Self.maxUnsynchronizedBytes { return bytes }
+        return (isFirst ? Self.beginSynchronizedUpdate : []) + bytes + (isUpdateOpen ? [] : Self.endSynchronizedUpdate)
     }
 
     private func write(_ bytes: [UInt8]) {
@@ -160,16 +160,16 @@ final class FrameLoop {
         var output = bytes
         if queries {
             // A query before a long frame measures just the round trip.
-            if presenter.isUnderWay, flow.bytesInFlight(at: now) == 0 {
+            if presenter.isInProgress, flow.bytesInFlight(at: now) == 0 {
                 output = FlowControl.statusQuery + output
                 flow.didWrite(FlowControl.statusQuery.count, withQuery: true, at: now)
             }
             output += FlowControl.statusQuery
         }
         flow.didWrite(bytes.count + (queries ? FlowControl.statusQuery.count : 0), withQuery: queries, at: now)
-        writesUnderWay += 1
+        writesInProgress += 1
         writer.write(output) { outcome in
-            self.writesUnderWay -= 1
+            self.writesInProgress -= 1
             self.didWrite(bytes.count, since: now)
             switch outcome {
             case .failed where !self.isPaused: self.onFailure()
@@ -183,17 +183,17 @@ final class FrameLoop {
     }
 
     private func finishFrame() {
-        guard isPresenting, !presenter.isUnderWay else { return }
+        guard isPresenting, !presenter.isInProgress else { return }
         isPresenting = false
         onPresent()
     }
 
     private func didWrite(_ bytes: Int, since began: UInt64) {
         let now = Self.now
-        pacing.didWrite(at: now, isWhole: !presenter.isUnderWay)
+        pacing.didWrite(at: now, isWhole: !presenter.isInProgress)
         current.bytes += bytes
         current.writing += now - began
-        guard !presenter.isUnderWay else { return }
+        guard !presenter.isInProgress else { return }
         flow.didWrite(of: current.bytes, taking: current.writing, at: now)
         current = (0, 0)
     }
@@ -211,7 +211,7 @@ final class FrameLoop {
 
     /// Follows a coarse frame with an exact one, unless another frame is drawn first.
     private func refineWhenIdle() {
-        guard pacing.isCoarse, writesUnderWay == 0, !presenter.isUnderWay else { return }
+        guard pacing.isCoarse, writesInProgress == 0, !presenter.isInProgress else { return }
         let now = frames
         DispatchQueue.main.asyncAfter(deadline: .now() + FramePacing.idle) {
             if self.frames == now { self.setNeedsDisplay() }

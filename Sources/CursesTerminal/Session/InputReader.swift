@@ -17,7 +17,7 @@ final class InputReader {
 
     /// The Esc timeout: the silence after which a lone Esc is a key press. Too short for typing a sequence by hand, but
     /// long enough for networks that split one.
-    private static let silence = DispatchTimeInterval.milliseconds(40)
+    private static let escapeTimeout = DispatchTimeInterval.milliseconds(40)
 
     init(
         descriptor: Int32, decoder: InputDecoder, onEvent: @escaping (InputEvent) -> Void,
@@ -73,16 +73,16 @@ final class InputReader {
             }
         }
         decoder.expectsStatusReport = expectsStatusReport()
-        if source != nil, decoder.isWaiting { flushAfterSilence() }
+        if source != nil, decoder.isWaiting { flushAfterEscapeTimeout() }
     }
 
     private func deliver(_ events: [InputEvent]) {
         for event in events where source != nil { onEvent(event) }
     }
 
-    private func flushAfterSilence() {
+    private func flushAfterEscapeTimeout() {
         let now = reads
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.silence) { [weak self] in
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.escapeTimeout) { [weak self] in
             guard let self, self.reads == now, self.source != nil else { return }
             // If the program was busy, more input may have arrived: read it first.
             if self.hasInput(within: 0) { return self.read() }

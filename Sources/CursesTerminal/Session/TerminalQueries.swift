@@ -28,8 +28,8 @@ enum TerminalQueries {
 
     /// Queries the background, and finally DA1. If tmux doesn't answer the first one itself, it may pass the query on.
     static func background(through multiplexer: Multiplexer?) -> [UInt8] {
-        let question = "\u{1B}]11;?\u{1B}\\"
-        return Array((question + (multiplexer == .tmux ? Multiplexer.passedOnByTmux(question) : "") + "\u{1B}[c").utf8)
+        let query = "\u{1B}]11;?\u{1B}\\"
+        return Array((query + (multiplexer == .tmux ? Multiplexer.passedOnByTmux(query) : "") + "\u{1B}[c").utf8)
     }
 
     /// Interprets a response; nil if it belongs to none of these queries.

@@ -12,8 +12,8 @@ enum TextLocale {
         let isInstalled = setlocale(LC_CTYPE, "") != nil
         let hasUnicode = isInstalled && String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
         if hasUnicode { return .unicode }
-        let canPlaceUnicode = setlocale(LC_CTYPE, "C.UTF-8") != nil || setlocale(LC_CTYPE, "en_US.UTF-8") != nil
-        return canPlaceUnicode && !namesAnotherCharacterSet(environment, isInstalled: isInstalled) ? .unicode : .ascii
+        let supportsUnicode = setlocale(LC_CTYPE, "C.UTF-8") != nil || setlocale(LC_CTYPE, "en_US.UTF-8") != nil
+        return supportsUnicode && !namesAnotherCharacterSet(environment, isInstalled: isInstalled) ? .unicode : .ascii
     }
 
     /// Returns whether the environment names a character set other than UTF-8.

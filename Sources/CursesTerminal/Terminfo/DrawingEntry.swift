@@ -19,7 +19,7 @@ struct DrawingEntry: Sendable {
         entry.strings = own.strings.map { $0.map(withoutPadding) }
         for capability in Self.notForDrawing { entry[capability] = nil }
         entry[.canChangeColor] = false
-        hasColors = Self.takesColors(own)
+        hasColors = Self.hasCommonColorSequences(own)
         if let attributes = entry[.setAttributes], hasColors {
             entry[.maxColors] = ColorNumber.count
             entry[.maxPairs] = PairTable.maxPairs
@@ -66,7 +66,7 @@ struct DrawingEntry: Sendable {
         .originalColors, .setColorPair,
     ]
 
-    private static func takesColors(_ entry: TerminfoEntry) -> Bool {
+    private static func hasCommonColorSequences(_ entry: TerminfoEntry) -> Bool {
         guard let foreground = entry[.setForeground], let reset = entry[.originalPair] else { return false }
         return entry[.setAttributes] != nil && String(decoding: foreground, as: UTF8.self).contains("3%p1%d")
             && reset == Array("\u{1B}[39;49m".utf8)

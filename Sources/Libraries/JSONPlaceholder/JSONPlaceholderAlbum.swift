@@ -25,7 +25,7 @@ extension JSONPlaceholderLists {
     func albums(of owner: Owner.ID?, _ request: PageRequest) async throws -> ListPage<JSONPlaceholderAlbum> {
         let filter = owner.map { [(name: "userId", value: $0.rawValue)] } ?? []
         return try await page(
-            request, of: "albums", where: filter, isWanted: { owner == nil || $0.ownerID == owner }
+            request, of: "albums", where: filter, matches: { owner == nil || $0.ownerID == owner }
         ) { (wire: WireAlbum) in wire.album }
     }
 }

@@ -32,34 +32,34 @@ final class JSONPlaceholderAlbums: Sendable {
     }
 
     /// The loaded albums of all owners.
-    var known: KnownPages<JSONPlaceholderAlbum> { everyones.known }
+    var loaded: LoadedPages<JSONPlaceholderAlbum> { everyones.loaded }
 
     /// Whether any album has no known owner.
     func hasUnknownOwner(among owners: [Owner]) -> Bool {
         let ids = Set(owners.map(\.id))
-        return known.elements.contains { !ids.contains($0.ownerID ?? self.owners.unknown.id) }
+        return loaded.elements.contains { !ids.contains($0.ownerID ?? self.owners.unknown.id) }
     }
 
     func page(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Album> {
-        async let people = owners.knownWithinTimeout()
-        let known = try await read(albumsOf: owner, for: query, in: range)
-        let list = try await arranged(known, of: owner, among: people)
+        async let people = owners.allWithinTimeout()
+        let loaded = try await read(albumsOf: owner, for: query, in: range)
+        let list = try await arranged(loaded, of: owner, among: people)
         // The total of all albums does not apply to a part of them.
-        let total = list.elements.count == known.elements.count ? known.total : nil
+        let total = list.elements.count == loaded.elements.count ? loaded.total : nil
         return list.page(
-            matching: query, in: range, isComplete: known.isComplete, total: total, failure: known.failure,
+            matching: query, in: range, isComplete: loaded.isComplete, total: total, failure: loaded.failure,
             item: \.item)
     }
 
     /// Returns the album's index among the loaded albums that match.
     func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int? {
-        let list = try await arranged(list(of: owner).known, of: owner, among: owners.knownWithinTimeout())
+        let list = try await arranged(list(of: owner).loaded, of: owner, among: owners.allWithinTimeout())
         return list.elements.firstIndex { $0.id == album }.flatMap { list.rank(of: $0, matching: query) }
     }
 
     private func read(
         albumsOf owner: Owner.ID?, for query: ListQuery, in range: Range<Int>
-    ) async throws -> KnownPages<JSONPlaceholderAlbum> {
+    ) async throws -> LoadedPages<JSONPlaceholderAlbum> {
         let list = list(of: owner)
         do {
             return try await list.read(for: query, in: range)
@@ -77,7 +77,7 @@ final class JSONPlaceholderAlbums: Sendable {
     /// Returns a list that contains the albums of an owner. Once the list of all albums is complete, it is used instead
     /// of a new request.
     private func list(of owner: Owner.ID?) -> PagedList<JSONPlaceholderAlbum> {
-        guard let owner, owner != owners.unknown.id, !everyones.known.isComplete else { return everyones }
+        guard let owner, owner != owners.unknown.id, !everyones.loaded.isComplete else { return everyones }
         return ownersLists.withLock { lists in
             let list = lists[owner] ?? makeList(owner)
             lists[owner] = list
@@ -87,12 +87,12 @@ final class JSONPlaceholderAlbums: Sendable {
 
     /// Arranges albums by owner; those without a known owner come last.
     private func arranged(
-        _ known: KnownPages<JSONPlaceholderAlbum>, of scope: Owner.ID?, among people: [Owner]
+        _ loaded: LoadedPages<JSONPlaceholderAlbum>, of scope: Owner.ID?, among people: [Owner]
     ) -> SearchableList<Listed<Album>> {
-        memoizedList.list(from: Arrangement(scope: scope, owners: people, version: known.version)) {
+        memoizedList.list(from: Arrangement(scope: scope, owners: people, version: loaded.version)) {
             let peoplesIDs = Set(people.map(\.id))
             let isEveryones = scope == nil || scope == owners.unknown.id
-            let albums = Dictionary(grouping: known.elements.filter { isEveryones || $0.ownerID == scope }) { album in
+            let albums = Dictionary(grouping: loaded.elements.filter { isEveryones || $0.ownerID == scope }) { album in
                 album.ownerID.flatMap { peoplesIDs.contains($0) ? $0 : nil } ?? owners.unknown.id
             }
             let arranged = (people + [owners.unknown])

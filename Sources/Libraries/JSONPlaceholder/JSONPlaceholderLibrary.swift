@@ -52,8 +52,8 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original, .title] }
 
     public func owners() async throws -> [Owner] {
-        let known = try await owners.known()
-        return known.isEmpty || albums.hasUnknownOwner(among: known) ? known + [owners.unknown] : known
+        let loaded = try await owners.all()
+        return loaded.isEmpty || albums.hasUnknownOwner(among: loaded) ? loaded + [owners.unknown] : loaded
     }
 
     public func albums(
@@ -85,7 +85,7 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
     }
 
     public func totals() async -> LibraryTotals {
-        let albums = albums.known
+        let albums = albums.loaded
         let counts = albums.elements.map { photos.count(in: $0.id) }
         let photoCount = photos.total(of: .feed)
         return LibraryTotals(

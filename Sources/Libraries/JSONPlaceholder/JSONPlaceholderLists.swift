@@ -25,26 +25,26 @@ final class JSONPlaceholderLists: Sendable {
 
     /// Fetches a page of a list.
     ///
-    /// - Parameter isWanted: whether an element passes `filter`, because services that ignore filters also send others.
+    /// - Parameter matches: whether an element passes `filter`, because services that ignore filters also send others.
     func page<Wire: Decodable & Sendable, Element: Sendable>(
         _ request: PageRequest, of list: String, where filter: [(name: String, value: String)],
-        isWanted: (Element) -> Bool, element: (Wire) -> Element
+        matches: (Element) -> Bool, element: (Wire) -> Element
     ) async throws -> ListPage<Element> {
-        let known = dialect.withLock { $0 }
-        if known.isWhole[list] == true {
+        let current = dialect.withLock { $0 }
+        if current.isWhole[list] == true {
             guard request.number == 1 else { return ListPage(elements: [], received: 0, hasNext: false) }
             return try await whole(list, request, element)
         }
         var (body, response) = try await fetch(request, of: list, where: filter, as: Wire.self)
-        if body.isPageObject, body.hasNext == true, body.items.count != request.size, !known.usesPerPage {
+        if body.isPageObject, body.hasNext == true, body.items.count != request.size, !current.usesPerPage {
             dialect.withLock { $0.usesPerPage = true }
             (body, response) = try await fetch(request, of: list, where: filter, as: Wire.self)
         }
         let page = ListPage(body, totalHeader: "X-Total-Count", of: response).map(element)
-        let isNothing = request.number == 1 && page.received == 0 && page.total == nil && page.hasNext == nil
-        guard isNothing, known.isWhole[list] == nil else { return page }
+        let isEmptyFirstPage = request.number == 1 && page.received == 0 && page.total == nil && page.hasNext == nil
+        guard isEmptyFirstPage, current.isWhole[list] == nil else { return page }
         let whole = try await whole(list, request, element)
-        let isNeeded = whole.elements.contains(where: isWanted)
+        let isNeeded = whole.elements.contains(where: matches)
         dialect.withLock { $0.isWhole[list] = isNeeded }
         return isNeeded ? whole : page
     }

@@ -46,7 +46,7 @@ final class JSONPlaceholderOwners: Sendable {
     }
 
     /// Returns all users; empty if the request fails. Throws only on cancellation.
-    func known() async throws -> [Owner] {
+    func all() async throws -> [Owner] {
         let state = state.withLock { $0 }
         if let people = state.people { return people }
         if let time = state.failedAt, time.duration(to: now()) < Self.retryPause { return [] }
@@ -58,9 +58,9 @@ final class JSONPlaceholderOwners: Sendable {
     }
 
     /// Returns all users, or none if the service takes longer than `softTimeout`; `.changed` follows when they arrive.
-    func knownWithinTimeout() async throws -> [Owner] {
+    func allWithinTimeout() async throws -> [Owner] {
         if let people = state.withLock({ $0.people }) { return people }
-        if let people = try await withSoftTimeout({ [softTimeout] in try await Task.sleep(for: softTimeout) }, known) {
+        if let people = try await withSoftTimeout({ [softTimeout] in try await Task.sleep(for: softTimeout) }, all) {
             return people
         }
         return state.withLock { state in

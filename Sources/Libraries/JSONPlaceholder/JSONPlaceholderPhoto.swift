@@ -35,7 +35,7 @@ extension JSONPlaceholderLists {
     func photos(of album: Album.ID?, _ request: PageRequest) async throws -> ListPage<JSONPlaceholderPhoto> {
         let filter = album.map { [(name: "albumId", value: $0.rawValue)] } ?? []
         return try await page(
-            request, of: "photos", where: filter, isWanted: { album == nil || $0.albumID == album }
+            request, of: "photos", where: filter, matches: { album == nil || $0.albumID == album }
         ) { (wire: WirePhoto) in wire.photo }
     }
 }

@@ -48,9 +48,9 @@ final class JSONPlaceholderPhotos: Sendable {
 
     /// Returns the album with its photo count, and its first photo as cover; one request.
     func details(of album: Album) async throws -> Album {
-        let known = knownDetails.withLock { $0[album.id] }
+        let loaded = knownDetails.withLock { $0[album.id] }
         let details =
-            if let known { known } else {
+            if let loaded { loaded } else {
                 try await detailRequests.value(for: album.id) { [self] in try await fetchDetails(of: album.id) }
             }
         return Album(

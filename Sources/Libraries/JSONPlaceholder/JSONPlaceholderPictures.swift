@@ -38,8 +38,8 @@ final class JSONPlaceholderPictures: Sendable {
 
     /// - Throws: `PictureFailure` if the service did not provide a URL.
     func source(of photo: Photo) throws -> PictureSource {
-        let known = locations.withLock { $0[photo.id] }
-        guard let location = known ?? photo.link.map({ Location(picture: $0, thumbnail: nil) }) else {
+        let loaded = locations.withLock { $0[photo.id] }
+        guard let location = loaded ?? photo.link.map({ Location(picture: $0, thumbnail: nil) }) else {
             throw PictureFailure.absent
         }
         if let described = described(by: location.picture) { return .painting(described.painting) }

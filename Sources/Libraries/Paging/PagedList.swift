@@ -25,7 +25,7 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     private let retryState = Mutex(Retry())
     private let failedAt = Mutex<ContinuousClock.Instant?>(nil)
     private let pages = SharedWork<PageRequest, Void>()
-    private let knownPages = Mutex(KnownPages<Element>())
+    private let loadedPages = Mutex(LoadedPages<Element>())
 
     /// Limits prefetching, because a list may be endless.
     private let readingLimit: ReadingLimit
@@ -58,48 +58,48 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
         self.fetch = fetch
     }
 
-    var known: KnownPages<Element> { knownPages.withLock { $0 } }
+    var loaded: LoadedPages<Element> { loadedPages.withLock { $0 } }
 
     /// Returns the loaded pages, after waiting for the start of the range or, for a search or a sort, of the list.
     /// Throws only if no page has loaded.
     ///
     /// Further pages load in the background: those of the range or, with `loadsWhileSearched`, all pages for a
     /// search or a sort. After a failure this pauses for a moment, and the failure is reported with the result.
-    func read(for query: ListQuery, in range: Range<Int>) async throws -> KnownPages<Element> {
+    func read(for query: ListQuery, in range: Range<Int>) async throws -> LoadedPages<Element> {
         refreshIfDue()
         let needsAll = query != .everything
         do {
             let first = max(0, range.lowerBound)
             try await read(needsAll || range.isEmpty ? 0..<1 : first..<first + 1)
-        } catch let failure as LibraryFailure where known.elements.isEmpty {
+        } catch let failure as LibraryFailure where loaded.elements.isEmpty {
             throw failure
         } catch is LibraryFailure {
             // Reported together with the loaded pages.
         }
-        var known = known
-        let missing = needsAll ? 0..<known.elements.count + 1 : range
-        let isMoreWanted = !needsAll || loadsWhileSearched
-        let isMissing = known.pageToRead(for: missing, skips: skipsPages) != nil
-        guard isMoreWanted, isMissing else { return known }
-        if readingLimit.isReached(by: known) {
-            if needsAll { known.failure = known.failure ?? .listTooLong(read: known.receivedCount) }
-        } else if known.failure == nil || !hasJustFailed {
+        var loaded = loaded
+        let missing = needsAll ? 0..<loaded.elements.count + 1 : range
+        let loadsMore = !needsAll || loadsWhileSearched
+        let isMissing = loaded.pageToRead(for: missing, skips: skipsPages) != nil
+        guard loadsMore, isMissing else { return loaded }
+        if readingLimit.isReached(by: loaded) {
+            if needsAll { loaded.failure = loaded.failure ?? .listTooLong(read: loaded.receivedCount) }
+        } else if loaded.failure == nil || !hasJustFailed {
             // Ends with the range or the limit; its requests belong to `pages`, and `retry` cancels them.
             Task { try? await read(missing, .prefetch) }
         }
-        return known
+        return loaded
     }
 
     /// Cancels hanging requests, and makes the next read bypass the cache, for loaded pages as well.
     func retry() {
         failedAt.withLock { $0 = nil }
-        let isKnown = !known.elements.isEmpty
+        let isKnown = !loaded.elements.isEmpty
         let hanging = retryState.withLock { state in
             defer { state = Retry(isPageDue: true, isRefreshDue: isKnown) }
             return state.refreshing
         }
         hanging?.cancel()
-        knownPages.withLock { $0.failure = nil }
+        loadedPages.withLock { $0.failure = nil }
         pages.restart()
     }
 
@@ -113,20 +113,20 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
 
     /// Reloads the loaded pages, and replaces them if they have changed.
     private func refresh() async throws {
-        let known = known
-        var fresh = KnownPages(replacing: known)
+        let loaded = loaded
+        var fresh = LoadedPages(replacing: loaded)
         do {
             repeat {
                 let page = try await fetch(PageRequest(number: fresh.nextPage, isReload: true))
                 fresh.add(page, belongs: belongs)
                 // If the start and the total are unchanged, so is the list.
-                let isSame = fresh.elements == Array(known.elements.prefix(fresh.elements.count))
-                if isSame, let total = page.total, total == known.total { return }
-            } while !fresh.isComplete && fresh.elements.count < known.elements.count
+                let isSame = fresh.elements == Array(loaded.elements.prefix(fresh.elements.count))
+                if isSame, let total = page.total, total == loaded.total { return }
+            } while !fresh.isComplete && fresh.elements.count < loaded.elements.count
                 && fresh.nextPage <= Self.maxRefreshedPages
-            let beginning = Array(known.elements.prefix(fresh.elements.count))
+            let beginning = Array(loaded.elements.prefix(fresh.elements.count))
             guard fresh.elements != beginning || fresh.isComplete else { return }
-            knownPages.withLock { $0 = fresh }
+            loadedPages.withLock { $0 = fresh }
             broadcaster.change()
         } catch let failure as LibraryFailure {
             fail(failure)
@@ -139,8 +139,8 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     }
 
     private func read(_ range: Range<Int>, _ priority: LoadPriority = .visible) async throws {
-        while let page = known.pageToRead(for: range, skips: skipsPages) {
-            if priority == .prefetch, readingLimit.isReached(by: known) { return }
+        while let page = loaded.pageToRead(for: range, skips: skipsPages) {
+            if priority == .prefetch, readingLimit.isReached(by: loaded) { return }
             let isReload = retryState.withLock { $0.isPageDue }
             let request = PageRequest(number: page, priority: priority, isReload: isReload)
             try await pages.value(for: request) { [self] in
@@ -155,13 +155,13 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     }
 
     private func add(_ page: ListPage<Element>, _ number: Int) {
-        let isNew = knownPages.withLock { known in
+        let isNew = loadedPages.withLock { loaded in
             // A page requested again after `retry` may arrive twice.
-            guard number >= known.nextPage else { return false }
-            if number == known.nextPage {
-                known.add(page, belongs: belongs)
+            guard number >= loaded.nextPage else { return false }
+            if number == loaded.nextPage {
+                loaded.add(page, belongs: belongs)
             } else {
-                known.add(page, number: number, belongs: belongs)
+                loaded.add(page, number: number, belongs: belongs)
             }
             return true
         }
@@ -172,9 +172,9 @@ final class PagedList<Element: Identifiable & Equatable & Sendable>: Sendable wh
     private func fail(_ failure: LibraryFailure) {
         failedAt.withLock { $0 = now() }
         // Reported once, because retries may fail as well; and only if some pages are loaded, or else the read throws.
-        let isNewFailure = knownPages.withLock { known in
-            defer { known.failure = failure }
-            return known.failure != failure && !known.elements.isEmpty
+        let isNewFailure = loadedPages.withLock { loaded in
+            defer { loaded.failure = failure }
+            return loaded.failure != failure && !loaded.elements.isEmpty
         }
         if isNewFailure { broadcaster.partlyFailed(failure) }
     }
@@ -186,7 +186,7 @@ struct ReadingLimit: Sendable {
     /// The total size of the responses, in bytes.
     var maxSize = 64 << 20
 
-    func isReached<Element>(by known: KnownPages<Element>) -> Bool {
-        known.receivedCount >= maxCount || known.receivedSize >= maxSize
+    func isReached<Element>(by loaded: LoadedPages<Element>) -> Bool {
+        loaded.receivedCount >= maxCount || loaded.receivedSize >= maxSize
     }
 }

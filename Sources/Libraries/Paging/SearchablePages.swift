@@ -12,10 +12,10 @@ final class SearchablePages<Item: Identifiable & Equatable & Sendable>: Sendable
     }
 
     /// The number of items, nil while unknown.
-    var total: Int? { pages.known.total }
+    var total: Int? { pages.loaded.total }
 
     /// The number of items loaded so far.
-    var knownCount: Int { pages.known.elements.count }
+    var loadedCount: Int { pages.loaded.elements.count }
 
     /// Cancels hanging requests, and makes the next read bypass the cache, for loaded pages as well.
     func retry() {
@@ -24,25 +24,25 @@ final class SearchablePages<Item: Identifiable & Equatable & Sendable>: Sendable
 
     /// Returns the matching items of a range among the loaded ones; loads as many as the query needs.
     func page(matching query: ListQuery, in range: Range<Int>) async throws -> Page<Item> {
-        let known = try await pages.read(for: query, in: range)
-        if known.hasGap, query == .everything {
-            let part = known.part(range)
+        let loaded = try await pages.read(for: query, in: range)
+        if loaded.hasGap, query == .everything {
+            let part = loaded.part(range)
             return Page(
-                items: part.elements.map(\.item), offset: part.offset, matching: known.count, available: known.count,
-                isComplete: false, total: known.total, failure: known.failure)
+                items: part.elements.map(\.item), offset: part.offset, matching: loaded.count, available: loaded.count,
+                isComplete: false, total: loaded.total, failure: loaded.failure)
         }
-        return list(of: known).page(
-            matching: query, in: range, isComplete: known.isComplete, total: known.total, failure: known.failure,
+        return list(of: loaded).page(
+            matching: query, in: range, isComplete: loaded.isComplete, total: loaded.total, failure: loaded.failure,
             item: \.item)
     }
 
     /// Returns an item's index among the loaded items that match.
     func index(of item: Item.ID, matching query: ListQuery) -> Int? {
-        let known = pages.known
-        return known.index(of: item).flatMap { list(of: known).rank(of: $0, matching: query) }
+        let loaded = pages.loaded
+        return loaded.index(of: item).flatMap { list(of: loaded).rank(of: $0, matching: query) }
     }
 
-    private func list(of known: KnownPages<Listed<Item>>) -> SearchableList<Listed<Item>> {
-        memoizedList.list(from: known.version) { SearchableList(known.elements, keys: keys) }
+    private func list(of loaded: LoadedPages<Listed<Item>>) -> SearchableList<Listed<Item>> {
+        memoizedList.list(from: loaded.version) { SearchableList(loaded.elements, keys: keys) }
     }
 }

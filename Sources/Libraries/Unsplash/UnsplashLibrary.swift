@@ -109,7 +109,7 @@ public final class UnsplashLibrary: PhotoLibrary {
         let albumCount = albums.total ?? person?.collectionCount
         let photoCount = photoList(.feed).total ?? person?.photoCount
         return LibraryTotals(
-            albums: albumCount ?? albums.knownCount, photos: photoCount ?? photoList(.feed).knownCount,
+            albums: albumCount ?? albums.loadedCount, photos: photoCount ?? photoList(.feed).loadedCount,
             isComplete: albumCount != nil && photoCount != nil)
     }
 
@@ -125,7 +125,7 @@ public final class UnsplashLibrary: PhotoLibrary {
     }
 
     private func person(named username: String) async throws -> UnsplashUser {
-        if let known = person.withLock({ $0 }) { return known }
+        if let loaded = person.withLock({ $0 }) { return loaded }
         return try await personRequests.value(for: username) { [self] in
             let found = try await service.get(UnsplashUser.self, ["users", username]).body
             person.withLock { $0 = found }

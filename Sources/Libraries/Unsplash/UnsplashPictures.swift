@@ -6,7 +6,7 @@ final class UnsplashPictures: Sendable {
     private let service: UnsplashService
     private let fetch: PictureFetch
     private let pictures = Mutex<[Photo.ID: UnsplashPicture]>([:])
-    private let questions = SharedWork<Photo.ID, UnsplashPicture>()
+    private let requests = SharedWork<Photo.ID, UnsplashPicture>()
     private let registrations = SharedWork<Photo.ID, String?>()
     /// The URLs of the originals, by photo, for reported downloads.
     private let originals = Mutex<[Photo.ID: String?]>([:])
@@ -36,9 +36,9 @@ final class UnsplashPictures: Sendable {
 
     /// Returns the URLs of a photo; requests them if it was not listed in this run, such as a favorite.
     private func picture(of photo: Photo) async throws -> UnsplashPicture {
-        if let known = pictures.withLock({ $0[photo.id] }) { return known }
+        if let loaded = pictures.withLock({ $0[photo.id] }) { return loaded }
         do {
-            return try await questions.value(for: photo.id) { [self] in
+            return try await requests.value(for: photo.id) { [self] in
                 let found = try await service.get(UnsplashPhoto.self, ["photos", photo.id.rawValue]).body.picture
                 pictures.withLock { $0[photo.id] = found }
                 return found
@@ -66,7 +66,7 @@ final class UnsplashPictures: Sendable {
 
     /// Reports a download to Unsplash once per photo, as its guidelines require; returns the URL of the original.
     private func registerDownload(of photo: Photo.ID, _ picture: UnsplashPicture) async throws -> String? {
-        if let known = originals.withLock({ $0[photo] }) { return known }
+        if let loaded = originals.withLock({ $0[photo] }) { return loaded }
         return try await registrations.value(for: photo) { [self] in
             let path = ["photos", photo.rawValue, "download"]
             let body = try await service.get(

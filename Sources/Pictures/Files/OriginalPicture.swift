@@ -50,17 +50,17 @@ public struct OriginalPicture: Sendable {
         }
     }
 
-    /// Passes all bytes to `take` in order, several megabytes at a time. Blocks while reading.
-    public func read(_ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+    /// Passes all bytes to `body` in order, several megabytes at a time. Blocks while reading.
+    public func read(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         switch content {
         case .memory(let bytes):
-            try bytes.withUnsafeBytes(take)
+            try bytes.withUnsafeBytes(body)
         case .file(let file):
             var offset = 0
             while offset < file.size {
                 let part = try file.read(Self.step, at: offset, cancellation: DecodeCancellation())
                 guard part.count > 0 else { break }
-                try withExtendedLifetime(part) { try take(part.bytes) }
+                try withExtendedLifetime(part) { try body(part.bytes) }
                 offset += part.count
             }
         }

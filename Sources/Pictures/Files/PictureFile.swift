@@ -44,11 +44,11 @@ final class PictureFile: EncodedPicture, Sendable {
             while done < target.count {
                 try cancellation.checkCancellation()
                 let part = UnsafeMutableRawBufferPointer(rebasing: target[done..<min(target.count, done + Self.step)])
-                let got = pread(descriptor, part.baseAddress, part.count, off_t(offset + done))
-                if got < 0 && errno == EINTR { continue }
-                guard got >= 0 else { throw Self.failure() }
-                if got == 0 { break }
-                done += got
+                let readCount = pread(descriptor, part.baseAddress, part.count, off_t(offset + done))
+                if readCount < 0 && errno == EINTR { continue }
+                guard readCount >= 0 else { throw Self.failure() }
+                if readCount == 0 { break }
+                done += readCount
             }
             return done
         }

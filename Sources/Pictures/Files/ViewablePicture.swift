@@ -23,7 +23,7 @@ public struct ViewablePicture: Sendable {
 
 extension [UInt8] {
     /// Returns the longest suffix in which every byte satisfies the predicate.
-    fileprivate func suffix(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        self[(lastIndex { !isWanted($0) }.map { $0 + 1 } ?? startIndex)...]
+    fileprivate func suffix(while predicate: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        self[(lastIndex { !predicate($0) }.map { $0 + 1 } ?? startIndex)...]
     }
 }

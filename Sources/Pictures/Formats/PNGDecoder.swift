@@ -68,17 +68,17 @@ final class PNGDecoder: PictureDecoder {
         return try memory.withUnsafeMutableBufferPointer { memory in
             guard let start = memory.baseAddress else { return true }
             // If the first pass is truncated, the rows below are missing; in a later pass, the picture is coarse.
-            var known = 0
+            var knownRows = 0
             var isWhole = true
             reading: for pass in 1...Int(header.passes) {
                 for y in 0..<size.height {
                     if y.isMultiple(of: 16) { try cancellation.check(size) }
                     isWhole = try readRow(into: start + y * stride, isFirst: pass == 1 && y == 0)
                     guard isWhole else { break reading }
-                    known = max(known, y + 1)
+                    knownRows = max(knownRows, y + 1)
                 }
             }
-            for y in 0..<known { rows.append(start + y * stride) }
+            for y in 0..<knownRows { rows.append(start + y * stride) }
             return isWhole
         }
     }

@@ -15,7 +15,7 @@ actor FetchedPictures {
     func bytes(
         of photo: Photo.ID, from remote: RemotePicture, width: Int = FetchedPictures.defaultWidth
     ) async throws -> [UInt8] {
-        if let known = latest.first(where: { $0.photo == photo && $0.width >= width }) { return known.fetched.bytes }
+        if let cached = latest.first(where: { $0.photo == photo && $0.width >= width }) { return cached.fetched.bytes }
         let fetched = try await remote.fetched(width: width, .viewed)
         // A wider picture may have arrived in the meantime.
         guard !latest.contains(where: { $0.photo == photo && $0.width >= width }) else {
@@ -48,7 +48,7 @@ actor FetchedPictures {
         case .painting: return nil
         case .file(let path): return .file(path: path)
         case .remote(let remote):
-            if let known = latest.first(where: { $0.photo == photo }) { return .memory(known.fetched.bytes) }
+            if let cached = latest.first(where: { $0.photo == photo }) { return .memory(cached.fetched.bytes) }
             return .memory(try await bytes(of: photo, from: remote))
         }
     }

@@ -67,11 +67,11 @@ public final class PictureLoader: Sendable {
         case .painting(let painting):
             return PixelSize(width: painting.width, height: painting.height)
         case .file:
-            if let known = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return known.pictureSize }
+            if let cached = thumbnails.level(of: photo) ?? viewed.anyLevel(of: photo) { return cached.pictureSize }
         case .remote(let remote):
             if let size = remote.size { return size }
             // The thumbnail may come from a smaller picture than the viewed one.
-            if let known = viewed.anyLevel(of: photo) { return known.pictureSize }
+            if let cached = viewed.anyLevel(of: photo) { return cached.pictureSize }
         }
         guard let description = try await description(of: photo, from: source) else {
             return PixelSize(width: 0, height: 0)
@@ -131,7 +131,7 @@ public final class PictureLoader: Sendable {
     func thumbnail(
         of photo: Photo.ID, from source: PictureSource, box: PixelSize, priority: LoadPriority
     ) async throws -> PictureLevel {
-        if let known = thumbnails.level(of: photo, for: box) { return known }
+        if let cached = thumbnails.level(of: photo, for: box) { return cached }
         switch source {
         case .file(let path):
             return try await thumbnail(of: photo, decodedFrom: .file(path: path), box: box, priority: priority)
@@ -159,7 +159,7 @@ public final class PictureLoader: Sendable {
     ) async throws -> PictureLevel {
         try await threads.run(priority) { [thumbnails] cancellation in
             // Another request may have decoded it in the meantime.
-            if let known = thumbnails.level(of: photo), known.isEnough(for: box) { return known }
+            if let cached = thumbnails.level(of: photo), cached.isEnough(for: box) { return cached }
             let level = try make(cancellation)
             thumbnails.insert(level, for: photo)
             return level

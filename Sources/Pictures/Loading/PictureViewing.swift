@@ -76,7 +76,7 @@ extension PictureLoader {
     private func show(
         _ view: RequestedView, decodedFrom source: EncodedSource, yield: (ViewedPicture) -> Void
     ) async throws {
-        if !isKnown(view) { try await decodePreview(of: view.photo, from: source) }
+        if !isCached(view) { try await decodePreview(of: view.photo, from: source) }
         try await show(view, yield: yield) { [self] request in
             try await viewed.level(for: request) { [self] in
                 try await threads.run(.viewed) { cancellation in
@@ -94,8 +94,8 @@ extension PictureLoader {
             yield(drawn(view, from: sharp, isSharp: true, wereInMemory: true))
             return
         }
-        if let known = viewed.coarseLevel(for: request, showing: view.visible) ?? thumbnail(for: view) {
-            yield(drawn(view, from: known, isSharp: false, wereInMemory: true))
+        if let cached = viewed.coarseLevel(for: request, showing: view.visible) ?? thumbnail(for: view) {
+            yield(drawn(view, from: cached, isSharp: false, wereInMemory: true))
         }
         let level = try await make(request)
         try Task.checkCancellation()
@@ -103,7 +103,7 @@ extension PictureLoader {
     }
 
     /// Returns whether any picture for the view is in memory.
-    private func isKnown(_ view: RequestedView) -> Bool {
+    private func isCached(_ view: RequestedView) -> Bool {
         thumbnails.level(of: view.photo) != nil || viewed.anyLevel(of: view.photo) != nil
     }
 

@@ -10,7 +10,7 @@ struct JPEGMetadata {
     init(_ file: UnsafeRawBufferPointer, maxProfileBytes: Int) {
         var profileParts: [UInt8: Range<Int>] = [:]
         var partCount: UInt8 = 0
-        var isProfileSound = true
+        var isProfileValid = true
         Self.forEachSegment(of: file) { marker, content in
             let segment = UnsafeRawBufferPointer(rebasing: file[content])
             if marker == 0xE1, exif == nil, segment.hasASCII(Self.exifMark, at: 0) {
@@ -18,12 +18,12 @@ struct JPEGMetadata {
             } else if marker == 0xE2, segment.count > 14, segment.hasASCII(Self.profileMark, at: 0) {
                 let (number, total) = (segment[12], segment[13])
                 let isNew = profileParts.updateValue(content.dropFirst(14), forKey: number) == nil
-                isProfileSound = isProfileSound && isNew && (partCount == 0 || total == partCount)
+                isProfileValid = isProfileValid && isNew && (partCount == 0 || total == partCount)
                 partCount = total
             }
         }
         // ICC.1:2010, B.4: parts are numbered from 1.
-        guard isProfileSound, partCount > 0, profileParts.count == Int(partCount) else { return }
+        guard isProfileValid, partCount > 0, profileParts.count == Int(partCount) else { return }
         let parts = (1...partCount).compactMap { profileParts[$0] }
         guard parts.count == Int(partCount), parts.reduce(0, { $0 + $1.count }) <= maxProfileBytes else { return }
         profile = parts.flatMap { file[$0] }

@@ -235,7 +235,7 @@ public final class Coordinator {
     private func quit() {
         guard screens.saving.progress == nil else {
             return stack.push(
-                screens.quitQuestion(
+                screens.quitConfirmation(
                     .init(quit: { [weak self] in self?.quitNow() }, goBack: { [weak self] in self?.stack.pop() })))
         }
         quitNow()

@@ -113,7 +113,7 @@ public struct ScreenFactory {
         QRCodeScreen(viewModel: QRCodeViewModel(link: link, actions: actions), context: context)
     }
 
-    func quitQuestion(_ actions: QuitViewModel.Actions) -> any Screen {
+    func quitConfirmation(_ actions: QuitViewModel.Actions) -> any Screen {
         QuitScreen(viewModel: QuitViewModel(saving: saving, actions: actions), context: context)
     }
 

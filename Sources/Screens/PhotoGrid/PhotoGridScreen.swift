@@ -138,14 +138,14 @@ final class PhotoGridScreen: CommandScreen {
         {
             position = "\(order)  \(position)"
         }
-        var room = columns - 1
+        var available = columns - 1
         let positionWidth = VisibleText(position).width
         if positionWidth < columns / 2 {
             surface.write(position, column: columns - positionWidth - 1, row: 0, style: theme.quiet)
-            room -= positionWidth + 2
+            available -= positionWidth + 2
         }
         guard state.search.isActive else {
-            surface.write(title, column: 1, row: 0, style: theme.title, width: room)
+            surface.write(title, column: 1, row: 0, style: theme.title, width: available)
             return
         }
         // During a search, the title gets a third of the line, or nothing below 60 columns.
@@ -153,7 +153,7 @@ final class PhotoGridScreen: CommandScreen {
         if columns >= 60 {
             column += surface.write(title, column: 1, row: 0, style: theme.title, width: columns / 3) + 2
         }
-        state.search.draw(on: &surface, column: column, row: 0, width: room - column + 1, theme: theme)
+        state.search.draw(on: &surface, column: column, row: 0, width: available - column + 1, theme: theme)
     }
 
     /// Returns the header of a home tab; nil outside home.

@@ -107,7 +107,7 @@ public enum UserFacingText {
     }
 
     /// The failure text for a partly shown photo with truncated data.
-    public static var shownInPart: String { localized("the file is damaged; only part of it is shown") }
+    public static var partiallyShown: String { localized("the file is damaged; only part of it is shown") }
 
     static func picture(_ failure: PictureFailure) -> String {
         switch failure {

@@ -51,7 +51,7 @@ struct Caption {
             style: theme.title, width: max(available / 3, available - creditWidth))
         if state.shown.isTruncated {
             used += surface.write(
-                Self.gap + theme.failureSign + UserFacingText.shownInPart, column: 1 + used, row: row,
+                Self.gap + theme.failureSign + UserFacingText.partiallyShown, column: 1 + used, row: row,
                 style: theme.failure,
                 width: available - used)
         }

@@ -46,7 +46,7 @@ final class PhotoDisplay {
     }
 
     /// Whether a better picture is loading.
-    var isBusy: Bool { measuring != nil || renderer.isUnderWay }
+    var isBusy: Bool { measuring != nil || renderer.isInProgress }
 
     /// Sets the available size in cells.
     func layOut(columns: Int, rows: Int, style: ArtStyle) {

@@ -31,7 +31,7 @@ final class ViewRenderer {
     }
 
     /// Whether a better drawing is in progress.
-    var isUnderWay: Bool { rendering != nil && (!hasSharpView || next != nil) }
+    var isInProgress: Bool { rendering != nil && (!hasSharpView || next != nil) }
 
     func draw(_ photo: Photo, _ request: ViewRequest) {
         guard rendering == nil || hasFirstView else {

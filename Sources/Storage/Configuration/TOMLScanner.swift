@@ -64,7 +64,7 @@ struct TOMLScanner {
         if current == "[" { advance() }
         skipBlanks()
         table = try readKey(in: [])
-        note(start, for: table[...])
+        record(start, for: table[...])
     }
 
     private mutating func readPair(in path: [String], depth: Int) throws(SyntaxError) {
@@ -73,13 +73,13 @@ struct TOMLScanner {
         guard current == "=" else { return }
         advance()
         skipBlanks()
-        note(start, for: path.dropLast())
+        record(start, for: path.dropLast())
         positions[path.joined(separator: ".")] = position
         try readValue(of: path, depth: depth)
     }
 
     /// Records the first position of a table and of each parent table.
-    private mutating func note(_ position: TextPosition, for path: ArraySlice<String>) {
+    private mutating func record(_ position: TextPosition, for path: ArraySlice<String>) {
         var path = path
         while !path.isEmpty, positions[path.joined(separator: ".")] == nil {
             positions[path.joined(separator: ".")] = position

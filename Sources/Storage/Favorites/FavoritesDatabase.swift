@@ -55,10 +55,10 @@ public actor FavoritesDatabase {
     public func toggle(_ favorites: [Favorite]) async throws(FavoritesFailure) -> FavoriteChange {
         let change = try await file().write { db in
             if try favorites.allSatisfy({ try FavoriteRecord.exists($0.id, in: db) }) {
-                let known = try favorites.compactMap { try FavoriteRecord.favorite($0.id, in: db) }
-                if known.count == favorites.count {
-                    for favorite in known { try FavoriteRecord.remove(favorite.id, in: db) }
-                    return FavoriteChange.removed(known)
+                let existing = try favorites.compactMap { try FavoriteRecord.favorite($0.id, in: db) }
+                if existing.count == favorites.count {
+                    for favorite in existing { try FavoriteRecord.remove(favorite.id, in: db) }
+                    return FavoriteChange.removed(existing)
                 }
             }
             return .added(try favorites.filter { try FavoriteRecord.add($0, in: db) })
@@ -175,12 +175,12 @@ public actor FavoritesDatabase {
 
     private func follow(_ file: FavoritesFile) async throws(FavoritesFailure) {
         guard watch == nil else { return }
-        watch = FolderWatch(folder) { [weak self] in Task { await self?.lookForChanges(in: file) } }
+        watch = FolderWatch(folder) { [weak self] in Task { await self?.checkForChanges(in: file) } }
         othersVersion = try await othersVersion(in: file)
     }
 
     /// Called on any write to the database files. Ignores writes by this instance, which it has already announced.
-    private func lookForChanges(in file: FavoritesFile) async {
+    private func checkForChanges(in file: FavoritesFile) async {
         guard let now = try? await othersVersion(in: file), now != othersVersion else { return }
         othersVersion = now
         changed()

@@ -78,11 +78,11 @@ struct FavoritesCommand: ParsableCommand {
         let favorites = try FavoritesExport.decode(StandardInput.read(from: source, atMost: 1 << 30))
             .map(\.withCanonicalFile)
         let added = try wait { try await $0.add(favorites) }
-        let known = favorites.count - added
+        let existing = favorites.count - added
         try StandardOutput.write(
             lines: [
-                known > 0
-                    ? localized("Imported \(added); \(known) already in favorites")
+                existing > 0
+                    ? localized("Imported \(added); \(existing) already in favorites")
                     : localized(added, one: "Imported \(added)", other: "Imported \(added)")
             ])
     }
@@ -127,12 +127,12 @@ struct FavoritesCommand: ParsableCommand {
 
     /// Blocks the main thread until the database call is done; a command has no other work.
     private func wait<Value: Sendable>(
-        _ question: @escaping @Sendable (FavoritesDatabase) async throws -> Value
+        _ operation: @escaping @Sendable (FavoritesDatabase) async throws -> Value
     ) throws -> Value {
         let database = FavoritesDatabase { damagedCount in
             if damagedCount > 0 { StandardError.write(line: "tintype: \(Self.message(damagedCount: damagedCount))") }
         }
-        return try Blocking.wait { try await question(database) }
+        return try Blocking.wait { try await operation(database) }
     }
 
     private func fail(_ message: String) throws -> Never {

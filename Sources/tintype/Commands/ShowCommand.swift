@@ -64,7 +64,7 @@ struct ShowCommand: ParsableCommand {
         for photo in photos {
             do {
                 guard try !printer.print(Self.source(photo), name: photo) else { continue }
-                StandardError.write(line: "tintype: \(photo): \(UserFacingText.shownInPart)")
+                StandardError.write(line: "tintype: \(photo): \(UserFacingText.partiallyShown)")
             } catch let failure as StandardOutput.Failure {
                 throw failure
             } catch {
@@ -77,14 +77,14 @@ struct ShowCommand: ParsableCommand {
 
     private func style(on appearance: TerminalAppearance?) -> ArtStyle {
         let depth = colors.depth(on: appearance)
-        var known = appearance ?? TerminalAppearance(colors: .none, repertoire: .ascii)
-        if appearance == nil, depth > .none { known.repertoire = .unicode }
+        var terminal = appearance ?? TerminalAppearance(colors: .none, repertoire: .ascii)
+        if appearance == nil, depth > .none { terminal.repertoire = .unicode }
         if depth == .none {
-            known.colors = .none
-        } else if known.colors == .none {
-            known.colors = .eight
+            terminal.colors = .none
+        } else if terminal.colors == .none {
+            terminal.colors = .eight
         }
-        return ArtStyle(symbols: symbols ?? SymbolSet.best(on: known), colors: depth, dithering: dither)
+        return ArtStyle(symbols: symbols ?? SymbolSet.best(on: terminal), colors: depth, dithering: dither)
     }
 
     private static func source(_ photo: String) throws(PictureFailure) -> EncodedSource {

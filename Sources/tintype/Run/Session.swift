@@ -56,9 +56,9 @@ final class Session {
         let requested =
             if let address { try opener.open(address) } else { Self.openLast(opener, memory, notices) }
         let opensDemo =
-            !isNamed && crashed.contains(requested.library.address) && CrashQuestion.prefersDemo(to: requested)
+            !isNamed && crashed.contains(requested.library.address) && CrashPrompt.prefersDemo(to: requested)
         for library in crashed.sorted() where isNamed || library != requested.library.address {
-            notices.post(.failure(CrashQuestion.message(for: library)))
+            notices.post(.failure(CrashPrompt.message(for: library)))
         }
         opened = opensDemo ? .fallback : requested
         for problem in contents.problems { notices.post(.failure(problem.message)) }

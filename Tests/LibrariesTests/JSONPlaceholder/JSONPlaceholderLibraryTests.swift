@@ -94,10 +94,10 @@ struct JSONPlaceholderLibraryTests {
         ])
         let library = try service.library()
         #expect(try await library.allAlbums().count == 3)
-        let asked = service.log.count("/albums")
+        let requested = service.log.count("/albums")
         let page = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
         #expect(page.items.map(\.id.rawValue) == ["2"] && page.isComplete && page.total == 1)
-        #expect(service.log.count("/albums") == asked)
+        #expect(service.log.count("/albums") == requested)
     }
 
     @Test("Albums are found by title and owner name")

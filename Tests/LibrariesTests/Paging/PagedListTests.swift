@@ -14,14 +14,14 @@ struct PagedListTests {
         let list = numbers.list()
         #expect(try await list.numbers(in: 0..<0) == Array(0..<30))
         #expect(try await list.numbers(in: 3..<20).count == 30)
-        #expect(numbers.asked == [1] && list.known.total == 100 && !list.known.isComplete)
+        #expect(numbers.requested == [1] && list.loaded.total == 100 && !list.loaded.isComplete)
         #expect(try await list.numbers(in: 40..<59) == Array(0..<60))
-        #expect(numbers.asked == [1, 2])
+        #expect(numbers.requested == [1, 2])
         #expect(try await list.numbers(in: 0..<Int.max).count == 60)
         await list.becomesKnown(100)
-        #expect(list.known.isComplete && list.known.elements.map(\.id) == Array(0..<100))
+        #expect(list.loaded.isComplete && list.loaded.elements.map(\.id) == Array(0..<100))
         _ = try await list.numbers(in: 90..<200)
-        #expect(numbers.asked == [1, 2, 3, 4])
+        #expect(numbers.requested == [1, 2, 3, 4])
     }
 
     @Test("A range that reaches beyond the loaded pages prefetches the next one")
@@ -30,10 +30,10 @@ struct PagedListTests {
         let list = numbers.list()
         #expect(try await list.numbers(in: 20..<30).count == 30)
         for _ in 0..<100 { await Task.yield() }
-        #expect(numbers.asked.count == 1)
+        #expect(numbers.requested.count == 1)
         #expect(try await list.numbers(in: 20..<31).count == 30)
         await list.becomesKnown(60)
-        #expect(numbers.asked == [1, 2] && numbers.priorities == [.visible, .prefetch])
+        #expect(numbers.requested == [1, 2] && numbers.priorities == [.visible, .prefetch])
     }
 
     @Test("The last page is read directly, and the pages in between later, once each")
@@ -41,34 +41,34 @@ struct PagedListTests {
         let numbers = PagedNumbers(count: 1000)
         let list = numbers.list(skipsPages: true)
         #expect(try await list.numbers(in: 999..<1000).count == 30)
-        #expect(numbers.asked == [1, 34])
-        #expect(list.known.count == 1000 && list.known.hasGap && !list.known.isComplete)
-        #expect(list.known.part(995..<1010).elements.map(\.id) == Array(995..<1000))
+        #expect(numbers.requested == [1, 34])
+        #expect(list.loaded.count == 1000 && list.loaded.hasGap && !list.loaded.isComplete)
+        #expect(list.loaded.part(995..<1010).elements.map(\.id) == Array(995..<1000))
         _ = try await list.numbers(in: 980..<1000)
-        #expect(numbers.asked == [1, 34, 33])
-        let part = list.known.part(950..<970)
+        #expect(numbers.requested == [1, 34, 33])
+        let part = list.loaded.part(950..<970)
         #expect(part.offset == 10 && part.elements.map(\.id) == Array(960..<970))
         #expect(try await list.numbers(in: 0..<1000).count >= 30)
         await list.becomesKnown(1000)
-        #expect(list.known.isComplete && !list.known.hasGap && list.known.elements.map(\.id) == Array(0..<1000))
-        #expect(numbers.asked.sorted() == Array(1...34))
+        #expect(list.loaded.isComplete && !list.loaded.hasGap && list.loaded.elements.map(\.id) == Array(0..<1000))
+        #expect(numbers.requested.sorted() == Array(1...34))
     }
 
     @Test("A distant element has an index once all elements before it are known")
     func distantPlace() async throws {
         let list = PagedNumbers(count: 1000).list(skipsPages: true)
         _ = try await list.numbers(in: 500..<501)
-        #expect(list.known.index(of: 505) == 505 && list.known.index(of: 400) == nil && list.known.count == 510)
+        #expect(list.loaded.index(of: 505) == 505 && list.loaded.index(of: 400) == nil && list.loaded.count == 510)
     }
 
     @Test("If the total is too high, reads continue page by page without waiting")
     func wrongTotal() async throws {
         let numbers = PagedNumbers(count: 100, total: 5000)
         let list = numbers.list(skipsPages: true)
-        let known = try await list.numbers(in: 4999..<5000)
-        #expect(known.count == 30 && !list.known.hasGap && numbers.asked == [1, 167])
+        let loaded = try await list.numbers(in: 4999..<5000)
+        #expect(loaded.count == 30 && !list.loaded.hasGap && numbers.requested == [1, 167])
         _ = try await list.numbers(in: 4999..<5000)
-        #expect(numbers.asked == [1, 167])
+        #expect(numbers.requested == [1, 167])
         #expect(try await list.allNumbers().count == 100)
     }
 
@@ -78,8 +78,8 @@ struct PagedListTests {
         let list = numbers.list(skipsPages: true)
         _ = try await list.numbers(in: 0..<1)
         numbers.fail(offline)
-        let known = try await list.read(for: .everything, in: 999..<1000)
-        #expect(known.failure == offline && known.count == 30)
+        let loaded = try await list.read(for: .everything, in: 999..<1000)
+        #expect(loaded.failure == offline && loaded.count == 30)
     }
 
     @Test("An event is sent for each page")
@@ -99,9 +99,9 @@ struct PagedListTests {
             for _ in 0..<20 { group.addTask { try await list.numbers(in: 0..<25) } }
             await gate.arrivals(1)
             gate.open()
-            for try await known in group { #expect(known == Array(0..<30)) }
+            for try await loaded in group { #expect(loaded == Array(0..<30)) }
         }
-        #expect(numbers.asked == [1])
+        #expect(numbers.requested == [1])
     }
 
     @Test("Cancelling one reader does not affect the others or lose the page")
@@ -115,7 +115,7 @@ struct PagedListTests {
         await #expect(throws: CancellationError.self) { try await impatient.value }
         gate.open()
         #expect(try await list.numbers(in: 0..<5) == Array(0..<30))
-        #expect(list.known.failure == nil)
+        #expect(list.loaded.failure == nil)
     }
 
     @Test("A search returns the matches so far and continues to load page by page")
@@ -126,7 +126,7 @@ struct PagedListTests {
         await list.becomesKnown(60)
         #expect(try await list.numbers(in: 0..<500, searching: "x").count == 60)
         await list.becomesKnown(90)
-        #expect(numbers.asked == [1, 2, 3])
+        #expect(numbers.requested == [1, 2, 3])
     }
 
     @Test("Sorting reads the whole list, page by page")
@@ -137,7 +137,7 @@ struct PagedListTests {
             #expect(try await list.read(for: ListQuery(order: .title), in: 0..<10).elements.count <= count)
             await list.becomesKnown(count)
         }
-        #expect(list.known.isComplete && numbers.asked == [1, 2, 3])
+        #expect(list.loaded.isComplete && numbers.requested == [1, 2, 3])
     }
 
     @Test("A search does not continue to load if the list forbids it")
@@ -145,7 +145,7 @@ struct PagedListTests {
         let numbers = PagedNumbers(count: 1000)
         let list = numbers.list(loadsWhileSearched: false)
         for _ in 0..<3 { #expect(try await list.numbers(in: 0..<500, searching: "x").count == 30) }
-        #expect(numbers.asked == [1])
+        #expect(numbers.requested == [1])
     }
 
     @Test("A failure of the first page is thrown, and the next read retries")
@@ -156,7 +156,7 @@ struct PagedListTests {
         for _ in 0..<2 { await #expect(throws: offline) { try await list.numbers(in: 0..<5) } }
         numbers.fail(nil)
         #expect(try await list.numbers(in: 0..<5).count == 30)
-        #expect(list.known.failure == nil && numbers.asked == [1, 1, 1])
+        #expect(list.loaded.failure == nil && numbers.requested == [1, 1, 1])
     }
 
     @Test("A later failure keeps the known elements and is reported once")
@@ -167,10 +167,10 @@ struct PagedListTests {
         _ = try await list.numbers(in: 0..<5)
         numbers.fail(offline)
         for _ in 0..<3 {
-            let known = try await list.read(for: .everything, in: 30..<40)
-            #expect(known.elements.count == 30 && known.failure == offline && !known.isComplete)
+            let loaded = try await list.read(for: .everything, in: 30..<40)
+            #expect(loaded.elements.count == 30 && loaded.failure == offline && !loaded.isComplete)
         }
-        #expect(numbers.asked == [1, 2, 2, 2])
+        #expect(numbers.requested == [1, 2, 2, 2])
         numbers.fail(nil)
         #expect(try await list.numbers(in: 30..<40).count == 60)
         numbers.broadcaster.complete()
@@ -189,14 +189,14 @@ struct PagedListTests {
         _ = try await list.numbers(in: 0..<5)
         numbers.fail(offline)
         _ = try await list.numbers(in: 30..<31)
-        #expect(numbers.asked == [1, 1, 2])
+        #expect(numbers.requested == [1, 1, 2])
         for _ in 0..<3 { _ = try await list.numbers(in: 20..<40, searching: search) }
-        #expect(numbers.asked == [1, 1, 2])
+        #expect(numbers.requested == [1, 1, 2])
         numbers.fail(nil)
         numbers.pass(.seconds(2))
         #expect(try await list.numbers(in: 20..<40, searching: search).count == 30)
         await list.becomesKnown(60)
-        #expect(list.known.failure == nil && numbers.asked == [1, 1, 2, 2])
+        #expect(list.loaded.failure == nil && numbers.requested == [1, 1, 2, 2])
     }
 
     @Test("A successful page resumes prefetching at once")
@@ -210,7 +210,7 @@ struct PagedListTests {
         #expect(try await list.numbers(in: 30..<31).count == 60)
         _ = try await list.numbers(in: 40..<70)
         await list.becomesKnown(90)
-        #expect(numbers.asked == [1, 2, 2, 3])
+        #expect(numbers.requested == [1, 2, 2, 3])
     }
 
     @Test("Retry cancels a hanging page and requests it again")
@@ -223,7 +223,7 @@ struct PagedListTests {
         numbers.release()
         list.retry()
         #expect(try await hanging.value == Array(0..<30))
-        #expect(numbers.asked == [1, 1])
+        #expect(numbers.requested == [1, 1])
         gate.open()
     }
 
@@ -234,15 +234,15 @@ struct PagedListTests {
         _ = try await list.numbers(in: 0..<10)
         numbers.fail(offline)
         _ = try await list.read(for: .everything, in: 30..<40)
-        #expect(list.known.failure == offline)
+        #expect(list.loaded.failure == offline)
         numbers.fail(nil)
         list.retry()
         #expect(try await list.numbers(in: 30..<40).count == 60)
-        while numbers.asked.count < 4 { await Task.yield() }
-        #expect(numbers.asked.sorted() == [1, 1, 2, 2])
+        while numbers.requested.count < 4 { await Task.yield() }
+        #expect(numbers.requested.sorted() == [1, 1, 2, 2])
         #expect(numbers.askedAgain.sorted() == [1, 2])
         // Unchanged, so only the first page is read again.
-        #expect(list.known.elements.count == 60)
+        #expect(list.loaded.elements.count == 60)
     }
 
     @Test("Retry shows the current content of the service")
@@ -257,8 +257,8 @@ struct PagedListTests {
         start.withLock { $0 = 500 }
         list.retry()
         _ = try await list.numbers(in: 0..<10)
-        while list.known.elements.first?.id != 500 { await Task.yield() }
-        #expect(list.known.elements.map(\.id) == Array(500..<560))
+        while list.loaded.elements.first?.id != 500 { await Task.yield() }
+        #expect(list.loaded.elements.map(\.id) == Array(500..<560))
     }
 
     @Test("A search in an endless list stops and reports it", arguments: [(100, Int.max), (Int.max, 4000)])
@@ -274,7 +274,7 @@ struct PagedListTests {
         }
         #expect(try await list.read(for: ListQuery("x"), in: 0..<10).failure == .listTooLong(read: 120))
         for _ in 0..<100 { await Task.yield() }
-        #expect(numbers.asked == [1, 2, 3, 4])
+        #expect(numbers.requested == [1, 2, 3, 4])
         // Scrolling there reads on.
         #expect(try await list.numbers(in: 120..<130).count == 150)
     }

@@ -16,7 +16,7 @@ final class PagedNumbers: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var asked: [PageRequest] = []
+        var requested: [PageRequest] = []
         var failure: LibraryFailure?
         var gate: Gate?
         /// Advances only through `pass(_:)`.
@@ -40,10 +40,10 @@ final class PagedNumbers: Sendable {
     }
 
     /// The requested pages, in order.
-    var asked: [Int] { state.withLock { $0.asked.map(\.number) } }
+    var requested: [Int] { state.withLock { $0.requested.map(\.number) } }
     /// The requested pages that bypassed the cache.
-    var askedAgain: [Int] { state.withLock { $0.asked.filter(\.isReload).map(\.number) } }
-    var priorities: [LoadPriority] { state.withLock { $0.asked.map(\.priority) } }
+    var askedAgain: [Int] { state.withLock { $0.requested.filter(\.isReload).map(\.number) } }
+    var priorities: [LoadPriority] { state.withLock { $0.requested.map(\.priority) } }
 
     func fail(_ failure: LibraryFailure?) {
         state.withLock { $0.failure = failure }
@@ -76,7 +76,7 @@ final class PagedNumbers: Sendable {
             now: { [self] in state.withLock { $0.now } }
         ) { [self] request in
             let (failure, gate) = state.withLock { state in
-                state.asked.append(request)
+                state.requested.append(request)
                 return (state.failure, state.gate)
             }
             await gate?.pass()
@@ -95,15 +95,15 @@ extension PagedList<Number> {
 
     /// Reads to the end and returns all numbers.
     func allNumbers() async throws -> [Int] {
-        while !known.isComplete {
-            let count = known.elements.count
+        while !loaded.isComplete {
+            let count = loaded.elements.count
             _ = try await read(for: .everything, in: count..<count + 1)
         }
-        return known.elements.map(\.id)
+        return loaded.elements.map(\.id)
     }
 
     /// Waits until this number of elements is known.
     func becomesKnown(_ count: Int) async {
-        while known.elements.count < count { await Task.yield() }
+        while loaded.elements.count < count { await Task.yield() }
     }
 }

@@ -1,7 +1,7 @@
 import Albums
 
 /// The loaded pages of a list: a contiguous prefix, and possibly distant pages beyond a gap.
-struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
+struct LoadedPages<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
     /// The distinct elements that belong to the list, in order of arrival, up to the first gap.
     private(set) var elements: [Element] = []
     private(set) var isComplete = false
@@ -29,8 +29,8 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
     init() {}
 
     /// Creates an empty list for a reload.
-    init(replacing known: KnownPages) {
-        generation = known.generation + 1
+    init(replacing loaded: LoadedPages) {
+        generation = loaded.generation + 1
     }
 
     /// Changes when elements are added or the list is reloaded.
@@ -96,11 +96,11 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         let isLast = number == (total - 1) / pageSize + 1
         guard page.elements.count == page.received, page.elements.allSatisfy(belongs),
             page.received == (isLast ? total - (number - 1) * pageSize : pageSize)
-        else { return forgetDistant() }
+        else { return discardDistant() }
         distant[number] = page.elements
     }
 
-    private mutating func forgetDistant() {
+    private mutating func discardDistant() {
         pageSize = nil
         distant = [:]
     }
@@ -124,7 +124,7 @@ struct KnownPages<Element: Identifiable & Sendable>: Sendable where Element.ID: 
         if isComplete { total = elements.count }
         if nextPage == 2 { pageSize = page.received }
         if isComplete || total == nil || pageSize.map({ elements.count != (nextPage - 1) * $0 || $0 == 0 }) == true {
-            forgetDistant()
+            discardDistant()
         }
         guard let next = distant.removeValue(forKey: nextPage) else { return }
         add(ListPage(elements: next, received: next.count, total: total), belongs: belongs)

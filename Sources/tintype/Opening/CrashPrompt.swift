@@ -3,7 +3,7 @@ import Libraries
 import Localization
 
 /// Asks on the plain terminal whether to reopen a library after a crash.
-enum CrashQuestion {
+enum CrashPrompt {
     /// Whether the user prefers the demo library to the one that was open during the crash.
     static func prefersDemo(to opened: OpenedLibrary) -> Bool {
         guard opened.library.address != DemoLibrary.address else { return false }
