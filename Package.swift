@@ -21,11 +21,11 @@ let package = Package(
         .target(name: "Albums"),
         .target(name: "CellArt", dependencies: ["Albums"], swiftSettings: optimized),
         .target(name: "TerminalUI", dependencies: ["CellArt", "CTextWidth"]),
-        .target(name: "Localization", dependencies: ["CTranslations"], swiftSettings: optimized),
+        .target(name: "Localization", dependencies: ["CTranslations"]),
 
         // Adapters to the outside world: files, the network, image formats, the terminal.
-        .target(name: "HTTP", dependencies: ["Albums", "CCurl", "CZlib"], swiftSettings: optimized),
-        .target(name: "Libraries", dependencies: ["Albums", "HTTP"], swiftSettings: optimized),
+        .target(name: "HTTP", dependencies: ["Albums", "CCurl", "CZlib"]),
+        .target(name: "Libraries", dependencies: ["Albums", "HTTP"]),
         .target(name: "DemoLibrary", dependencies: ["Albums"], swiftSettings: optimized),
         .target(
             name: "Storage",
