@@ -164,7 +164,7 @@ struct RetryTests {
         try await ScriptedServer.run { _ in
             [.silence]
         } _: { server async throws in
-            let transport = HTTPTransport(limits: HTTPLimits(dataTimeout: .milliseconds(200)))
+            let transport = HTTPTransport(limits: HTTPLimits(dataTimeout: .seconds(1)))
             let client = HTTPClient(transport: transport, cache: nil, timing: clock.timing)
             await #expect(throws: LibraryFailure.timedOut(host: "127.0.0.1")) {
                 _ = try await client.send(HTTPRequest(url: server.url))

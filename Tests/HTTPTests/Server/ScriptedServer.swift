@@ -6,28 +6,33 @@ import Synchronization
 import TestFixtures
 
 /// A loopback server that sends arbitrary bytes, to simulate every kind of misbehavior.
+///
+/// All servers share an event loop with a thread of its own, because compute-bound tests can keep Swift's thread pool
+/// busy for longer than a client waits.
 final class ScriptedServer: Sendable {
     typealias Answering = @Sendable (ReceivedRequest) async throws -> [ServerStep]
+
+    private static let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     /// The server's address, such as `http://127.0.0.1:40123`.
     let url: String
 
-    private let received = Mutex<[ReceivedRequest]>([])
-    private let connections = Counter()
+    private let traffic: Traffic
 
-    private init(url: String) {
+    private init(url: String, traffic: Traffic) {
         self.url = url
+        self.traffic = traffic
     }
 
     /// All requests so far, in order of arrival.
-    var requests: [ReceivedRequest] { received.withLock { $0 } }
+    var requests: [ReceivedRequest] { traffic.requests.withLock { $0 } }
 
     /// The number of connections so far.
-    var connectionCount: Int { connections.total }
+    var connectionCount: Int { traffic.count.total }
 
     /// Waits until all clients have disconnected.
     func waitUntilNobodyIsConnected() async {
-        while connections.current > 0 { try? await Task.sleep(for: .milliseconds(5)) }
+        while traffic.count.current > 0 { try? await Task.sleep(for: .milliseconds(5)) }
     }
 
     /// Runs `body` with a server that stops afterwards.
@@ -35,62 +40,89 @@ final class ScriptedServer: Sendable {
         tls: NIOSSLContext? = nil, port: ReservedPort? = nil, answering: @escaping Answering,
         _ body: (ScriptedServer) async throws -> Void
     ) async throws {
-        let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        let traffic = Traffic()
+        let listener = try await ServerBootstrap(group: eventLoops)
             .serverChannelOption(.socket(SocketOptionLevel(SOL_SOCKET), SO_REUSEPORT), value: port == nil ? 0 : 1)
-            .bind(host: "127.0.0.1", port: port?.number ?? 0) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
-                    return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+            .childChannelInitializer { connection in
+                traffic.add(connection)
+                return connection.eventLoop.makeCompletedFuture {
+                    let handlers = connection.pipeline.syncOperations
+                    if let tls { try handlers.addHandler(NIOSSLServerHandler(context: tls)) }
+                    try handlers.addHandler(ScriptedConnection(traffic, answering))
                 }
             }
-        let boundPort = listener.channel.localAddress?.port ?? 0
-        let server = ScriptedServer(url: "\(tls == nil ? "http" : "https")://127.0.0.1:\(boundPort)")
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask(executorPreference: DedicatedThread.ofServers) {
-                try await server.serve(listener, answering)
-            }
-            // Ends `serve` after it has received every accepted connection. NIO would crash on one left over.
-            defer { listener.channel.close(promise: nil) }
+            .bind(host: "127.0.0.1", port: port?.number ?? 0).get()
+        let scheme = tls == nil ? "http" : "https"
+        let server = ScriptedServer(
+            url: "\(scheme)://127.0.0.1:\(listener.localAddress?.port ?? 0)", traffic: traffic)
+        do {
             try await body(server)
+            try await stop(listener, traffic)
+        } catch {
+            try await stop(listener, traffic)
+            throw error
         }
+    }
+
+    private static func stop(_ listener: any Channel, _ traffic: Traffic) async throws {
         // Until the channel is closed the system still accepts connections.
-        try await listener.channel.closeFuture.get()
+        try await listener.close().get()
+        for connection in traffic.connections.withLock({ Array($0.values) }) { connection.close(promise: nil) }
+    }
+}
+
+/// The connections and requests of a server.
+private final class Traffic: Sendable {
+    /// The open connections.
+    let connections = Mutex<[ObjectIdentifier: any Channel]>([:])
+    let count = Counter()
+    let requests = Mutex<[ReceivedRequest]>([])
+
+    /// Adds a connection until it is closed.
+    func add(_ connection: any Channel) {
+        let id = ObjectIdentifier(connection)
+        connections.withLock { $0[id] = connection }
+        count.enter()
+        connection.closeFuture.whenComplete { [self] _ in
+            connections.withLock { $0[id] = nil }
+            count.leave()
+        }
+    }
+}
+
+/// Performs the steps for each request of a connection.
+private final class ScriptedConnection: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let traffic: Traffic
+    private let answering: ScriptedServer.Answering
+    private var text = ""
+
+    init(_ traffic: Traffic, _ answering: @escaping ScriptedServer.Answering) {
+        self.traffic = traffic
+        self.answering = answering
     }
 
-    private func serve(
-        _ listener: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>, _ answering: @escaping Answering
-    ) async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            try await listener.executeThenClose { connections in
-                for try await connection in connections {
-                    // A client that disconnects early is not a server failure.
-                    group.addTask { try? await self.serve(connection, answering) }
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        text += String(buffer: unwrapInboundIn(data))
+        guard let request = ReceivedRequest(text) else { return }
+        text = ""
+        traffic.requests.withLock { $0.append(request) }
+        Task(executorPreference: DedicatedThread.ofServers) { [answering, connection = context.channel] in
+            // The connection may be closed by the client meanwhile.
+            guard let steps = try? await answering(request) else { return connection.close(promise: nil) }
+            for step in steps {
+                switch step {
+                case .send(let bytes): connection.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
+                case .silence: break
+                case .close: return connection.close(promise: nil)
                 }
             }
-            group.cancelAll()
         }
     }
 
-    private func serve(
-        _ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>, _ answering: @escaping Answering
-    ) async throws {
-        connections.enter()
-        defer { connections.leave() }
-        try await connection.executeThenClose { inbound, outbound in
-            var text = ""
-            for try await part in inbound {
-                text += String(buffer: part)
-                guard let request = ReceivedRequest(text) else { continue }
-                text = ""
-                received.withLock { $0.append(request) }
-                for step in try await answering(request) {
-                    switch step {
-                    case .send(let bytes): try await outbound.write(ByteBuffer(bytes: bytes))
-                    case .silence: break
-                    case .close: return
-                    }
-                }
-            }
-        }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // Such as a failed TLS handshake.
+        context.close(promise: nil)
     }
 }
