@@ -62,7 +62,7 @@ extension NoticeScreen {
     }
 }
 
-/// A screen whose keys run commands or, while it has focus, edit a text field.
+/// A screen with keys for commands, and possibly a text field that takes keys while it has focus.
 @MainActor
 protocol CommandScreen: NoticeScreen {
     associatedtype Command: ScreenCommand
