@@ -61,11 +61,9 @@ final class DetailsViewModel: ScrollingViewModel {
         if let refresh { state.sheet = refresh() }
     }
 
-    func changeScroll(_ change: (inout LineScroll) -> Void) {
-        var scroll = state.scroll
-        change(&scroll)
-        // Each new state is laid out again.
-        if scroll != state.scroll { state.scroll = scroll }
+    var scroll: LineScroll {
+        get { state.scroll }
+        set { state.scroll = newValue }
     }
 
     func goBack() {

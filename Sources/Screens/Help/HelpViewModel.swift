@@ -26,8 +26,9 @@ final class HelpViewModel: ScrollingViewModel {
         self.actions = actions
     }
 
-    func changeScroll(_ change: (inout LineScroll) -> Void) {
-        change(&state.scroll)
+    var scroll: LineScroll {
+        get { state.scroll }
+        set { state.scroll = newValue }
     }
 
     func goBack() {

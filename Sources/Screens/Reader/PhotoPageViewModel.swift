@@ -72,11 +72,9 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         state.isFavorite = isFavorite
     }
 
-    func changeScroll(_ change: (inout LineScroll) -> Void) {
-        var scroll = state.scroll
-        change(&scroll)
-        // Each new state is laid out again.
-        if scroll != state.scroll { state.scroll = scroll }
+    var scroll: LineScroll {
+        get { state.scroll }
+        set { state.scroll = newValue }
     }
 
     func goBack() {

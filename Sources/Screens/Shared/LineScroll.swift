@@ -84,8 +84,18 @@ struct LineScroll: Hashable, Sendable {
 /// A view-model of a page of lines.
 @MainActor
 protocol ScrollingViewModel: AnyObject {
-    func changeScroll(_ change: (inout LineScroll) -> Void)
+    var scroll: LineScroll { get set }
+
     func goBack()
+}
+
+extension ScrollingViewModel {
+    /// Changes the scroll position; publishes only a different one, because a page lays out each new state.
+    func changeScroll(_ change: (inout LineScroll) -> Void) {
+        var new = scroll
+        change(&new)
+        if new != scroll { scroll = new }
+    }
 }
 
 /// A screen of lines that scroll; any other key and a click go back.
