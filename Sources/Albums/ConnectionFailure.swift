@@ -16,13 +16,13 @@ public enum ConnectionFailure: Hashable, Sendable {
     /// The certificate is for another host.
     case wrongHost
     /// The system has no root certificates.
-    case noAuthorities
+    case noCertificateAuthorities
     /// No TLS version or cipher in common, or the server does not speak TLS.
-    case noCommonEncryption
+    case tlsHandshakeFailed
     /// The proxy is unknown, or refuses to connect.
     case proxy
     /// libcurl is not installed.
-    case clientMissing
+    case libcurlMissing
     /// The URL's scheme is neither http nor https.
     case notHTTP
 
@@ -30,8 +30,8 @@ public enum ConnectionFailure: Hashable, Sendable {
     public var isTransient: Bool {
         switch self {
         case .refused, .lost, .noNetwork, .noSuchHost, .noRoute, .proxy: true
-        case .untrusted, .selfSigned, .expired, .wrongHost, .noAuthorities, .noCommonEncryption: false
-        case .clientMissing, .notHTTP: false
+        case .untrusted, .selfSigned, .expired, .wrongHost, .noCertificateAuthorities, .tlsHandshakeFailed: false
+        case .libcurlMissing, .notHTTP: false
         }
     }
 }

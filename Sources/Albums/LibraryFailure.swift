@@ -4,7 +4,7 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     /// The response did not arrive in time.
     case timedOut(host: String)
     /// The service responded with an HTTP error status; `retryAfter` in seconds if it sent one.
-    case refused(host: String, status: Int, retryAfter: Int? = nil)
+    case errorResponse(host: String, status: Int, retryAfter: Int? = nil)
     /// Too many requests; `retryAfter` in seconds if the service sent one.
     case rateLimited(retryAfter: Int?)
     /// The hourly request quota of a service is used up.
@@ -12,11 +12,11 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     /// The service needs an access key.
     case keyMissing(AccessKey)
     /// The service rejected the access key.
-    case keyRefused(service: String)
+    case keyRejected(service: String)
     /// The service rejected the search.
-    case searchRefused
+    case searchRejected
     /// The response is not in the expected format, such as an HTML page instead of JSON.
-    case notUnderstood(host: String)
+    case unexpectedResponse(host: String)
     /// The response exceeds the size limit.
     case tooLarge(host: String)
     /// The list continues after `read` elements, the limit for searching or sorting.
@@ -33,8 +33,9 @@ public enum LibraryFailure: Error, Hashable, Sendable {
         switch self {
         case .unreachable(host, let reason): .unreachable(host: name, reason: reason)
         case .timedOut(host): .timedOut(host: name)
-        case .refused(host, let status, let seconds): .refused(host: name, status: status, retryAfter: seconds)
-        case .notUnderstood(host): .notUnderstood(host: name)
+        case .errorResponse(host, let status, let seconds):
+            .errorResponse(host: name, status: status, retryAfter: seconds)
+        case .unexpectedResponse(host): .unexpectedResponse(host: name)
         case .tooLarge(host): .tooLarge(host: name)
         case .unsafeRedirect(host): .unsafeRedirect(host: name)
         default: self

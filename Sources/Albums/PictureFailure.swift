@@ -5,7 +5,7 @@ public enum PictureFailure: Error, Hashable, Sendable {
     /// The path is not a regular file but a FIFO, socket, device or folder, which is never opened.
     case notAFile
     /// The library does not know the picture's URL.
-    case absent
+    case noPicture
     /// The picture could not be downloaded.
     case downloadFailed(LibraryFailure)
     /// The favorite has no thumbnail yet, and its library is not open.

@@ -65,7 +65,7 @@ struct EncryptionTests {
 
     @Test("A server limited to TLS 1.1 is refused and reported as such")
     func oldVersion() async throws {
-        #expect(try await failure(of: TestCertificate(), latest: .tlsv11) == unreachable(.noCommonEncryption))
+        #expect(try await failure(of: TestCertificate(), latest: .tlsv11) == unreachable(.tlsHandshakeFailed))
     }
 
     @Test("A server that hangs up during the handshake is a lost connection, a transient failure")
@@ -86,14 +86,16 @@ struct EncryptionTests {
     }
 
     @Test("Without root certificates no server is trusted, and that is the reported reason")
-    func noAuthorities() async throws {
+    func noCertificateAuthorities() async throws {
         let authorities = TrustedAuthorities(environment: ["SSL_CERT_FILE": "/nowhere.pem"])
         #expect(authorities.path == nil)
         let folder = try TemporaryFolder()
         try folder.addFile("empty.pem", contents: "")
         let empty = TrustedAuthorities(environment: ["SSL_CERT_FILE": folder.path + "/empty.pem"])
         for authorities in [authorities, empty] {
-            #expect(try await failure(of: TestCertificate(), trusting: authorities) == unreachable(.noAuthorities))
+            #expect(
+                try await failure(of: TestCertificate(), trusting: authorities)
+                    == unreachable(.noCertificateAuthorities))
         }
     }
 

@@ -57,8 +57,8 @@ struct HTTPMessageTests {
             HTTPResponse(status: status, headers: headers).failure(host: "a")
         }
         #expect(failure(429) == .rateLimited(retryAfter: seconds))
-        #expect(failure(503) == .refused(host: "a", status: 503, retryAfter: seconds))
-        #expect(failure(404) == .refused(host: "a", status: 404))
+        #expect(failure(503) == .errorResponse(host: "a", status: 503, retryAfter: seconds))
+        #expect(failure(404) == .errorResponse(host: "a", status: 404))
     }
 
     @Test("An HTTP date is parsed")

@@ -24,7 +24,7 @@ struct TransportFaultTests {
             let failure = await #expect(throws: LibraryFailure.self) {
                 _ = try await ScriptedServer.response { _ in .answer(headers: ["Content-Encoding: gzip"], body: body) }
             }
-            #expect(failure == .notUnderstood(host: "127.0.0.1"))
+            #expect(failure == .unexpectedResponse(host: "127.0.0.1"))
         }
     }
 
@@ -92,7 +92,7 @@ struct TransportFaultTests {
         let failure = await #expect(throws: LibraryFailure.self) {
             _ = try await ScriptedServer.response { _ in [.send(Array("220 mail.example ESMTP\r\n".utf8)), .close] }
         }
-        #expect(failure == .notUnderstood(host: "127.0.0.1"))
+        #expect(failure == .unexpectedResponse(host: "127.0.0.1"))
     }
 
     @Test("An endless head is refused")
@@ -102,7 +102,7 @@ struct TransportFaultTests {
                 .raw(["HTTP/1.1 200 OK", "X-Long: " + String(repeating: "a", count: 1_000_000)])
             }
         }
-        #expect(failure == .notUnderstood(host: "127.0.0.1"))
+        #expect(failure == .unexpectedResponse(host: "127.0.0.1"))
     }
 
     @Test("A refused connection and an unknown host are distinguished")

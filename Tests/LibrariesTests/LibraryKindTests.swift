@@ -92,7 +92,7 @@ private struct InMemoryLibrary: PhotoLibrary {
 
     func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async -> Int? { nil }
 
-    func picture(of photo: Photo) async throws -> PictureSource { throw PictureFailure.absent }
+    func picture(of photo: Photo) async throws -> PictureSource { throw PictureFailure.noPicture }
 
     func totals() async -> LibraryTotals { LibraryTotals(albums: 1, photos: 0, isComplete: true) }
 

@@ -12,7 +12,7 @@ extension LibraryFailure {
             self = .timedOut(host: host)
         // Depending on its version, libcurl reports replies other than HTTP and overlong header lines with these codes.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY, Self.lineTooLong:
-            self = .notUnderstood(host: host)
+            self = .unexpectedResponse(host: host)
         default:
             self = .unreachable(host: host, reason: ConnectionFailure(result, of: handle, message: message))
         }
@@ -33,8 +33,8 @@ extension ConnectionFailure {
             self =
                 tintype_curl_get_long(handle, CURLINFO_PROXY_SSL_VERIFYRESULT) == 0
                 ? .init(verifyResult: tintype_curl_get_long(handle, CURLINFO_SSL_VERIFYRESULT)) : .proxy
-        case CURLE_SSL_CACERT_BADFILE: self = .noAuthorities
-        case CURLE_SSL_CONNECT_ERROR: self = Self.isHangUp(message) ? .lost : .noCommonEncryption
+        case CURLE_SSL_CACERT_BADFILE: self = .noCertificateAuthorities
+        case CURLE_SSL_CONNECT_ERROR: self = Self.isHangUp(message) ? .lost : .tlsHandshakeFailed
         // A proxy that refuses to connect to the host.
         case CURLE_RECV_ERROR where tintype_curl_get_long(handle, CURLINFO_HTTP_CONNECTCODE) >= 300: self = .proxy
         default: self = .lost

@@ -27,15 +27,17 @@ struct ResponseReader {
 
     /// Reads a line of the head, with its line break: a status line, a header or the empty line at the end.
     ///
-    /// Throws `notUnderstood` or `tooLarge`.
+    /// Throws `unexpectedResponse` or `tooLarge`.
     mutating func readHeadLine(_ line: UnsafeRawBufferPointer) throws(LibraryFailure) {
         headSize += line.count
-        guard headSize <= Self.maxHeadSize else { throw .notUnderstood(host: host) }
+        guard headSize <= Self.maxHeadSize else { throw .unexpectedResponse(host: host) }
         let text = String(decoding: line, as: UTF8.self).trimmingPrefix { $0.isNewline }.prefix { !$0.isNewline }
         if text.hasPrefix("HTTP/") {
             // Another head may follow an interim response, such as 103 Early Hints.
             let words = text.split(separator: " ")
-            guard words.count > 1, let status = DecimalNumber.parse(words[1]) else { throw .notUnderstood(host: host) }
+            guard words.count > 1, let status = DecimalNumber.parse(words[1]) else {
+                throw .unexpectedResponse(host: host)
+            }
             self.status = status
             headers = []
             hasHead = false
@@ -49,7 +51,7 @@ struct ResponseReader {
         }
     }
 
-    /// Reads the next piece of the body. Throws `notUnderstood` or `tooLarge`.
+    /// Reads the next piece of the body. Throws `unexpectedResponse` or `tooLarge`.
     mutating func readBody(_ bytes: UnsafeRawBufferPointer) throws(LibraryFailure) {
         receivedSize += bytes.count
         guard receivedSize <= maxBodySize else { throw .tooLarge(host: host) }
@@ -58,7 +60,7 @@ struct ResponseReader {
                 try inflater.inflate(bytes, into: &body, maxSize: maxBodySize)
             } catch {
                 throw switch error {
-                case .malformed: .notUnderstood(host: host)
+                case .malformed: .unexpectedResponse(host: host)
                 case .tooLarge: .tooLarge(host: host)
                 }
             }
@@ -68,9 +70,9 @@ struct ResponseReader {
         listener?.onProgress(TransferProgress(received: body.count, expected: declaredSize))
     }
 
-    /// Returns the response once all of it was read. Throws `notUnderstood` if its compressed body is incomplete.
+    /// Returns the response once all of it was read. Throws `unexpectedResponse` if its compressed body is incomplete.
     func finish() throws(LibraryFailure) -> HTTPResponse {
-        guard hasHead, inflater?.isAtEnd ?? true || receivedSize == 0 else { throw .notUnderstood(host: host) }
+        guard hasHead, inflater?.isAtEnd ?? true || receivedSize == 0 else { throw .unexpectedResponse(host: host) }
         return HTTPResponse(status: status, headers: headers, body: body)
     }
 

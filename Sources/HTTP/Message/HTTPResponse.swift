@@ -70,7 +70,7 @@ extension HTTPResponse {
     public func failure(host: String) -> LibraryFailure {
         let seconds = isBusy ? retryAfter() : nil
         return status == 429
-            ? .rateLimited(retryAfter: seconds) : .refused(host: host, status: status, retryAfter: seconds)
+            ? .rateLimited(retryAfter: seconds) : .errorResponse(host: host, status: status, retryAfter: seconds)
     }
 
     /// Returns the positive number of seconds in `Retry-After` (RFC 9110, section 10.2.3); nil if the header is

@@ -26,7 +26,7 @@ final class HTTPTransport: Sendable {
             throw LibraryFailure.unreachable(host: url.origin.host, reason: .notHTTP)
         }
         guard tintype_curl_load() else {
-            throw LibraryFailure.unreachable(host: url.origin.host, reason: .clientMissing)
+            throw LibraryFailure.unreachable(host: url.origin.host, reason: .libcurlMissing)
         }
         let exchange = CurlExchange(request, to: url)
         return try await withTaskCancellationHandler {

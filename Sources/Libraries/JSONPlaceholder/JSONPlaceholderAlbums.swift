@@ -41,9 +41,9 @@ final class JSONPlaceholderAlbums: Sendable {
     }
 
     func page(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Album> {
-        async let people = owners.allWithinTimeout()
+        async let listedOwners = owners.allWithinTimeout()
         let loaded = try await read(albumsOf: owner, for: query, in: range)
-        let list = try await arranged(loaded, of: owner, among: people)
+        let list = try await arranged(loaded, of: owner, among: listedOwners)
         // The total of all albums does not apply to a part of them.
         let total = list.elements.count == loaded.elements.count ? loaded.total : nil
         return list.page(
@@ -87,15 +87,15 @@ final class JSONPlaceholderAlbums: Sendable {
 
     /// Arranges albums by owner; those without a known owner come last.
     private func arranged(
-        _ loaded: LoadedPages<JSONPlaceholderAlbum>, of scope: Owner.ID?, among people: [Owner]
+        _ loaded: LoadedPages<JSONPlaceholderAlbum>, of scope: Owner.ID?, among listedOwners: [Owner]
     ) -> SearchableList<Listed<Album>> {
-        memoizedList.list(from: Arrangement(scope: scope, owners: people, version: loaded.version)) {
-            let peoplesIDs = Set(people.map(\.id))
+        memoizedList.list(from: Arrangement(scope: scope, owners: listedOwners, version: loaded.version)) {
+            let ownerIDs = Set(listedOwners.map(\.id))
             let isEveryones = scope == nil || scope == owners.unknown.id
             let albums = Dictionary(grouping: loaded.elements.filter { isEveryones || $0.ownerID == scope }) { album in
-                album.ownerID.flatMap { peoplesIDs.contains($0) ? $0 : nil } ?? owners.unknown.id
+                album.ownerID.flatMap { ownerIDs.contains($0) ? $0 : nil } ?? owners.unknown.id
             }
-            let arranged = (people + [owners.unknown])
+            let arranged = (listedOwners + [owners.unknown])
                 .filter { scope == nil || $0.id == scope || $0.id == owners.unknown.id }
                 .flatMap { owner in
                     (albums[owner.id] ?? []).map { Self.listed($0, of: owner) }

@@ -19,7 +19,7 @@ final class JSONPlaceholderOwners: Sendable {
 
     private struct State {
         /// Nil until the users have loaded.
-        var people: [Owner]?
+        var owners: [Owner]?
         var failedAt: ContinuousClock.Instant?
         /// Whether albums were listed without the users.
         var timedOut = false
@@ -48,7 +48,7 @@ final class JSONPlaceholderOwners: Sendable {
     /// Returns all users; empty if the request fails. Throws only on cancellation.
     func all() async throws -> [Owner] {
         let state = state.withLock { $0 }
-        if let people = state.people { return people }
+        if let owners = state.owners { return owners }
         if let time = state.failedAt, time.duration(to: now()) < Self.retryPause { return [] }
         do {
             return try await requests.value(for: "users") { [self] in try await fetchOwners() }
@@ -59,13 +59,13 @@ final class JSONPlaceholderOwners: Sendable {
 
     /// Returns all users, or none if the service takes longer than `softTimeout`; `.changed` follows when they arrive.
     func allWithinTimeout() async throws -> [Owner] {
-        if let people = state.withLock({ $0.people }) { return people }
-        if let people = try await withSoftTimeout({ [softTimeout] in try await Task.sleep(for: softTimeout) }, all) {
-            return people
+        if let owners = state.withLock({ $0.owners }) { return owners }
+        if let owners = try await withSoftTimeout({ [softTimeout] in try await Task.sleep(for: softTimeout) }, all) {
+            return owners
         }
         return state.withLock { state in
-            state.timedOut = state.people == nil
-            return state.people ?? []
+            state.timedOut = state.owners == nil
+            return state.owners ?? []
         }
     }
 
@@ -73,13 +73,13 @@ final class JSONPlaceholderOwners: Sendable {
         do {
             let users: [JSONPlaceholderUser] = try await service.all("users")
             var ids: Set<Owner.ID> = []
-            let people = users.map(\.owner).filter { ids.insert($0.id).inserted }
+            let owners = users.map(\.owner).filter { ids.insert($0.id).inserted }
             let timedOut = state.withLock { state in
-                state.people = people
+                state.owners = owners
                 return state.timedOut
             }
             if timedOut { broadcaster.change() }
-            return people
+            return owners
         } catch let failure as LibraryFailure {
             let isFirst = state.withLock { state in
                 defer {

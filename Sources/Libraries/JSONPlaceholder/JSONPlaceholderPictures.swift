@@ -40,7 +40,7 @@ final class JSONPlaceholderPictures: Sendable {
     func source(of photo: Photo) throws -> PictureSource {
         let loaded = locations.withLock { $0[photo.id] }
         guard let location = loaded ?? photo.link.map({ Location(picture: $0, thumbnail: nil) }) else {
-            throw PictureFailure.absent
+            throw PictureFailure.noPicture
         }
         if let described = described(by: location.picture) { return .painting(described.painting) }
         let picture = replaced(location.picture) ?? location.picture

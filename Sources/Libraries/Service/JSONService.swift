@@ -35,7 +35,7 @@ struct JSONService: Sendable {
             if let kept = await response.reject() {
                 response = kept
             } else if response.origin == .network || request.isReload {
-                throw LibraryFailure.notUnderstood(host: address.name)
+                throw LibraryFailure.unexpectedResponse(host: address.name)
             } else {
                 // The cached response was unusable and has been discarded; ask the service.
                 request.isReload = true

@@ -27,7 +27,7 @@ final class UnsplashPictures: Sendable {
         let listed = pictures.withLock { $0[photo.id] }
         return .remote(
             RemotePicture(width: listed?.width, height: listed?.height) { [self] width, priority in
-                guard let url = try await picture(of: photo).url(width: width) else { throw PictureFailure.absent }
+                guard let url = try await picture(of: photo).url(width: width) else { throw PictureFailure.noPicture }
                 return try await fetch.bytes(at: url, priority)
             } fetchOriginal: { [self] onProgress in
                 try await original(of: photo, onProgress)
@@ -56,7 +56,7 @@ final class UnsplashPictures: Sendable {
         let picture = try await picture(of: photo)
         do {
             guard let url = try await registerDownload(of: photo.id, picture) ?? picture.url(width: .max) else {
-                throw PictureFailure.absent
+                throw PictureFailure.noPicture
             }
             return try await fetch.original(at: url, onProgress: onProgress)
         } catch let failure as LibraryFailure {

@@ -42,8 +42,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var jumpsToEnd = false
     /// The current query; nil until it's known, and nothing loads before then.
     private var query: Query?
-    /// The query that the state answers; nil before the first page.
-    private var shownQuery: Query?
+    /// The query that the state belongs to; nil before the first page.
+    private var loadedQuery: Query?
     private var loading: Task<Void, Never>?
     private var isOutdated = false
     /// Whether the next load blocks until the next page arrives (set by `retry()`).
@@ -153,10 +153,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     /// Switches to another query. The selected element stays selected if it still matches; `fromTop` discards the
     /// selection and starts at the top.
-    func show(_ wanted: Query, fromTop: Bool = false) {
-        guard wanted != query else { return }
+    func show(_ newQuery: Query, fromTop: Bool = false) {
+        guard newQuery != query else { return }
         if fromTop { forget() }
-        query = wanted
+        query = newQuery
         jumpsToEnd = false
         cursor.forgetPlacement()
         loading?.cancel()
@@ -187,7 +187,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         isOutdated = false
         if counts?.matching != 0 { lastSelected = selected?.id }
         let keep = moves > 0 ? lastSelected : nil
-        let successor = query == shownQuery ? cursor.selection : 0
+        let successor = query == loadedQuery ? cursor.selection : 0
         let movesBefore = moves
         let jumpsToEnd = jumpsToEnd
         let next = retryRequested ? firstMissing : jumpsToEnd ? lastReadable : nil
@@ -221,13 +221,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                 guard !Task.isCancelled, let self else { return }
                 let hasStayed = self.moves == movesBefore
                 // The user moved while the list changed, so the selected index now belongs to another element.
-                if !hasStayed, query == self.shownQuery, let seen = self.selected,
-                    let found = ListWindow(page, of: range)[self.cursor.selection], found.id != seen.id
+                if !hasStayed, query == self.loadedQuery, let previous = self.selected,
+                    let found = ListWindow(page, of: range)[self.cursor.selection], found.id != previous.id
                 {
                     self.loading = nil
                     return self.reload()
                 }
-                self.shownQuery = query
+                self.loadedQuery = query
                 self.show(page, of: range, sections: sections, selection: hasStayed ? index : nil)
             } catch {
                 guard !Task.isCancelled, let self else { return }
@@ -240,7 +240,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Returns all matching elements known so far.
     func matching() async throws -> [Element] {
         guard let query else { return [] }
-        // The state may still answer the previous query.
+        // The state may still belong to the previous query.
         let count = try await source.load(query, 0..<0).matching
         var found: [Element] = []
         // Unread pages leave gaps; each request returns the elements up to the next gap.
@@ -303,8 +303,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     }
 
     private func loadIfNeeded() {
-        let wanted = cursor.nearbyRange
-        if counts == nil || wanted.clamped(to: loadedRange) != wanted {
+        let needed = cursor.nearbyRange
+        if counts == nil || needed.clamped(to: loadedRange) != needed {
             reload()
         } else {
             updateBusyIndicator()
@@ -377,8 +377,8 @@ private struct ListWindow<Element: Sendable>: Sendable {
     }
 
     /// Returns the loaded elements of a range.
-    func elements(in wanted: Range<Int>) -> ArraySlice<Element> {
-        let known = wanted.clamped(to: range)
-        return items[(known.lowerBound - start)..<(known.upperBound - start)]
+    func elements(in requested: Range<Int>) -> ArraySlice<Element> {
+        let available = requested.clamped(to: range)
+        return items[(available.lowerBound - start)..<(available.upperBound - start)]
     }
 }

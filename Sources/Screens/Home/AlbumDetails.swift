@@ -105,7 +105,7 @@ extension PictureFailure {
     /// Whether the picture itself caused the failure, so that another picture of the library may work.
     fileprivate var isOfPicture: Bool {
         switch self {
-        case .unreadable, .notAFile, .absent, .empty, .unknownFormat, .unsupportedFormat, .damaged, .tooLarge,
+        case .unreadable, .notAFile, .noPicture, .empty, .unknownFormat, .unsupportedFormat, .damaged, .tooLarge,
             .fileTooLarge:
             true
         case .downloadFailed, .noThumbnail, .inAnotherLibrary, .missingFile, .painted: false

@@ -237,19 +237,19 @@ public final class HomeViewModel {
     ///
     /// While the owners are unknown, lists albums anyway and leaves the preference to be resolved later.
     private func resolveScope(among owners: [Owner]) {
-        let people = owners.filter { $0.id != .unknown }
-        isScopeResolved = !people.isEmpty
-        let scope = isScopeResolved ? preferredScope(among: people) : state.scope
+        let knownOwners = owners.filter { $0.id != .unknown }
+        isScopeResolved = !knownOwners.isEmpty
+        let scope = isScopeResolved ? preferredScope(among: knownOwners) : state.scope
         update { $0.scope = scope ?? .everyone }
         load()
     }
 
-    private func preferredScope(among people: [Owner]) -> OwnerScope? {
+    private func preferredScope(among knownOwners: [Owner]) -> OwnerScope? {
         // Don't replace albums already on screen with those of a random owner.
         if ownerPreference == .random, let scope = state.scope { return scope }
-        let scope = ownerPreference.scope(among: people)
+        let scope = ownerPreference.scope(among: knownOwners)
         if let scope {
-            if people.count > 1 { actions.rememberScope(scope) }
+            if knownOwners.count > 1 { actions.rememberScope(scope) }
         } else if case .named(let name) = ownerPreference {
             actions.reportUnknownOwner(name)
         }

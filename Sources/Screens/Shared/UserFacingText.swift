@@ -118,7 +118,7 @@ public enum UserFacingText {
         case .missingFile(let path): localized("the file is gone: \(String(decoding: path, as: UTF8.self))")
         case .painted: localized("demo photos have no original")
         case .downloadFailed(let failure): library(failure)
-        case .absent: localized("no picture")
+        case .noPicture: localized("no picture")
         case .empty: localized("the file is empty")
         case .unknownFormat: localized("not a picture")
         case .unsupportedFormat(let format): localized("\(format) is not supported")
@@ -163,10 +163,10 @@ public enum UserFacingText {
         case .selfSigned: localized("its certificate is self-signed")
         case .expired: localized("its certificate has expired, or this computer's clock is wrong")
         case .wrongHost: localized("its certificate is for another host")
-        case .noAuthorities: localized("no CA certificates found; install ca-certificates")
-        case .noCommonEncryption: localized("no TLS version or cipher in common")
+        case .noCertificateAuthorities: localized("no CA certificates found; install ca-certificates")
+        case .tlsHandshakeFailed: localized("no TLS version or cipher in common")
         case .proxy: localized("the proxy did not connect")
-        case .clientMissing: localized("libcurl.so.4 not found; install libcurl4")
+        case .libcurlMissing: localized("libcurl.so.4 not found; install libcurl4")
         case .notHTTP: localized("not an http or https address")
         }
     }
@@ -184,17 +184,17 @@ public enum UserFacingText {
         switch failure {
         case .unreachable(let host, let reason): localized("can't connect to \(host): \(connection(reason))")
         case .timedOut(let host): localized("\(host) did not respond in time")
-        case .refused(let host, let status, nil): localized("\(host) returned error \(ungrouped: status)")
-        case .refused(let host, let status, let seconds?):
+        case .errorResponse(let host, let status, nil): localized("\(host) returned error \(ungrouped: status)")
+        case .errorResponse(let host, let status, let seconds?):
             localized("\(host) returned error \(ungrouped: status); try again in \(wait(seconds))")
         case .rateLimited(nil): localized("too many requests; try again later")
         case .rateLimited(let seconds?):
             localized("too many requests; try again in \(wait(seconds))")
         case .quotaExhausted(let service): localized("\(service)'s hourly limit is used up")
         case .keyMissing(let key): missing(key)
-        case .keyRefused(let service): localized("\(service) rejected the access key")
-        case .searchRefused: localized("the service rejected this search")
-        case .notUnderstood(let host): localized("\(host) sent an unexpected response")
+        case .keyRejected(let service): localized("\(service) rejected the access key")
+        case .searchRejected: localized("the service rejected this search")
+        case .unexpectedResponse(let host): localized("\(host) sent an unexpected response")
         case .tooLarge(let host): localized("the response from \(host) is too large")
         case .listTooLong(let count): localized("read only the first \(count); the list is too long")
         case .notFound(let name): localized("\(name) was not found")

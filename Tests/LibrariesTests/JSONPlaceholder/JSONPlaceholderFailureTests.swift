@@ -18,7 +18,7 @@ struct JSONPlaceholderFailureTests {
         var events = library.events().makeAsyncIterator()
         let owners = try await library.owners()
         #expect(owners.map(\.name) == ["service.example"])
-        let failure = LibraryFailure.refused(host: "service.example", status: 500)
+        let failure = LibraryFailure.errorResponse(host: "service.example", status: 500)
         #expect(await events.next() == .partlyFailed(failure))
         let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.id.rawValue) == (1...6).map(String.init) && albums.total == 6)
@@ -107,7 +107,7 @@ struct JSONPlaceholderFailureTests {
         let service = FakeJSONPlaceholder.sample()
         service.behave { $0.responses["/photos"] = HTTPResponse(status: 404, body: Array("{}".utf8)) }
         let library = try service.library()
-        let failure = LibraryFailure.refused(host: "service.example", status: 404)
+        let failure = LibraryFailure.errorResponse(host: "service.example", status: 404)
         let album = Album.ID("1")
         await #expect(throws: failure) {
             try await library.photos(in: .album(album), matching: .everything, in: 0..<10)
@@ -132,11 +132,11 @@ struct JSONPlaceholderFailureTests {
     }
 
     @Test("A response that is not a list is reported", arguments: ["<html></html>", "", "{}", "[{]", "null"])
-    func notUnderstood(_ body: String) async throws {
+    func unexpectedResponse(_ body: String) async throws {
         let service = FakeJSONPlaceholder.sample()
         service.behave { $0.responses["/albums"] = HTTPResponse(status: 200, body: Array(body.utf8)) }
         let library = try service.library()
-        await #expect(throws: LibraryFailure.notUnderstood(host: "service.example")) {
+        await #expect(throws: LibraryFailure.unexpectedResponse(host: "service.example")) {
             try await library.albums(of: nil, matching: .everything, in: 0..<10)
         }
     }

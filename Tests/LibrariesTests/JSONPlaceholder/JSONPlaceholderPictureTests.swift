@@ -139,7 +139,7 @@ struct JSONPlaceholderPictureTests {
             return
         }
         #expect(try await !picture.fetch(10, .visible).bytes.isEmpty)
-        await #expect(throws: PictureFailure.absent) {
+        await #expect(throws: PictureFailure.noPicture) {
             try await library.picture(of: Photo(id: Photo.ID("y"), albumID: Album.ID("1"), title: "y"))
         }
     }

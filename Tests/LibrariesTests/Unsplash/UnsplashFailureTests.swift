@@ -32,18 +32,18 @@ struct UnsplashFailureTests {
     @Test("Any other 403 is a rejection")
     func forbidden() async throws {
         let answer = UnsplashAPI.json(#"{"errors":["Missing scope"]}"#, status: 403)
-        #expect(try await failure(answer) == .refused(host: "api.service.example", status: 403))
+        #expect(try await failure(answer) == .errorResponse(host: "api.service.example", status: 403))
     }
 
     @Test("A rejected key is reported")
     func unauthorized() async throws {
         let answer = UnsplashAPI.json(#"{"errors":["OAuth error: The access token is invalid"]}"#, status: 401)
-        #expect(try await failure(answer) == .keyRefused(service: "Unsplash"))
+        #expect(try await failure(answer) == .keyRejected(service: "Unsplash"))
     }
 
     @Test("A query rejected as spam is reported")
     func spam() async throws {
-        #expect(try await failure(HTTPResponse(status: 410), path: "/search/photos") == .searchRefused)
+        #expect(try await failure(HTTPResponse(status: 410), path: "/search/photos") == .searchRejected)
     }
 
     @Test("An unknown user is reported")
@@ -56,8 +56,8 @@ struct UnsplashFailureTests {
     }
 
     @Test("A web page instead of data is reported", arguments: ["<html>", "", "{}", "[", "7"])
-    func notUnderstood(_ body: String) async throws {
-        #expect(try await failure(UnsplashAPI.json(body)) == .notUnderstood(host: "api.service.example"))
+    func unexpectedResponse(_ body: String) async throws {
+        #expect(try await failure(UnsplashAPI.json(body)) == .unexpectedResponse(host: "api.service.example"))
     }
 
     @Test("A key is not sent unencrypted except to this computer")

@@ -139,7 +139,7 @@ struct UnsplashLibraryTests {
         let photo = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
         let picture = try library.remotePicture(of: photo)
         api.change { $0.responses["/photos/feed1/download"] = UnsplashAPI.json("oops", status: 500) }
-        let refused = LibraryFailure.refused(host: "api.service.example", status: 500)
+        let refused = LibraryFailure.errorResponse(host: "api.service.example", status: 500)
         await #expect(throws: PictureFailure.downloadFailed(refused)) { try await picture.fetchOriginal { _ in } }
         api.change {
             $0.responses["/photos/feed1/download"] = UnsplashAPI.json(#"{"url": "https://images.example/o"}"#)
