@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestFixtures
 import Testing
 
 extension ProgramTests {

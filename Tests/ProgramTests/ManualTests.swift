@@ -1,5 +1,6 @@
 import Foundation
 import Screens
+import TestFixtures
 import Testing
 
 @testable import tintype

@@ -5,11 +5,14 @@ import Glibc
 public final class TemporaryFolder: Sendable {
     public let path: String
 
-    /// - Parameter inMemory: Whether to use an in-memory file system, which can store any time.
-    public init(inMemory: Bool = false) throws {
+    /// - Parameters:
+    ///   - inMemory: whether to use an in-memory file system, which can store any time.
+    ///   - isOpenToAll: whether every account can write to the folder.
+    public init(inMemory: Bool = false, isOpenToAll: Bool = false) throws {
         let parent = inMemory ? "/dev/shm" : FileManager.default.temporaryDirectory.path
         path = parent + "/tintype-tests-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        if isOpenToAll { chmod(path, 0o777) }
     }
 
     deinit {
@@ -18,6 +21,12 @@ public final class TemporaryFolder: Sendable {
     }
 
     public var bytes: [UInt8] { Array(path.utf8) }
+
+    /// Creates a folder below this one, including its parents.
+    public func makeFolder(_ name: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
+        return path + "/" + name
+    }
 
     /// Creates a file at a path in this folder, along with its parent folders.
     public func addFile(_ name: String, contents: String = "") throws {

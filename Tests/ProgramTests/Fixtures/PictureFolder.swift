@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 
 /// A temporary folder of pictures.
 struct PictureFolder {

@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 
 /// A small tmpfs mounted at a folder; requires root.
 final class SmallDisk {

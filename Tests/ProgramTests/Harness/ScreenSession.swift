@@ -1,4 +1,5 @@
 import Foundation
+import TestFixtures
 
 /// A program on an emulated terminal: types keys and reads the screen as a user would.
 final class ScreenSession {
