@@ -9,7 +9,7 @@ struct HomeHeader {
     /// The totals as text.
     let totals: String
     let tab: HomeTab
-    let search: TextLine
+    let search: TextField
     /// The order as text; nil for the default order.
     var order: String?
     /// The position in the list as text; nil if it isn't shown.

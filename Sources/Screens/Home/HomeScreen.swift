@@ -47,7 +47,7 @@ final class HomeScreen: CommandScreen {
 
     var isTyping: Bool { viewModel.state.search.isTyping }
 
-    func changeText(_ change: (inout TextLine) -> Void) {
+    func changeText(_ change: (inout TextField) -> Void) {
         viewModel.changeSearch(change)
     }
 

@@ -10,7 +10,7 @@ public struct HomeState: Sendable {
     /// Whether the name is selected instead of an album.
     public var isOwnerSelected = false
     public var totals: LibraryTotals?
-    public var search = TextLine()
+    public var search = TextField()
     public var order = ListOrder.original
     /// The meaning of the albums' dates.
     public var dateKind = Photo.DateKind.taken
@@ -57,7 +57,7 @@ public final class HomeViewModel {
     private let ownerPreference: OwnerPreference
     private let actions: Actions
     private let albums: PagedGrid<Album, AlbumQuery>
-    private let details: AlbumDetails
+    private let details: AlbumDetailsLoader
     private let covers: ThumbnailLoader
     private var cover: TileRequest?
     private let shown: ShownLibrary
@@ -83,7 +83,7 @@ public final class HomeViewModel {
             query: ownerPreference.scope.map { AlbumQuery(scope: $0, list: list) }, source: .init(library),
             clock: clock)
         summary = LibrarySummary(library: library)
-        details = AlbumDetails(library: library, clock: clock)
+        details = AlbumDetailsLoader(library: library, clock: clock)
         covers = ThumbnailLoader(pictures: shown.pictures.replacingBrokenCovers(of: library), clock: clock)
         albums.onChange = { [weak self] in self?.albumsChanged() }
         details.onChange = { [weak self] in self?.albumsChanged() }
@@ -174,7 +174,7 @@ public final class HomeViewModel {
     }
 
     /// Edits, opens or clears the search line; the list updates immediately.
-    public func changeSearch(_ change: (inout TextLine) -> Void) {
+    public func changeSearch(_ change: (inout TextField) -> Void) {
         update { change(&$0.search) }
         load()
     }

@@ -20,7 +20,7 @@ final class OwnersScreen: MenuScreen {
 
     var isTyping: Bool { viewModel.state.search.isTyping }
 
-    func changeText(_ change: (inout TextLine) -> Void) {
+    func changeText(_ change: (inout TextField) -> Void) {
         viewModel.changeSearch(change)
     }
 

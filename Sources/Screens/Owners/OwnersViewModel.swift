@@ -16,7 +16,7 @@ public struct OwnersState: Sendable {
     }
 
     public var choices: [Choice]
-    public var search = TextLine()
+    public var search = TextField()
     public var cursor = GridCursor()
 }
 
@@ -69,7 +69,7 @@ public final class OwnersViewModel: MenuViewModel {
     }
 
     /// Edits, opens or clears the search line; the list updates immediately.
-    public func changeSearch(_ change: (inout TextLine) -> Void) {
+    public func changeSearch(_ change: (inout TextField) -> Void) {
         var new = state
         change(&new.search)
         let query = SearchQuery(new.search.text)

@@ -42,7 +42,7 @@ final class PhotoGridScreen: CommandScreen {
 
     var isTyping: Bool { viewModel.state.search.isTyping }
 
-    func changeText(_ change: (inout TextLine) -> Void) {
+    func changeText(_ change: (inout TextField) -> Void) {
         viewModel.changeSearch(change)
     }
 

@@ -12,7 +12,7 @@ public struct PhotoGridState: Sendable {
     public let hasOnlineSearch: Bool
     /// Whether the library has more than one owner.
     public var hasSeveralOwners = false
-    public var search = TextLine()
+    public var search = TextField()
     public var photos = GridState<Photo>()
     /// The marked photos, in view or not.
     public var marked: Set<Photo.ID> = []
@@ -84,7 +84,7 @@ public final class PhotoGridViewModel {
     private let summary: LibrarySummary
     private let thumbnailLoader: ThumbnailLoader
     private let lineLoader: PhotoLineLoader
-    private let shapes: PhotoShapes
+    private let aspectRatios: AspectRatioLoader
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var tile: TileRequest?
@@ -118,11 +118,11 @@ public final class PhotoGridViewModel {
         markingSign = BusyIndicator(clock: clock)
         thumbnailLoader = ThumbnailLoader(pictures: pictures, clock: clock)
         lineLoader = PhotoLineLoader(library: library, pictures: pictures)
-        shapes = PhotoShapes(pictures: pictures)
+        aspectRatios = AspectRatioLoader(pictures: pictures)
         photos.onChange = { [weak self] in self?.photosChanged() }
         thumbnailLoader.onChange = { [weak self] in self?.update() }
         lineLoader.onChange = { [weak self] in self?.update() }
-        shapes.onChange = { [weak self] in self?.shapesChanged() }
+        aspectRatios.onChange = { [weak self] in self?.aspectRatiosChanged() }
         markingSign.onChange = { [weak self] in self?.update() }
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
@@ -139,7 +139,8 @@ public final class PhotoGridViewModel {
         columns: Int, lines: Int, tile: TileRequest, height: @escaping (_ aspect: Double) -> Int
     ) {
         self.tile = tile
-        photos.layOutMasonry(columns: columns, lines: lines) { [shapes] in shapes.aspect(of: $0).map(height) }
+        photos.layOutMasonry(columns: columns, lines: lines) { [aspectRatios] in aspectRatios.aspect(of: $0).map(height)
+        }
         photosChanged()
     }
 
@@ -170,7 +171,7 @@ public final class PhotoGridViewModel {
             }
             thumbnailLoader.reload()
             lineLoader.forget()
-            shapes.forget()
+            aspectRatios.forget()
             reload()
         }
     }
@@ -205,7 +206,7 @@ public final class PhotoGridViewModel {
     }
 
     /// Edits, opens, keeps or clears the search line; the grid updates immediately.
-    public func changeSearch(_ change: (inout TextLine) -> Void) {
+    public func changeSearch(_ change: (inout TextField) -> Void) {
         let wasTyping = state.search.isTyping
         update { change(&$0.search) }
         let text = state.search.text
@@ -279,7 +280,7 @@ public final class PhotoGridViewModel {
         photos.stop()
         thumbnailLoader.stop()
         lineLoader.stop()
-        shapes.stop()
+        aspectRatios.stop()
     }
 
     // MARK: The marked photos, or else the selected one
@@ -377,11 +378,11 @@ public final class PhotoGridViewModel {
         } else {
             lineLoader.load(photos.visible)
         }
-        if state.isMasonry { shapes.load(photos.loaded) }
+        if state.isMasonry { aspectRatios.load(photos.loaded) }
         update()
     }
 
-    private func shapesChanged() {
+    private func aspectRatiosChanged() {
         photos.place()
         photosChanged()
     }

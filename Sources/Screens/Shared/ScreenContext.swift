@@ -70,7 +70,7 @@ protocol CommandScreen: NoticeScreen {
     /// Whether the text field has focus.
     var isTyping: Bool { get }
 
-    func changeText(_ change: (inout TextLine) -> Void)
+    func changeText(_ change: (inout TextField) -> Void)
     func run(_ command: Command)
 }
 
@@ -82,19 +82,19 @@ protocol ScreenCommand: Hashable, Sendable {
 extension CommandScreen {
     var isTyping: Bool { false }
 
-    func changeText(_ change: (inout TextLine) -> Void) {}
+    func changeText(_ change: (inout TextField) -> Void) {}
 
     func handle(_ event: InputEvent) {
         switch event {
         case .key(let key) where isTyping:
-            var response = TextLine.Response.unused
+            var response = TextField.Response.unused
             changeText { response = $0.handle(key) }
             // Keys that the field ignores run commands, so that the arrow keys move through the list while typing.
             if response == .unused { press(key) } else { explain(response) }
         case .key(let key):
             press(key)
         case .paste(let text) where isTyping:
-            var response = TextLine.Response.used
+            var response = TextField.Response.used
             changeText { response = $0.paste(text) }
             explain(response)
         case .paste, .mouse, .response:
@@ -109,7 +109,7 @@ extension CommandScreen {
         context.notices.explain(.unusedKey(key.label, helpKey: helpKey))
     }
 
-    private func explain(_ response: TextLine.Response) {
+    private func explain(_ response: TextField.Response) {
         if case .full(let maxLength) = response { context.notices.explain(.maxLengthReached(maxLength: maxLength)) }
     }
 }

@@ -22,7 +22,7 @@ final class ShareScreen: MenuScreen {
 
     var isTyping: Bool { viewModel.state.path.isTyping }
 
-    func changeText(_ change: (inout TextLine) -> Void) {
+    func changeText(_ change: (inout TextField) -> Void) {
         viewModel.changePath(change)
     }
 

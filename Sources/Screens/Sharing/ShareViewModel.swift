@@ -10,7 +10,7 @@ struct ShareState: Sendable {
     var isSlow = false
     var cursor = GridCursor()
     /// The path while the user types it.
-    var path = TextLine(.path)
+    var path = TextField(.path)
     /// The folders that can complete the path.
     var folders: [String] = []
     /// The progress of saving while the user waits for it.
@@ -120,7 +120,7 @@ final class ShareViewModel: MenuViewModel {
     }
 
     /// Edits the path for copies; Enter starts saving there.
-    func changePath(_ change: (inout TextLine) -> Void) {
+    func changePath(_ change: (inout TextField) -> Void) {
         var new = state
         change(&new.path)
         if new.path.text != state.path.text { new.folders = [] }

@@ -18,12 +18,12 @@ final class Session {
     private let coordinator: Coordinator
     private let themes: ThemeSettings
     private let notices = Notices()
-    private let memory = RunMemory()
+    private let persistentState = PersistentState()
     private let opened: OpenedLibrary
     private let network: Network
     private let completion: FavoriteBackfill
     private let keyMap: KeyMap<ProgramCommand>
-    private var mark: RunMark?
+    private var crashMarker: CrashMarker?
     /// Background work of the run, cancelled when the run ends.
     private var tasks: [Task<Void, Never>] = []
     /// Called when the next frame has been presented, then cleared.
@@ -52,9 +52,9 @@ final class Session {
         let opener = LibraryOpener(
             configuration: configuration, network: network, api: api,
             environment: ProcessInfo.processInfo.environment)
-        let crashed = RunMark.collectCrashedLibraries()
+        let crashed = CrashMarker.collectCrashedLibraries()
         let requested =
-            if let address { try opener.open(address) } else { Self.openLast(opener, memory, notices) }
+            if let address { try opener.open(address) } else { Self.openLast(opener, persistentState, notices) }
         let opensDemo =
             !isNamed && crashed.contains(requested.library.address) && CrashPrompt.prefersDemo(to: requested)
         for library in crashed.sorted() where isNamed || library != requested.library.address {
@@ -88,7 +88,7 @@ final class Session {
                 // This library also finds photos of the open library.
                 copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
                 sharing: SharingPort(terminal),
-                preferences: memory.preferences(
+                preferences: persistentState.preferences(
                     forLibraryAt: opened.library.address, requested: owner,
                     default: opened.startsWithRandomOwner ? .random : .everyone),
                 settings: settings, themes: themes, keys: keys,
@@ -107,7 +107,7 @@ final class Session {
         } catch {
             throw .terminal(error)
         }
-        mark = RunMark(library: opened.library.address)
+        crashMarker = CrashMarker(library: opened.library.address)
         tasks.append(Task { [completion] in await completion.run() })
         coordinator.start(at: opened.photo, withFeed: opened.startsWithFeed)
         for notice in terminal.notices { notices.post(.failure(notice.message)) }
@@ -128,16 +128,20 @@ final class Session {
                 // Don't remember a library that failed to load.
                 return
             }
-            self?.onNextFrame = { [memory = self?.memory] in memory?.rememberLibrary(library.address) }
+            self?.onNextFrame = { [persistentState = self?.persistentState] in
+                persistentState?.rememberLibrary(library.address)
+            }
             self?.stack.onNeedsDisplay()
         }
         tasks.append(task)
     }
 
     /// Opens the last library; if that fails, opens the demo and posts a notice.
-    private static func openLast(_ opener: LibraryOpener, _ memory: RunMemory, _ notices: Notices) -> OpenedLibrary {
+    private static func openLast(_ opener: LibraryOpener, _ persistentState: PersistentState, _ notices: Notices)
+        -> OpenedLibrary
+    {
         do {
-            return try opener.open(memory.lastLibrary)
+            return try opener.open(persistentState.lastLibrary)
         } catch {
             notices.post(.failure(error.message))
             return .fallback
@@ -167,7 +171,7 @@ final class Session {
         terminal.onEnd = { [weak self] reason in self?.finish(reason) }
         coordinator.onQuit = { [weak self, terminal] in
             terminal.stop()
-            self?.mark?.remove()
+            self?.crashMarker?.remove()
             exit(EXIT_SUCCESS)
         }
         network.onResponse.withLock { onResponse in
@@ -182,7 +186,7 @@ final class Session {
                 }
             }
         }
-        memory.onFailure = { [notices] failure in
+        persistentState.onFailure = { [notices] failure in
             notices.post(.failure(localized("Can't save settings: \(failure.reason)")))
         }
     }
@@ -203,9 +207,9 @@ final class Session {
     /// everything else to finish, and enforces a time limit in case a disk hangs.
     private func finish(_ reason: EndReason) {
         for task in tasks { task.cancel() }
-        let end = { @MainActor [mark] in
+        let end = { @MainActor [crashMarker] in
             NewFile.removeUnpublished()
-            mark?.remove()
+            crashMarker?.remove()
             Self.end(reason)
         }
         Task { [coordinator] in

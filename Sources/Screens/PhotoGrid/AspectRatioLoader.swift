@@ -2,7 +2,7 @@ import Albums
 
 /// The aspect ratios of photos: from the library, or else measured from the files. The masonry layout waits for them.
 @MainActor
-final class PhotoShapes {
+final class AspectRatioLoader {
     /// Called when requested aspect ratios have been measured.
     var onChange: () -> Void = {}
 

@@ -5,9 +5,9 @@ import Testing
 @testable import Screens
 
 @Suite("Text line editing")
-struct TextLineTests {
-    private func line(_ kind: TextLine.Kind = .search, typing text: String) -> TextLine {
-        var line = TextLine(kind)
+struct TextFieldTests {
+    private func line(_ kind: TextField.Kind = .search, typing text: String) -> TextField {
+        var line = TextField(kind)
         line.begin()
         for character in text { _ = line.handle(Key(character)) }
         return line
@@ -47,8 +47,8 @@ struct TextLineTests {
         #expect(line.text == "a b c d")
     }
 
-    @Test("Typing and pasting have the same length limit", arguments: [TextLine.Kind.search, .path])
-    func bounded(kind: TextLine.Kind) {
+    @Test("Typing and pasting have the same length limit", arguments: [TextField.Kind.search, .path])
+    func bounded(kind: TextField.Kind) {
         var line = line(kind, typing: String(repeating: "x", count: 5000))
         let length = line.text.count
         #expect(length == (kind == .path ? 4096 : 200))
@@ -164,7 +164,7 @@ struct TextLineTests {
         }
     }
 
-    private func draw(_ line: TextLine, columns: Int) -> Surface {
+    private func draw(_ line: TextField, columns: Int) -> Surface {
         setlocale(LC_CTYPE, "C.UTF-8")
         var surface = Surface(size: Size(columns: columns, rows: 1))
         line.draw(on: &surface, prompt: "In: ", column: 1, row: 0, width: columns - 2, theme: .mono)

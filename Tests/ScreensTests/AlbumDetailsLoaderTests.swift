@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite("Album covers and counts", .timeLimit(.minutes(5)))
-struct AlbumDetailsTests {
+struct AlbumDetailsLoaderTests {
     private let library = InMemoryLibrary()
     private let clock = ManualClock()
     private let album = Album(id: Album.ID("a"), ownerID: Owner.ID("b"), title: "A", photoCount: nil, cover: nil)
@@ -13,7 +13,7 @@ struct AlbumDetailsTests {
     @Test("Slow requests show an indicator and are cancelled by stop")
     func stop() async {
         library.set(isHeld: true)
-        let details = AlbumDetails(library: library, clock: clock)
+        let details = AlbumDetailsLoader(library: library, clock: clock)
         var changes = 0
         details.onChange = { changes += 1 }
         details.load([album])

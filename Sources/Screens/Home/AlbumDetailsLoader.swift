@@ -2,7 +2,7 @@ import Albums
 
 /// Loads covers and counts of the albums in view, one request per album, for libraries that omit them from lists.
 @MainActor
-final class AlbumDetails {
+final class AlbumDetailsLoader {
     /// Called when details load or fail, or when loading becomes slow.
     var onChange: () -> Void = {}
 

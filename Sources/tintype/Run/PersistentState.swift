@@ -7,14 +7,14 @@ import Storage
 
 /// State that persists between runs.
 @MainActor
-final class RunMemory {
+final class PersistentState {
     /// Called when a write fails.
     var onFailure: (StorageFailure) -> Void = { _ in }
 
     private let file = StateFile()
     private lazy var state = file.load()
     /// Writes block on the disk, so they run on a separate queue.
-    private let writes = DispatchQueue(label: "tintype.run-memory")
+    private let writes = DispatchQueue(label: "tintype.state")
 
     /// The library that was open last; in the first run, the demo.
     var lastLibrary: LibraryAddress {

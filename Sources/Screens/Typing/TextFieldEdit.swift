@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// An editing operation in a line of text, with readline's key bindings.
-enum TextLineEdit: Hashable {
+enum TextFieldEdit: Hashable {
     case move(Direction, Distance)
     case delete(Direction, Distance)
 
@@ -19,7 +19,7 @@ enum TextLineEdit: Hashable {
         self = edit
     }
 
-    private static let edits: [Key: TextLineEdit] = [
+    private static let edits: [Key: TextFieldEdit] = [
         Key(.character("a"), .control): .move(.backward, .all),
         Key(.character("e"), .control): .move(.forward, .all),
         Key(.character("b"), .control): .move(.backward, .character),
@@ -36,7 +36,7 @@ enum TextLineEdit: Hashable {
         Key(.character("k"), .control): .delete(.forward, .all),
     ]
 
-    private static let arrows: [Key: TextLineEdit] = [
+    private static let arrows: [Key: TextFieldEdit] = [
         Key(.left): .move(.backward, .character),
         Key(.right): .move(.forward, .character),
         Key(.left, .control): .move(.backward, .word),

@@ -4,7 +4,7 @@ import Glibc
 /// A lock file that exists while the program runs.
 ///
 /// An unlocked lock file was left behind by a run that crashed or was killed.
-public final class RunMark {
+public final class CrashMarker {
     private static let prefix = "running-"
     /// In bytes; larger than any address.
     private static let maxSize = 64 << 10

@@ -2,7 +2,7 @@ import Localization
 import TerminalUI
 
 /// An editable line of text, such as a search or a path: Enter accepts the text, Esc clears it.
-public struct TextLine: Hashable, Sendable {
+public struct TextField: Hashable, Sendable {
     /// The kind of text.
     enum Kind {
         /// Words that filter a list. The arrow keys move through the list.
@@ -49,7 +49,7 @@ public struct TextLine: Hashable, Sendable {
     }
 
     mutating func clear() {
-        self = TextLine(kind)
+        self = TextField(kind)
     }
 
     @discardableResult
@@ -84,13 +84,13 @@ public struct TextLine: Hashable, Sendable {
         case (.backspace, []) where text.isEmpty: isTyping = false
         case (.character(let character), []): return insert(String(character))
         default:
-            guard let edit = TextLineEdit(key: key, movesWithArrows: kind == .path) else { return .unused }
+            guard let edit = TextFieldEdit(key: key, movesWithArrows: kind == .path) else { return .unused }
             apply(edit)
         }
         return .used
     }
 
-    private mutating func apply(_ edit: TextLineEdit) {
+    private mutating func apply(_ edit: TextFieldEdit) {
         switch edit {
         case .move(.backward, let distance):
             let passed = head.suffix(length(of: distance, in: head.reversed()))
@@ -106,7 +106,7 @@ public struct TextLine: Hashable, Sendable {
     }
 
     /// The number of characters to skip, walking away from the cursor; a word includes the separators before it.
-    private func length(of distance: TextLineEdit.Distance, in characters: some Collection<Character>) -> Int {
+    private func length(of distance: TextFieldEdit.Distance, in characters: some Collection<Character>) -> Int {
         switch distance {
         case .character: return min(1, characters.count)
         case .all: return characters.count
@@ -124,7 +124,7 @@ public struct TextLine: Hashable, Sendable {
     private var maxLength: Int { kind == .path ? 4096 : 200 }
 }
 
-extension TextLine {
+extension TextField {
     /// Draws the prompt and the text, with the cursor while typing; returns the number of columns used.
     ///
     /// A long text is truncated around the cursor, with an ellipsis at the cut.
@@ -162,7 +162,7 @@ extension TextLine {
     }
 }
 
-extension TextLine {
+extension TextField {
     /// The key hints while the user types a search; nil otherwise.
     func hints(searchesOnline: Bool = false) -> [Hint]? {
         guard isTyping else { return nil }
