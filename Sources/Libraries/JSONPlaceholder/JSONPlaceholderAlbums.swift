@@ -4,7 +4,7 @@ import Synchronization
 /// The albums of a service, grouped by owner.
 final class JSONPlaceholderAlbums: Sendable {
     private let owners: JSONPlaceholderOwners
-    private let everyones: PagedList<JSONPlaceholderAlbum>
+    private let allAlbums: PagedList<JSONPlaceholderAlbum>
     private let ownersLists = Mutex<[Owner.ID: PagedList<JSONPlaceholderAlbum>]>([:])
     private let makeList: @Sendable (Owner.ID?) -> PagedList<JSONPlaceholderAlbum>
     private let memoizedList = MemoizedList<Arrangement, Listed<Album>>()
@@ -23,16 +23,16 @@ final class JSONPlaceholderAlbums: Sendable {
                 loadsWhileSearched: true, broadcaster: broadcaster, belongs: { owner == nil || $0.ownerID == owner },
                 fetch: { try await service.albums(of: owner, $0) })
         }
-        everyones = makeList(nil)
+        allAlbums = makeList(nil)
     }
 
     func retry() {
-        everyones.retry()
+        allAlbums.retry()
         for list in ownersLists.withLock({ Array($0.values) }) { list.retry() }
     }
 
     /// The loaded albums of all owners.
-    var loaded: LoadedPages<JSONPlaceholderAlbum> { everyones.loaded }
+    var loaded: LoadedPages<JSONPlaceholderAlbum> { allAlbums.loaded }
 
     /// Whether any album has no known owner.
     func hasUnknownOwner(among owners: [Owner]) -> Bool {
@@ -63,13 +63,13 @@ final class JSONPlaceholderAlbums: Sendable {
         let list = list(of: owner)
         do {
             return try await list.read(for: query, in: range)
-        } catch let failure as LibraryFailure where list !== everyones {
+        } catch let failure as LibraryFailure where list !== allAlbums {
             // Offline, the cache may contain the list of all albums only.
             switch failure {
             case .unreachable, .timedOut: break
             default: throw failure
             }
-            guard let all = try? await everyones.read(for: query, in: 0..<1), all.isComplete else { throw failure }
+            guard let all = try? await allAlbums.read(for: query, in: 0..<1), all.isComplete else { throw failure }
             return all
         }
     }
@@ -77,7 +77,7 @@ final class JSONPlaceholderAlbums: Sendable {
     /// Returns a list that contains the albums of an owner. Once the list of all albums is complete, it is used instead
     /// of a new request.
     private func list(of owner: Owner.ID?) -> PagedList<JSONPlaceholderAlbum> {
-        guard let owner, owner != owners.unknown.id, !everyones.loaded.isComplete else { return everyones }
+        guard let owner, owner != owners.unknown.id, !allAlbums.loaded.isComplete else { return allAlbums }
         return ownersLists.withLock { lists in
             let list = lists[owner] ?? makeList(owner)
             lists[owner] = list
@@ -91,8 +91,8 @@ final class JSONPlaceholderAlbums: Sendable {
     ) -> SearchableList<Listed<Album>> {
         memoizedList.list(from: Arrangement(scope: scope, owners: listedOwners, version: loaded.version)) {
             let ownerIDs = Set(listedOwners.map(\.id))
-            let isEveryones = scope == nil || scope == owners.unknown.id
-            let albums = Dictionary(grouping: loaded.elements.filter { isEveryones || $0.ownerID == scope }) { album in
+            let isAllOwners = scope == nil || scope == owners.unknown.id
+            let albums = Dictionary(grouping: loaded.elements.filter { isAllOwners || $0.ownerID == scope }) { album in
                 album.ownerID.flatMap { ownerIDs.contains($0) ? $0 : nil } ?? owners.unknown.id
             }
             let arranged = (listedOwners + [owners.unknown])

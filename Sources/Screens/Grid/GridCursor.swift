@@ -213,7 +213,7 @@ public struct GridCursor: Hashable, Sendable {
     private var rowsPerNotch: Int { max(1, 3 / linesPerRow) }
 
     private mutating func scroll(by rows: Int) {
-        firstRow = max(0, min(firstRow + rows, firstRowThatShows(sections.rowCount - 1)))
+        firstRow = max(0, min(firstRow + rows, firstRow(showing: sections.rowCount - 1)))
         let row = sections.row(of: selection)
         let inView = firstRow..<firstRow + visibleRows.count
         if row < inView.lowerBound { moveRows(by: inView.lowerBound - row) }
@@ -223,13 +223,13 @@ public struct GridCursor: Hashable, Sendable {
     private mutating func scrollToSelection() {
         let row = sections.row(of: selection)
         firstRow = min(firstRow, row)
-        firstRow = max(firstRow, firstRowThatShows(row))
+        firstRow = max(firstRow, firstRow(showing: row))
         // Leave no space below the last row while rows are hidden above.
-        firstRow = min(firstRow, firstRowThatShows(sections.rowCount - 1))
+        firstRow = min(firstRow, firstRow(showing: sections.rowCount - 1))
     }
 
     /// Returns the first row of a view that ends with the given row.
-    private func firstRowThatShows(_ last: Int) -> Int {
+    private func firstRow(showing last: Int) -> Int {
         var first = max(0, last)
         var used = height(ofRow: first) - gap + (first == sections.rowCount - 1 ? footerLines : 0)
         while first > 0, used + height(ofRow: first - 1) <= lines {

@@ -104,9 +104,9 @@ public final class HomeViewModel {
         summary.refresh()
         refreshing?.cancel()
         refreshing = Task { [weak self, shown] in
-            let isRead = await shown.refresh()
+            let hasRefreshed = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
-            guard isRead else {
+            guard hasRefreshed else {
                 if !failures.contains(true) { actions.explain(.nothingToRetry) }
                 return
             }

@@ -163,9 +163,9 @@ public final class PhotoGridViewModel {
         if hasSummary { summary.refresh() }
         refreshing?.cancel()
         refreshing = Task { [weak self, shown] in
-            let isRead = await shown.refresh()
+            let hasRefreshed = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
-            guard isRead else {
+            guard hasRefreshed else {
                 if !failures.contains(true) { actions.explain(.nothingToRetry) }
                 return
             }

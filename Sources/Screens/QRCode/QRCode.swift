@@ -15,9 +15,9 @@ struct QRCode: Hashable, Sendable {
     init?(_ text: String) {
         // Choose the smallest version for the text, then the highest error correction level at that size.
         guard let smallest = QRCode(text, QR_ECLEVEL_L) else { return nil }
-        let surest = [QR_ECLEVEL_H, QR_ECLEVEL_Q, QR_ECLEVEL_M].lazy.compactMap { QRCode(text, $0) }
+        let robust = [QR_ECLEVEL_H, QR_ECLEVEL_Q, QR_ECLEVEL_M].lazy.compactMap { QRCode(text, $0) }
             .first { $0.width == smallest.width }
-        self = surest ?? smallest
+        self = robust ?? smallest
     }
 
     private init?(_ text: String, _ correction: QRecLevel) {

@@ -54,9 +54,9 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     func retry() {
         refreshing?.cancel()
         refreshing = Task { [weak self, shown] in
-            let isRead = await shown.refresh()
+            let hasRefreshed = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
-            if isRead { await navigator.reload() } else { retryFailed() }
+            if hasRefreshed { await navigator.reload() } else { retryFailed() }
         }
     }
 

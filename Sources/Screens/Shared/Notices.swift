@@ -79,7 +79,7 @@ public final class Notices {
     /// The number of notices that didn't fit in the queue.
     private var overflow = 0
     /// Whether the current notice has been on the terminal.
-    private var wasShown = false
+    private var wasPresented = false
     /// Dismisses information after the reading time.
     private var reading: Task<Void, Never>?
 
@@ -110,7 +110,7 @@ public final class Notices {
     /// Replaces a queued notice on the same subject, except that information doesn't replace an unseen failure.
     public func post(_ notice: Notice, about subject: Notice.Subject? = nil) {
         if let subject, let index = waiting.lastIndex(where: { $0.subject == subject }) {
-            if notice.isFailure || !waiting[index].notice.isFailure || index == 0 && wasShown {
+            if notice.isFailure || !waiting[index].notice.isFailure || index == 0 && wasPresented {
                 return replace(at: index, with: notice)
             }
         }
@@ -143,8 +143,8 @@ public final class Notices {
 
     /// Called when the current notice is on the terminal: starts the reading time of information.
     func didPresent() {
-        guard let current, !wasShown else { return }
-        wasShown = true
+        guard let current, !wasPresented else { return }
+        wasPresented = true
         guard !current.isFailure, !infoStays else { return }
         reading = Task { [weak self, clock] in
             try? await clock.sleep(for: Self.readingTime)
@@ -154,14 +154,14 @@ public final class Notices {
 
     /// Called when a key is pressed: removes the current notice if it has been on the terminal.
     public func dismiss() {
-        guard wasShown, current != nil else { return }
+        guard wasPresented, current != nil else { return }
         endShowing()
         if waiting.isEmpty { overflow = 0 } else { waiting.removeFirst() }
         onChange()
     }
 
     private func endShowing() {
-        wasShown = false
+        wasPresented = false
         reading?.cancel()
     }
 }

@@ -17,8 +17,8 @@ final class ViewRenderer {
     private let link: LinkPort
     private let clock: any Clock<Duration>
     private var rendering: Task<Void, Never>?
-    private var showingRough: Task<Void, Never>?
-    private var rough: ViewedPicture?
+    private var previewTimer: Task<Void, Never>?
+    private var preview: ViewedPicture?
     /// The latest request since the current drawing started.
     private var next: (photo: Photo, request: ViewRequest)?
     private var hasFirstView = false
@@ -39,7 +39,7 @@ final class ViewRenderer {
             return
         }
         rendering?.cancel()
-        showRough()
+        showPreview()
         next = nil
         hasFirstView = false
         hasSharpView = false
@@ -54,7 +54,7 @@ final class ViewRenderer {
                 self.end()
             } catch {
                 guard !Task.isCancelled, let self else { return }
-                self.showRough()
+                self.showPreview()
                 self.stop()
                 self.onFailure(error)
             }
@@ -65,37 +65,37 @@ final class ViewRenderer {
     func stop() {
         rendering?.cancel()
         rendering = nil
-        showingRough?.cancel()
-        rough = nil
+        previewTimer?.cancel()
+        preview = nil
         next = nil
     }
 
     private func receive(_ view: ViewedPicture) {
         hasFirstView = true
         hasSharpView = view.isSharp
-        showingRough?.cancel()
+        previewTimer?.cancel()
         guard !view.isSharp else {
-            rough = nil
+            preview = nil
             onView(view)
             return
         }
-        rough = view
-        showingRough = Task { [weak self, clock, previewDelay] in
+        preview = view
+        previewTimer = Task { [weak self, clock, previewDelay] in
             try? await clock.sleep(for: previewDelay)
-            if !Task.isCancelled { self?.showRough() }
+            if !Task.isCancelled { self?.showPreview() }
         }
     }
 
-    private func showRough() {
-        guard let rough else { return }
-        self.rough = nil
-        onView(rough)
+    private func showPreview() {
+        guard let preview else { return }
+        self.preview = nil
+        onView(preview)
     }
 
     private func end() {
         rendering = nil
-        showingRough?.cancel()
-        showRough()
+        previewTimer?.cancel()
+        showPreview()
         if let next { draw(next.photo, next.request) } else { onEnd() }
     }
 }

@@ -93,9 +93,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     public func retry() {
         refreshing?.cancel()
         refreshing = Task { [weak self, shown] in
-            let isRead = await shown.refresh()
+            let hasRefreshed = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
-            guard isRead else { return retryFailed() }
+            guard hasRefreshed else { return retryFailed() }
             await navigator.reload()
             update()
         }
