@@ -36,8 +36,9 @@ public final class HTTPClient: Sendable {
         if let cache {
             fetch =
                 HTTPCache(
-                    store: cache, now: timing.now, softTimeout: softTimeout, unreachableHosts: UnreachableHosts(),
-                    isPaused: backoff.contains, onResponse: onResponse, fetch: fetch, revalidate: retrying(1)
+                    store: cache, now: timing.now, softTimeout: softTimeout,
+                    unreachableHosts: UnreachableHosts(onResponse: onResponse), isPaused: backoff.contains,
+                    fetch: fetch, revalidate: retrying(1)
                 ).send
         }
         coalescer = RequestCoalescer(next: RedirectFollower(next: fetch).send)

@@ -13,12 +13,10 @@ struct HTTPCache: Sendable {
     let now: @Sendable () -> Date
     /// Ends the wait for a revalidation.
     let softTimeout: @Sendable () async throws -> Void
-    /// Hosts that recently failed to respond.
+    /// Hosts that recently failed to respond; also reports which responses are stale for that reason.
     let unreachableHosts: UnreachableHosts
     /// Whether requests to a host are paused.
     let isPaused: @Sendable (HTTPOrigin) -> Bool
-    /// Called with each response; `isOffline` is true if a stale response is shown because the service did not respond.
-    let onResponse: @Sendable (_ isOffline: Bool) -> Void
     /// Sends a request that has no cached response.
     let fetch: HTTPSend
     /// Sends a request that has a cached response as fallback, so it is retried less often.
@@ -27,19 +25,21 @@ struct HTTPCache: Sendable {
     let pending = PendingResponses()
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let origin = try request.origin
         guard request.method == .get, request.kind.isCached else {
             let response = try await fetch(request)
-            onResponse(false)
+            unreachableHosts.reportResponse(from: origin)
             return response
         }
         guard let entry = await entry(for: request) else {
             let response = try await fetch(request)
-            defer { onResponse(false) }
+            defer { unreachableHosts.reportResponse(from: origin) }
             return cacheable(response, to: request, replacing: nil)
         }
         if !request.isReload, entry.stored.isFresh(at: now()) { return response(entry, to: request, from: .cache) }
-        if let response = try await revalidated(entry, request) { return response }
-        onResponse(true)
+        let responseCount = unreachableHosts.responseCount(of: origin)
+        if let response = try await revalidated(entry, request, origin, responseCount) { return response }
+        unreachableHosts.reportStaleResponse(of: origin, ifNoResponseSince: responseCount)
         return response(entry, to: request, from: .staleCache)
     }
 
@@ -71,17 +71,20 @@ struct HTTPCache: Sendable {
 
     /// Returns the service's response; nil if it does not arrive soon. In that case the request continues in the
     /// background.
-    private func revalidated(_ entry: Entry, _ request: HTTPRequest) async throws -> HTTPResponse? {
-        let origin = try request.origin
+    private func revalidated(
+        _ entry: Entry, _ request: HTTPRequest, _ origin: HTTPOrigin, _ responseCount: Int
+    ) async throws -> HTTPResponse? {
         guard !isPaused(origin), unreachableHosts.shouldProbe(origin, at: now()) || request.isReload else { return nil }
-        let revalidation = { @Sendable () async throws in try await sendRevalidation(of: entry, request, origin) }
+        let revalidation = { @Sendable () async throws in
+            try await sendRevalidation(of: entry, request, origin, responseCount)
+        }
         guard !unreachableHosts.contains(origin) || request.isReload else {
             // Runs without an owner: its result goes to the cache, and the limits of its request end it.
             Task { try await revalidation() }
             return nil
         }
         guard let response = try await withSoftTimeout(softTimeout, revalidation) else {
-            unreachableHosts.insert(origin, at: now())
+            unreachableHosts.insert(origin, at: now(), ifNoResponseSince: responseCount)
             return nil
         }
         return response
@@ -90,7 +93,7 @@ struct HTTPCache: Sendable {
     /// Returns the service's response; nil if the service fails or does not respond, or a captive portal responds
     /// instead.
     private func sendRevalidation(
-        of entry: Entry, _ request: HTTPRequest, _ origin: HTTPOrigin
+        of entry: Entry, _ request: HTTPRequest, _ origin: HTTPOrigin, _ responseCount: Int
     ) async throws -> HTTPResponse? {
         var conditional = request
         conditional.headers += entry.stored.conditionalHeaders
@@ -98,8 +101,8 @@ struct HTTPCache: Sendable {
             let response = try await revalidate(conditional)
             unreachableHosts.remove(origin)
             guard !response.isBusy, !response.isServerError, !response.isWebPage else { return nil }
-            // Deferred until the cache is updated, so that listeners of `onResponse` see the new response.
-            defer { onResponse(false) }
+            // Deferred until the cache is updated, so that listeners of the report see the new response.
+            defer { unreachableHosts.reportResponse(from: origin) }
             guard response.status == 304 else {
                 return cacheable(response, to: request, replacing: entry.isPending ? entry.accepted : entry.stored)
             }
@@ -113,7 +116,7 @@ struct HTTPCache: Sendable {
                 Entry(stored: revalidated, isPending: entry.isPending, accepted: entry.accepted), to: request,
                 from: .network)
         } catch LibraryFailure.unreachable, LibraryFailure.timedOut {
-            unreachableHosts.insert(origin, at: now())
+            unreachableHosts.insert(origin, at: now(), ifNoResponseSince: responseCount)
             return nil
         }
     }
@@ -163,7 +166,7 @@ struct HTTPCache: Sendable {
     /// Returns the accepted response, to be shown instead of an unusable one.
     private func replacement(_ accepted: StoredResponse?, _ request: HTTPRequest) -> HTTPResponse? {
         guard let accepted else { return nil }
-        onResponse(true)
+        if let origin = try? request.origin { unreachableHosts.reportStaleResponse(of: origin) }
         return response(Entry(stored: accepted, isPending: false, accepted: nil), to: request, from: .staleCache)
     }
 
