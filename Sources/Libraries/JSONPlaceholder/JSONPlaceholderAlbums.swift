@@ -7,6 +7,7 @@ final class JSONPlaceholderAlbums: Sendable {
     private let allAlbums: PagedList<JSONPlaceholderAlbum>
     private let ownersLists = Mutex<[Owner.ID: PagedList<JSONPlaceholderAlbum>]>([:])
     private let makeList: @Sendable (Owner.ID?) -> PagedList<JSONPlaceholderAlbum>
+    private let softTimeout: @Sendable () async throws -> Void
     private let memoizedList = MemoizedList<Arrangement, Listed<Album>>()
 
     /// The inputs of an arranged list.
@@ -16,8 +17,13 @@ final class JSONPlaceholderAlbums: Sendable {
         let version: ListVersion
     }
 
-    init(service: JSONPlaceholderLists, owners: JSONPlaceholderOwners, broadcaster: LibraryEventBroadcaster) {
+    /// - Parameter softTimeout: ends the wait for an owner's list if the list of all albums has arrived before it.
+    init(
+        service: JSONPlaceholderLists, owners: JSONPlaceholderOwners, broadcaster: LibraryEventBroadcaster,
+        softTimeout: @escaping @Sendable () async throws -> Void
+    ) {
         self.owners = owners
+        self.softTimeout = softTimeout
         makeList = { owner in
             PagedList(
                 loadsWhileSearched: true, broadcaster: broadcaster, belongs: { owner == nil || $0.ownerID == owner },
@@ -61,9 +67,21 @@ final class JSONPlaceholderAlbums: Sendable {
         albumsOf owner: Owner.ID?, for query: ListQuery, in range: Range<Int>
     ) async throws -> LoadedPages<JSONPlaceholderAlbum> {
         let list = list(of: owner)
+        guard list !== allAlbums else { return try await list.read(for: query, in: range) }
         do {
-            return try await list.read(for: query, in: range)
-        } catch let failure as LibraryFailure where list !== allAlbums {
+            return try await withThrowingTaskGroup(of: LoadedPages<JSONPlaceholderAlbum>?.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { try await list.read(for: query, in: range) }
+                group.addTask { [self] in
+                    try await softTimeout()
+                    return loaded.isComplete ? loaded : nil
+                }
+                for try await pages in group {
+                    if let pages { return pages }
+                }
+                throw CancellationError()
+            }
+        } catch let failure as LibraryFailure {
             // Offline, the cache may contain the list of all albums only.
             switch failure {
             case .unreachable, .timedOut: break

@@ -24,12 +24,13 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
         address: String, credential: HTTPHeader? = nil, imageHosts: [ImageHostRule] = [], send: @escaping HTTPSend
     ) {
         self.init(
-            address: address, credential: credential, imageHosts: imageHosts, softTimeout: .seconds(1), now: { .now },
-            send: send)
+            address: address, credential: credential, imageHosts: imageHosts,
+            softTimeout: { try await Task.sleep(for: .seconds(1)) }, now: { .now }, send: send)
     }
 
     init?(
-        address: String, credential: HTTPHeader? = nil, imageHosts: [ImageHostRule], softTimeout: Duration,
+        address: String, credential: HTTPHeader? = nil, imageHosts: [ImageHostRule],
+        softTimeout: @escaping @Sendable () async throws -> Void,
         now: @escaping @Sendable () -> ContinuousClock.Instant, send: @escaping HTTPSend
     ) {
         guard let serviceAddress = ServiceAddress(address),
@@ -46,7 +47,8 @@ public final class JSONPlaceholderLibrary: PhotoLibrary {
         photos = JSONPlaceholderPhotos(service: service, pictures: pictures, broadcaster: broadcaster)
         owners = JSONPlaceholderOwners(
             service: service, address: serviceAddress, broadcaster: broadcaster, softTimeout: softTimeout, now: now)
-        albums = JSONPlaceholderAlbums(service: service, owners: owners, broadcaster: broadcaster)
+        albums = JSONPlaceholderAlbums(
+            service: service, owners: owners, broadcaster: broadcaster, softTimeout: softTimeout)
     }
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original, .title] }

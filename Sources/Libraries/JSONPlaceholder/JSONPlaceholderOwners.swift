@@ -13,7 +13,7 @@ final class JSONPlaceholderOwners: Sendable {
     private let service: JSONPlaceholderLists
     private let broadcaster: LibraryEventBroadcaster
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let softTimeout: Duration
+    private let softTimeout: @Sendable () async throws -> Void
     private let requests = SharedWork<String, [Owner]>()
     private let state = Mutex(State())
 
@@ -25,10 +25,10 @@ final class JSONPlaceholderOwners: Sendable {
         var timedOut = false
     }
 
-    /// - Parameter softTimeout: how long albums wait for the users.
+    /// - Parameter softTimeout: ends the wait of albums for the users.
     init(
         service: JSONPlaceholderLists, address: ServiceAddress, broadcaster: LibraryEventBroadcaster,
-        softTimeout: Duration,
+        softTimeout: @escaping @Sendable () async throws -> Void,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.service = service
@@ -60,7 +60,7 @@ final class JSONPlaceholderOwners: Sendable {
     /// Returns all users, or none if the service takes longer than `softTimeout`; `.changed` follows when they arrive.
     func allWithinTimeout() async throws -> [Owner] {
         if let owners = state.withLock({ $0.owners }) { return owners }
-        if let owners = try await withSoftTimeout({ [softTimeout] in try await Task.sleep(for: softTimeout) }, all) {
+        if let owners = try await withSoftTimeout(softTimeout, all) {
             return owners
         }
         return state.withLock { state in

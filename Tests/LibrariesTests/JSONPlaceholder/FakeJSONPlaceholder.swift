@@ -46,7 +46,8 @@ final class FakeJSONPlaceholder: Sendable {
 
     /// Returns a library of this service.
     func library(
-        imageHosts: [ImageHostRule] = [], softTimeout: Duration = .seconds(60),
+        imageHosts: [ImageHostRule] = [],
+        softTimeout: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(60)) },
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws -> JSONPlaceholderLibrary {
         struct NoLibrary: Error {}

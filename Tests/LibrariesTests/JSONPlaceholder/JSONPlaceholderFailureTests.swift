@@ -32,7 +32,7 @@ struct JSONPlaceholderFailureTests {
         let service = FakeJSONPlaceholder.sample()
         let gate = Gate()
         service.behave { $0.gates["/users"] = gate }
-        let library = try service.library(softTimeout: .zero)
+        let library = try service.library(softTimeout: {})
         var events = library.events().makeAsyncIterator()
         let albums = try await library.albums(of: nil, matching: .everything, in: 0..<10)
         #expect(albums.items.map(\.ownerID) == Array(repeating: .unknown, count: 6))
@@ -100,6 +100,21 @@ struct JSONPlaceholderFailureTests {
         await #expect(throws: failure) {
             _ = try await library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
         }
+    }
+
+    @Test("An owner's albums come from the list of all albums if that arrives while the service is silent")
+    func silentOwnersList() async throws {
+        let service = FakeJSONPlaceholder.sample()
+        let never = Gate()
+        let timeout = Gate()
+        service.behave { $0.gates["userId="] = never }
+        let library = try service.library(softTimeout: { await timeout.pass() })
+        async let page = library.albums(of: Owner.ID("2"), matching: .everything, in: 0..<10)
+        await never.arrivals(1)
+        _ = try await library.albums(of: nil, matching: .everything, in: 0..<10)
+        timeout.open()
+        #expect(try await page.items.map(\.id.rawValue) == ["3", "4"])
+        never.open()
     }
 
     @Test("A failure to load photos is thrown, and the next read retries")
