@@ -105,7 +105,9 @@ extension ProgramTests {
             // Other accounts may not have access to the build folder.
             let folder = try TemporaryFolder()
             let program = folder.path + "/tintype"
-            try FileManager.default.copyItem(atPath: BuiltProgram.path, toPath: program)
+            // Copied by another process: a program that a parallel test is starting inherits open files for a moment, and
+            // a file open for writing cannot be executed.
+            try #require(system("cp '\(BuiltProgram.path)' '\(program)'") == 0)
             let home = try home ?? TemporaryFolder(isOpenToAll: true)
             let session = try ScreenSession(
                 arguments, of: ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", program],
