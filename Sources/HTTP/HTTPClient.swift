@@ -8,8 +8,8 @@ public final class HTTPClient: Sendable {
     /// - Parameters:
     ///   - userAgent: the value of the `User-Agent` header, such as `Tintype/1.0`.
     ///   - cache: the storage for responses.
-    ///   - onResponse: called for each response that did not come fresh from the cache; `isOffline` is true if a stale
-    ///     one is shown because the host does not respond.
+    ///   - onResponse: called for each response that did not come fresh from the cache; `isOffline` is true
+    ///     while the last response of any host is a stale one, because the host does not respond.
     ///   - onPause: called when a host asks for a pause in seconds, after which requests continue automatically.
     public convenience init(
         userAgent: String, cache: ResponseStore,

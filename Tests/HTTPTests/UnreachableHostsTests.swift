@@ -35,6 +35,15 @@ struct UnreachableHostsTests {
         #expect(marks.all == [false, true])
     }
 
+    @Test("Responses of another host do not end being offline")
+    func otherHost() throws {
+        hosts.reportStaleResponse(of: host)
+        hosts.reportResponse(from: try HTTPRequest(url: "https://pictures.example").origin)
+        #expect(marks.all == [true, true])
+        hosts.reportResponse(from: host)
+        #expect(marks.all == [true, true, false])
+    }
+
     @Test("An unreachable host is probed every five seconds")
     func probes() {
         hosts.insert(host, at: now, ifNoResponseSince: 0)

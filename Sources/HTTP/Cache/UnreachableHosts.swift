@@ -3,8 +3,8 @@ import Synchronization
 
 /// Hosts that do not respond. Requests to them fall back to the cache immediately instead of waiting again.
 ///
-/// Reports whether responses come from hosts or are stale ones from the cache, in the order in which they are recorded:
-/// a request that gave up at the moment when the host responded must not report it as unreachable afterwards.
+/// Reports each response, in the order in which they are recorded: a request that gave up at the moment when the host
+/// responded must not report it as unreachable afterwards.
 final class UnreachableHosts: Sendable {
     /// The time between probes of an unreachable host, in seconds.
     private static let probeInterval: TimeInterval = 5
@@ -13,12 +13,16 @@ final class UnreachableHosts: Sendable {
         /// The time of the last request to each unreachable host.
         var lastAttempts: [HTTPOrigin: Date] = [:]
         var responseCounts: [HTTPOrigin: Int] = [:]
+        /// The hosts whose last response was a stale one from the cache. Another host, such as that of the pictures, may
+        /// respond meanwhile.
+        var staleHosts: Set<HTTPOrigin> = []
     }
 
     private let state = Mutex(State())
     private let onResponse: @Sendable (_ isOffline: Bool) -> Void
 
-    /// - Parameter onResponse: called with the state locked, so it must not call this object.
+    /// - Parameter onResponse: called with each response; `isOffline` is true while any host's last response was stale.
+    ///   It is called with the state locked, so it must not call this object.
     init(onResponse: @escaping @Sendable (_ isOffline: Bool) -> Void) {
         self.onResponse = onResponse
     }
@@ -59,7 +63,8 @@ final class UnreachableHosts: Sendable {
     func reportResponse(from host: HTTPOrigin) {
         state.withLock { state in
             state.responseCounts[host, default: 0] += 1
-            onResponse(false)
+            state.staleHosts.remove(host)
+            onResponse(!state.staleHosts.isEmpty)
         }
     }
 
@@ -68,7 +73,9 @@ final class UnreachableHosts: Sendable {
     /// - Parameter count: the number of responses when the request began; nil to report in any case.
     func reportStaleResponse(of host: HTTPOrigin, ifNoResponseSince count: Int? = nil) {
         state.withLock { state in
-            if count == nil || count == state.responseCounts[host] ?? 0 { onResponse(true) }
+            guard count == nil || count == state.responseCounts[host] ?? 0 else { return }
+            state.staleHosts.insert(host)
+            onResponse(true)
         }
     }
 }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The libraries' access to the network: one HTTP client with a disk cache.
 final class Network: Sendable {
-    /// Called for each response except fresh cache hits. `isOffline` means that the host doesn't respond, and the
-    /// response is a stale one from the cache.
+    /// Called for each response except fresh cache hits. `isOffline` means that the last response of some host is a
+    /// stale one from the cache, because the host does not respond.
     let onResponse = Mutex<@Sendable (_ isOffline: Bool) -> Void>({ _ in })
     /// Called when a host asks for a pause, with its length in seconds.
     let onPause = Mutex<@Sendable (_ host: String, _ seconds: Int) -> Void>({ _, _ in })
