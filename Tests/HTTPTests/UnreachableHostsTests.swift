@@ -15,7 +15,7 @@ struct UnreachableHostsTests {
         hosts = UnreachableHosts { [marks] in marks.append($0) }
     }
 
-    @Test("A request that gave up as the host responded reports neither a stale response nor an unreachable host")
+    @Test("A request that timed out as the host responded reports neither a stale response nor an unreachable host")
     func lateResponse() {
         let count = hosts.responseCount(of: host)
         hosts.reportResponse(from: host)
@@ -25,7 +25,7 @@ struct UnreachableHostsTests {
         #expect(marks.all == [false])
     }
 
-    @Test("A request that gave up on a silent host reports both")
+    @Test("A timed-out request reports a stale response and an unreachable host")
     func silence() {
         hosts.reportResponse(from: host)
         let count = hosts.responseCount(of: host)

@@ -13,8 +13,8 @@ final class UnreachableHosts: Sendable {
         /// The time of the last request to each unreachable host.
         var lastAttempts: [HTTPOrigin: Date] = [:]
         var responseCounts: [HTTPOrigin: Int] = [:]
-        /// The hosts whose last response was a stale one from the cache. Another host, such as that of the pictures, may
-        /// respond meanwhile.
+        /// Hosts with a stale response as their last one. Kept per host, because the picture host may respond while the
+        /// service does not.
         var staleHosts: Set<HTTPOrigin> = []
     }
 

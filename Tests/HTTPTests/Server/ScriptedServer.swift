@@ -7,8 +7,8 @@ import TestFixtures
 
 /// A loopback server that sends arbitrary bytes, to simulate every kind of misbehavior.
 ///
-/// All servers share an event loop with a thread of its own, because compute-bound tests can keep Swift's thread pool
-/// busy for longer than a client waits.
+/// All servers share an event loop on a separate thread, because compute-bound tests occupy Swift's thread pool for longer
+/// than a client waits.
 final class ScriptedServer: Sendable {
     typealias Answering = @Sendable (ReceivedRequest) async throws -> [ServerStep]
 
@@ -109,7 +109,7 @@ private final class ScriptedConnection: ChannelInboundHandler {
         text = ""
         traffic.requests.withLock { $0.append(request) }
         Task(executorPreference: DedicatedThread.ofServers) { [answering, connection = context.channel] in
-            // The connection may be closed by the client meanwhile.
+            // Writing has no effect once the client has closed the connection.
             guard let steps = try? await answering(request) else { return connection.close(promise: nil) }
             for step in steps {
                 switch step {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A loopback web server controlled by a test; it can fail on demand, stop and restart.
 ///
-/// All servers share an event loop. It has a thread of its own, because compute-bound tests can keep Swift's thread
-/// pool busy for longer than the program waits for a response.
+/// All servers share an event loop on a separate thread, because compute-bound tests occupy Swift's thread pool for longer
+/// than the program waits for a response.
 final class LoopbackServer: Sendable {
     typealias Answer = @Sendable (ServiceRequest) -> ServiceResponse
 
@@ -53,7 +53,7 @@ final class LoopbackServer: Sendable {
     /// Closes all connections and refuses new ones.
     func goAway() async throws {
         try await listener.withLock { $0 }.close().get()
-        // A connection may have been closed by the program meanwhile.
+        // Closing fails if the program has closed the connection first.
         for connection in traffic.connections { try? await connection.close().get() }
     }
 
