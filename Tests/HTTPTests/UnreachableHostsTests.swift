@@ -35,6 +35,13 @@ struct UnreachableHostsTests {
         #expect(marks.all == [false, true])
     }
 
+    @Test("A response makes an unreachable host reachable")
+    func response() {
+        hosts.insert(host, at: now, ifNoResponseSince: 0)
+        hosts.reportResponse(from: host)
+        #expect(!hosts.contains(host))
+    }
+
     @Test("Responses of another host do not end being offline")
     func otherHost() throws {
         hosts.reportStaleResponse(of: host)

@@ -101,7 +101,7 @@ extension ProgramTests {
             #expect(next.text.contains("Hills") == answer.isEmpty)
             next.type("q")
             #expect(try await next.waitForEnd() == .exited(0))
-            // The question is requested only once.
+            // The question is asked only once.
             let last = try ScreenSession([], home: home)
             try await last.waitForAlbums()
             #expect(last.text.contains("Hills"))

@@ -80,7 +80,7 @@ extension ProgramTests {
             try await session.wait(for: "1 album, 1 photo")
         }
 
-        @Test("An unreadable photo shows the reason, and the others are displayed")
+        @Test("The reason is shown for an unreadable photo, and the others are displayed")
         func unreadablePhoto() async throws {
             let folder = try PictureFolder(["a.png", "b.png"])
             chmod(folder.path + "/a.png", 0)

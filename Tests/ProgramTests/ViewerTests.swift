@@ -61,7 +61,7 @@ extension ProgramTests {
         }
 
         @Test(
-            "A file that cannot be shown shows the reason",
+            "The viewer explains why it cannot show a file",
             arguments: [("empty", []), ("text", Array("no picture".utf8))])
         func broken(name: String, content: [UInt8]) async throws {
             let folder = try PictureFolder()

@@ -125,7 +125,7 @@ struct QuittingTests {
         #expect(!stage.hasQuit)
     }
 
-    @Test("If the user cannot be requested, quitting stops saving but waits for favorites")
+    @Test("If the user cannot be asked, quitting stops saving but waits for favorites")
     func finish() async {
         let stage = await saving()
         stage.press(Key("f"))

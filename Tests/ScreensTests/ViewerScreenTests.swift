@@ -106,7 +106,7 @@ struct ViewerScreenTests {
         await stage.see("fit")
     }
 
-    @Test("A photo that cannot be shown shows the reason, and n leaves it")
+    @Test("The viewer explains why it cannot show a photo, and n leaves it")
     func broken() async {
         let stage = await TestStage.demoAlbum(pictures: FakePictures(broken: ["Dune"], drawsInitials: true))
         stage.press(Key(.enter))

@@ -13,7 +13,7 @@ struct HTTPCache: Sendable {
     let now: @Sendable () -> Date
     /// Ends the wait for a revalidation.
     let softTimeout: @Sendable () async throws -> Void
-    /// Hosts that recently failed to respond; also reports which responses are stale for that reason.
+    /// Hosts that recently failed to respond; also reports whether responses are stale.
     let unreachableHosts: UnreachableHosts
     /// Whether requests to a host are paused.
     let isPaused: @Sendable (HTTPOrigin) -> Bool

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Hosts that do not respond. Requests to them fall back to the cache immediately instead of waiting again.
 ///
-/// Reports each response, in the order in which they are recorded: a request that gave up at the moment when the host
+/// Reports responses in the order in which they are recorded: a request that gave up at the moment when the host
 /// responded must not report it as unreachable afterwards.
 final class UnreachableHosts: Sendable {
     /// The time between probes of an unreachable host, in seconds.
@@ -27,7 +27,7 @@ final class UnreachableHosts: Sendable {
         self.onResponse = onResponse
     }
 
-    /// The number of usable responses from a host so far.
+    /// The number of responses from a host so far, without stale ones.
     func responseCount(of host: HTTPOrigin) -> Int {
         state.withLock { $0.responseCounts[host] ?? 0 }
     }
@@ -59,9 +59,10 @@ final class UnreachableHosts: Sendable {
         }
     }
 
-    /// Reports a usable response from a host.
+    /// Reports a response from a host, which is therefore reachable.
     func reportResponse(from host: HTTPOrigin) {
         state.withLock { state in
+            state.lastAttempts[host] = nil
             state.responseCounts[host, default: 0] += 1
             state.staleHosts.remove(host)
             onResponse(!state.staleHosts.isEmpty)

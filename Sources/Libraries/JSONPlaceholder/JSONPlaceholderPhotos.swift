@@ -8,7 +8,7 @@ final class JSONPlaceholderPhotos: Sendable {
     private let broadcaster: LibraryEventBroadcaster
     private let lists = Mutex<[PhotoList: SearchablePages<Photo>]>([:])
     private let detailRequests = SharedWork<Album.ID, Details>()
-    private let knownDetails = Mutex<[Album.ID: Details]>([:])
+    private let loadedDetails = Mutex<[Album.ID: Details]>([:])
 
     /// Data missing from the list of albums.
     private struct Details: Sendable {
@@ -43,12 +43,12 @@ final class JSONPlaceholderPhotos: Sendable {
 
     /// Returns the number of photos in an album, nil while unknown.
     func count(in album: Album.ID) -> Int? {
-        total(of: .album(album)) ?? knownDetails.withLock { $0[album]?.count }
+        total(of: .album(album)) ?? loadedDetails.withLock { $0[album]?.count }
     }
 
     /// Returns the album with its photo count, and its first photo as cover; one request.
     func details(of album: Album) async throws -> Album {
-        let loaded = knownDetails.withLock { $0[album.id] }
+        let loaded = loadedDetails.withLock { $0[album.id] }
         let details =
             if let loaded { loaded } else {
                 try await detailRequests.value(for: album.id) { [self] in try await fetchDetails(of: album.id) }
@@ -65,7 +65,7 @@ final class JSONPlaceholderPhotos: Sendable {
         let isWhole = page.received != 1
         let total = photos.count == page.elements.count ? page.total : nil
         let details = Details(cover: cover, count: total ?? (isWhole ? photos.count : nil))
-        knownDetails.withLock { $0[album] = details }
+        loadedDetails.withLock { $0[album] = details }
         // Update the totals, which include this count.
         broadcaster.change()
         return details

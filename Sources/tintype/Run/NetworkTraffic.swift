@@ -9,9 +9,9 @@ struct NetworkTraffic: Sendable {
     private(set) var errors = 0
     /// The number of stale cached responses, used because a host didn't respond in time.
     private(set) var stale = 0
-    /// The number of requests without an response.
+    /// The number of requests without a response.
     private(set) var failures = 0
-    /// The error of the last request without an response.
+    /// The error of the last request without a response.
     private(set) var lastFailure: LibraryFailure?
 
     mutating func add(_ response: HTTPResponse) {

@@ -118,10 +118,10 @@ final class TestStage {
 
     var surface: Surface { presentedFrame.surface }
 
-    /// Makes the next look at the screen draw it, even if no screen requested for that.
+    /// Makes the next look at the screen draw it, even if no screen requested it.
     func redraw() { frame = nil }
 
-    /// The current frame, drawn only if the screens requested for it, as by the program.
+    /// The current frame, drawn only if a screen requested it, as in the program.
     private var presentedFrame: (surface: Surface, text: String) {
         if let frame { return frame }
         var surface = Surface(size: size)
