@@ -82,9 +82,9 @@ final class JSONPlaceholderAlbums: Sendable {
                 throw CancellationError()
             }
         } catch let failure as LibraryFailure {
-            // Offline, the cache may contain the list of all albums only.
+            // Offline or behind a captive portal, the cache may contain the list of all albums only.
             switch failure {
-            case .unreachable, .timedOut: break
+            case .unreachable, .timedOut, .unexpectedResponse: break
             default: throw failure
             }
             guard let all = try? await allAlbums.read(for: query, in: 0..<1), all.isComplete else { throw failure }

@@ -89,6 +89,7 @@ struct JSONPlaceholderFailureTests {
         "Offline, an owner's albums come from the list of all albums if only that is cached",
         arguments: [
             .unreachable(host: "service.example", reason: .noNetwork), .timedOut(host: "service.example"),
+            .unexpectedResponse(host: "service.example"),
         ] as [LibraryFailure])
     func offlineOwner(failure: LibraryFailure) async throws {
         let service = FakeJSONPlaceholder.sample()
