@@ -147,17 +147,17 @@ public final class UnsplashLibrary: PhotoLibrary {
     private func makePhotoList(_ sorted: SortedList) -> SearchablePages<Photo> {
         let list = sorted.list
         let path = subject.path(of: list)
-        let order = sorted.order.unsplashName.map { [(name: "order_by", value: $0)] } ?? []
+        let filter =
+            if case .searchResults(let query) = list {
+                [(name: "query", value: query)]
+            } else {
+                sorted.order.unsplashName.map { [(name: "order_by", value: $0)] } ?? []
+            }
         let album = if case .album(let id) = list { id } else { Album.ID("") }
         return SearchablePages(
             PagedList(loadsWhileSearched: false, skipsPages: true, broadcaster: broadcaster) {
                 [service, pictures] request in
-                let page: ListPage<UnsplashPhoto> =
-                    if case .searchResults(let query) = list {
-                        try await service.page(request, of: path, matching: query)
-                    } else {
-                        try await service.page(request, of: path, where: order)
-                    }
+                let page: ListPage<UnsplashPhoto> = try await service.page(request, of: path, where: filter)
                 return page.map { Listed(pictures.photo($0, in: album)) }
             }, keys: SortKeys(photo: \.item))
     }

@@ -47,22 +47,12 @@ final class UnsplashService: Sendable {
         return try await json.get(type, path, query, kind: kind, priority: priority, isReload: isReload)
     }
 
-    /// Fetches a page of a plain list.
+    /// Fetches a page of a list or of search results; `filter` has the parameters besides those for paging.
     func page<Element: Decodable & Sendable>(
         _ request: PageRequest, of path: [String], where filter: [(name: String, value: String)] = []
     ) async throws -> ListPage<Element> {
         let (body, response) = try await get(
             ListResponse<Element>.self, path, filter + Self.query(request), priority: request.priority,
-            isReload: request.isReload)
-        return ListPage(body, totalHeader: "X-Total", of: response)
-    }
-
-    /// Fetches a page of search results.
-    func page<Element: Decodable & Sendable>(
-        _ request: PageRequest, of path: [String], matching query: String
-    ) async throws -> ListPage<Element> {
-        let (body, response) = try await get(
-            ListResponse<Element>.self, path, [("query", query)] + Self.query(request), priority: request.priority,
             isReload: request.isReload)
         return ListPage(body, totalHeader: "X-Total", of: response)
     }
