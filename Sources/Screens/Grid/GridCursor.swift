@@ -255,7 +255,7 @@ extension GridCursor {
 
 extension GridCursor.Move {
     /// Why this move didn't change the selection; nil for scrolling, which needs no explanation.
-    func noEffect(at selection: Int, of count: Int) -> NoEffect? {
+    fileprivate func noEffect(at selection: Int, of count: Int) -> NoEffect? {
         guard count > 0 else { return isScroll ? nil : .nothingSelected }
         switch self {
         case .left, .up, .pageUp, .first: return selection == 0 ? .listStart : .nothingMoreThisWay

@@ -121,15 +121,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     @discardableResult
     func move(_ move: GridCursor.Move) -> NoEffect? {
         moves += 1
-        let before = cursor.selection
         jumpsToEnd = move == .last && isEndPending
-        cursor.move(move)
+        let reason = cursor.attempt(move)
         // Moving on in a list that was cut short retries the failed load.
         let retries = partialFailure != nil || jumpsToEnd
         if retries { reload() } else { loadIfNeeded() }
         onChange()
-        guard !retries, !isSelectionPending, cursor.selection == before else { return nil }
-        let reason = move.noEffect(at: before, of: cursor.count)
+        guard !retries, !isSelectionPending else { return nil }
         return reason == .listStart || reason == nil || !isLoadingMore ? reason : .stillLoading
     }
 
