@@ -99,24 +99,40 @@ final class ScreenSession {
     }
 
     /// Passes output to the terminal and keys and replies to the program; returns whether there was output.
+    ///
+    /// A late call does not slow a limited line: what has arrived in the meantime is passed on before more is read.
     @discardableResult
     func pump() -> Bool {
         unsent.removeFirst(terminal.write(unsent[...]))
+        var hasArrived = false
+        while let arrival = passArrivedBytes() {
+            hasArrived = true
+            if !buffered.isEmpty { startTransit(at: arrival) }
+        }
         if lineBuffer > buffered.count {
             buffered += terminal.read(atMost: lineBuffer - buffered.count)
             bufferPeak = max(bufferPeak, buffered.count)
         }
-        guard bytesPerSecond != 0 else { return false }
-        if inTransit == nil {
-            let bytes = take(atMost: bytesPerSecond.map { max(1, $0 / 50) } ?? 1 << 16)
-            guard !bytes.isEmpty else { return false }
-            inTransit = (bytes, .now + (bytesPerSecond.map { .seconds(1) * bytes.count / $0 } ?? .zero))
+        if inTransit == nil, bytesPerSecond != 0 { startTransit(at: .now) }
+        return passArrivedBytes() != nil || hasArrived
+    }
+
+    /// Puts the next bytes on the line.
+    private func startTransit(at departure: ContinuousClock.Instant) {
+        let bytes = take(atMost: bytesPerSecond.map { max(1, $0 / 50) } ?? 1 << 16)
+        guard !bytes.isEmpty else { return }
+        inTransit = (bytes, departure + (bytesPerSecond.map { .seconds(1) * bytes.count / $0 } ?? .zero))
+    }
+
+    /// Passes the bytes in transit to the terminal if they have arrived, and returns when they did.
+    private func passArrivedBytes() -> ContinuousClock.Instant? {
+        guard bytesPerSecond != 0, let (bytes, arrival) = inTransit, bytesPerSecond == nil || .now >= arrival else {
+            return nil
         }
-        guard let (bytes, arrival) = inTransit, bytesPerSecond == nil || .now >= arrival else { return false }
         inTransit = nil
         output += bytes
         unsent += filterReply(emulator.feed(bytes))
-        return true
+        return arrival
     }
 
     /// Takes output of the program, from the line's buffer if it has one.
