@@ -112,6 +112,28 @@ public struct VisibleText: Sendable, Equatable {
         return kept + [Glyph(scalar: repertoire == .ascii ? "~" : "\u{2026}", marks: [], width: 1)]
     }
 
+    /// Returns the text, shortened to `columns` by an ellipsis in the middle if it doesn't fit.
+    ///
+    /// The end of a title often distinguishes it, such as the number in a file name.
+    public func truncatedInMiddle(to columns: Int) -> String {
+        let columns = max(0, columns)
+        let beginning = Self.glyphs(of: text.unicodeScalars, columns: columns, repertoire)
+        guard beginning.reduce(0, { $0 + $1.width }) > columns else { return Self.string(beginning[...]) }
+        guard columns > 0 else { return "" }
+        func count(_ glyphs: some Sequence<Glyph>, fitting columns: Int) -> Int {
+            var used = 0
+            return glyphs.prefix { glyph in
+                used += glyph.width
+                return used <= columns
+            }.count
+        }
+        // As many marks per letter as `glyphs` reads, from the end of a text of any length.
+        let end = Self.glyphs(of: text.unicodeScalars.suffix(16 * (columns + 1)), repertoire)
+        let ellipsis = repertoire == .ascii ? "~" : "\u{2026}"
+        return Self.string(beginning.prefix(count(beginning, fitting: columns / 2))) + ellipsis
+            + Self.string(end.suffix(count(end.reversed(), fitting: (columns - 1) / 2)))
+    }
+
     /// Breaks the text into lines between words. If it doesn't fit, the last line ends with an ellipsis.
     public func wrapped(columns: Int, rows: Int) -> [String] {
         guard columns > 0, rows > 0 else { return [] }

@@ -25,6 +25,25 @@ struct SurfaceTests {
         #expect(text(surface) == ["abcde…", "  ab… ", "宽字… "])
     }
 
+    @Test(
+        "A title that does not fit loses its middle, so that the number at the end of a file name stays visible",
+        arguments: [
+            ("Holiday in Porto 2041.jpg", 16, "Holiday …041.jpg"),
+            ("Holiday in Porto 2041.jpg", 25, "Holiday in Porto 2041.jpg"),
+            ("abcdef", 5, "ab…ef"), ("abcdef", 2, "a…"), ("abcdef", 1, "…"), ("abcdef", 0, ""), ("abcdef", -1, ""),
+            ("宽字宽字", 7, "宽…字"), ("宽字宽字", 6, "宽…字"), ("e\u{301}xxxxe\u{301}", 3, "e\u{301}…e\u{301}"),
+        ])
+    func truncatingMiddle(_ title: String, _ columns: Int, _ expected: String) {
+        let shown = VisibleText(title).truncatedInMiddle(to: columns)
+        #expect(Array(shown.unicodeScalars) == Array(expected.unicodeScalars))
+        #expect(VisibleText(shown).width <= max(0, columns))
+    }
+
+    @Test("A title truncated in the middle has an ASCII ellipsis where the terminal has no other")
+    func truncatingMiddleInASCII() {
+        #expect(VisibleText("Süd 2041.jpg", repertoire: .ascii).truncatedInMiddle(to: 9) == "S?d ~.jpg")
+    }
+
     @Test("Writing outside the surface has no effect", arguments: [(0, -1), (0, 3), (6, 0), (99, 0)])
     func outside(_ column: Int, _ row: Int) {
         var surface = Surface(size: Size(columns: 6, rows: 3))
