@@ -14,7 +14,7 @@ extension ProgramTests {
             try await session.wait(for: "downloaded")
             try await session.wait(for: "12 × 8 pixels")
             #expect(session.row(0).hasPrefix(" leaf-2"))
-            #expect(session.text.contains("\(service.server.url)/pictures/600/2"))
+            try await session.wait(for: "\(service.server.url)/pictures/600/2")
             session.press(.escape)
             try await session.wait(for: "leaf-3")
             try await session.openPhoto()
@@ -30,8 +30,10 @@ extension ProgramTests {
             try await session.waitUntilIdle()
             session.type("i")
             try await session.wait(for: "Decoded")
-            #expect(session.text.contains(folder.path + "/Sea/dune.png"))
-            #expect(session.text.contains(/Decoded +\d+ × \d+ \(full size\)/))
+            try await session.wait(for: folder.path + "/Sea/dune.png")
+            try await session.wait(until: "the decoded size is shown") {
+                $0.text.contains(/Decoded +\d+ × \d+ \(full size\)/)
+            }
         }
 
         @Test("A via.placeholder.com picture is painted without a request, and the details say so")
@@ -44,7 +46,7 @@ extension ProgramTests {
             #expect(session.pictureColors.contains(.rgb(red: 0, green: 0, blue: 1)))
             session.type("i")
             try await session.wait(for: "generated locally")
-            #expect(!session.text.contains("offline"))
+            try await session.wait(forNo: "offline")
         }
     }
 }

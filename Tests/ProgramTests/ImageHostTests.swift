@@ -15,7 +15,7 @@ extension ProgramTests {
             #expect(service.server.requestCount(of: "/pictures/150-1") > 0)
             session.type("i")
             try await session.wait(for: "downloaded")
-            #expect(session.text.contains("https://via.placeholder.com/600/1"))
+            try await session.wait(for: "https://via.placeholder.com/600/1")
         }
 
         @Test("An invalid rule is reported and ignored")

@@ -10,11 +10,11 @@ extension ProgramTests {
             let session = try ScreenSession(["demo:"], size: (120, 40))
             try await session.waitForAlbums()
             #expect(session.emulator.reportsMouse)
-            try session.click(on: "Feed")
+            try await session.click(on: "Feed")
             try await session.wait(for: "1/5000")
-            try session.click(on: "Albums")
+            try await session.click(on: "Albums")
             try await session.openAlbum()
-            try session.click(on: "larger")
+            try await session.click(on: "larger")
             try await session.waitUntilIdle()
             let second = ScreenPosition(row: 11, column: 39)
             session.click(at: second)
@@ -46,8 +46,9 @@ extension ProgramTests {
 }
 
 extension ScreenSession {
-    /// Clicks the first occurrence of a text.
-    func click(on text: String, times: Int = 1) throws {
+    /// Clicks the first occurrence of a text once it is shown.
+    func click(on text: String, times: Int = 1) async throws {
+        try await wait(for: text)
         click(at: try position(of: text), times: times)
     }
 

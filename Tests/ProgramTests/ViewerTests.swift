@@ -68,7 +68,7 @@ extension ProgramTests {
             try folder.write(content, at: Array("\(name).jpg".utf8))
             let session = try ScreenSession([folder.path + "/\(name).jpg"])
             try await session.wait(for: "Can't show this photo")
-            #expect(session.text.contains(name == "empty" ? "empty" : "not a picture"))
+            try await session.wait(for: name == "empty" ? "empty" : "not a picture")
         }
 
         private func everyCell(of session: ScreenSession, is color: EmulatedCell.Color) -> Bool {

@@ -6,6 +6,7 @@ extension ScreenSession {
     func waitForAlbums(at location: SourceLocation = #_sourceLocation) async throws {
         try await wait(until: "an album is listed", at: location) { session in
             session.rows.dropFirst(3).contains { $0.firstMatch(of: /[0-9] photo/) != nil }
+                && session.rows.last?.isEmpty == false
         }
     }
 
@@ -18,7 +19,7 @@ extension ScreenSession {
         }
         // The title is the last line of a tile, so the rows below the header have text once a photo is known.
         try await wait(until: "a photo is listed", at: location) {
-            $0.rows.dropFirst().dropLast().contains { !$0.isEmpty }
+            $0.rows.dropFirst().dropLast().contains { !$0.isEmpty } && $0.rows.last?.isEmpty == false
         }
     }
 
