@@ -5,6 +5,9 @@ public enum Rotation: Int, Hashable, Sendable {
     /// The rotation after another quarter turn.
     public var next: Rotation { Rotation(rawValue: rawValue + 1) ?? .none }
 
+    /// The rotation after a quarter turn counterclockwise.
+    public var previous: Rotation { Rotation(rawValue: rawValue - 1) ?? .threeQuarters }
+
     /// The inverse rotation.
     public var reversed: Rotation { Rotation(rawValue: 4 - rawValue) ?? .none }
 

@@ -51,7 +51,7 @@ extension ProgramTests {
                 #expect(page.contains(".SH \(section)\n"))
             }
             for entry in KeyOverrides().listing { #expect(page.contains("(\(entry.command))\n"), "\(entry.command)") }
-            #expect(page.contains(".B left, h\nPan left. (viewer.left)\n"))
+            #expect(page.contains(".B left, h\nPan left, or previous photo. (viewer.left)\n"))
             for setting in ["library", "cache.disk = 512", "theme-colors.accent", "unsplash.key-file"] {
                 #expect(page.contains(".B \(setting)\n"), "\(setting)")
             }

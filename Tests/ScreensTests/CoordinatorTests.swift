@@ -76,26 +76,26 @@ struct CoordinatorTests {
             """
              Keys
 
-              n PgDn  Next photo
-              p PgUp  Previous photo
-              Space   Start or pause the slideshow
-              + =     Zoom in
-              -       Zoom out
-              0       Fit the photo to the screen
-              1       Actual size (1:1)
-              R       Rotate clockwise (view only)
-              ← h     Pan left
-              ↓ j     Pan down
-              ↑ k     Pan up
-              → l     Pan right
-              c       Show or hide the caption
-              i       Show details
-              f       Add to or remove from favorites
-              z       Undo the last change to favorites
-              [       Draw with coarser symbols
-              ]       Draw with finer symbols
-              s       Share: copy, QR code, save, email
-              S       Save a copy of the original
+              n PgDn            Next photo
+              p PgUp Backspace  Previous photo
+              Home g            First photo
+              End G             Last photo
+              Space             Start or pause the slideshow
+              + =               Zoom in
+              -                 Zoom out
+              0                 Fit the photo to the screen
+              w                 Fit the width or height, or the whole photo
+              1                 Actual size (1:1)
+              R                 Rotate clockwise (view only)
+              L                 Rotate counterclockwise (view only)
+              K                 Keep zoom, position and rotation for the next photos
+              ← h               Pan left, or previous photo
+              ↓ j               Pan down
+              ↑ k               Pan up
+              → l               Pan right, or next photo
+              c                 Show or hide the caption
+              i                 Show details
+              f                 Add to or remove from favorites
 
              ↑↓ to scroll, any other key to go back
             """)

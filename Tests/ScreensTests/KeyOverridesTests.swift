@@ -49,7 +49,7 @@ struct KeyChoiceTests {
         #expect(keyMap.command(for: Key(.right)) == .next)
         #expect(keyMap.command(for: Key("l")) == .pan(.right))
         #expect(keyMap.command(for: Key(.pageDown)) == nil)
-        #expect(keyMap.helpEntries.contains(HelpEntry(keys: ["l"], help: "Pan right")))
+        #expect(keyMap.helpEntries.contains(HelpEntry(keys: ["l"], help: "Pan right, or next photo")))
         let entry = try #require(choice.listing.first { $0.command == "viewer.right" })
         #expect(entry.keys == ["l"] && entry.defaults == ["right", "l"] && entry.overriddenBy == "viewer.next")
     }

@@ -99,7 +99,7 @@ struct NoEffectTests {
         await expect(
             [
                 (Key("n"), "This is the last photo"), (Key("0"), "The photo already fits the screen"),
-                (Key("h"), "The photo already fits the screen"),
+                (Key("k"), "The photo already fits the screen"), (Key("l"), "This is the last photo"),
                 (Key("z"), "Nothing to undo"), (Key("["), "Drawing with"), (Key("x"), "x does nothing here"),
             ], on: stage)
         for _ in 0..<20 { stage.press(Key("+")) }

@@ -79,6 +79,53 @@ struct ViewerScreenTests {
         await stage.see("2/24")
     }
 
+    @Test("Left, Right, Backspace, Home and End move through the photos while nothing can be panned that way")
+    func arrowsMove() async {
+        let stage = await open()
+        for (key, position) in [
+            (Key(.right), "2/48"), (Key("l"), "3/48"), (Key(.left), "2/48"), (Key(.end), "48/48"),
+            (Key(.backspace), "47/48"), (Key("h"), "46/48"), (Key(.home), "1/48"),
+        ] {
+            stage.press(key)
+            await stage.see("fit  " + position)
+        }
+        stage.press(Key(.left))
+        await stage.see("This is the first photo")
+        stage.press(Key(.home))
+        await stage.see("This is the first photo")
+        stage.press(Key("G"))
+        await stage.see("fit  48/48")
+        stage.press(Key(.end))
+        await stage.see("This is the last photo")
+    }
+
+    @Test("In a zoomed photo, a held arrow key stops at the edge, and another press shows the next photo")
+    func arrowsAtEdge() async {
+        let stage = await open()
+        stage.press(Key("1"))
+        await stage.see("100%  1/48")
+        for _ in 0..<300 { stage.press(Key(.right)) }
+        await stage.see("Edge of the photo")
+        await settle()
+        stage.clock.advance(by: .milliseconds(250))
+        await settle()
+        stage.press(Key(.right))
+        await stage.see("fit  2/48")
+    }
+
+    @Test("End in a growing list moves to the last known photo, and then on")
+    func endOfGrowingList() async {
+        let library = InMemoryLibrary()
+        library.set(known: 30)
+        let stage = TestStage(library: library)
+        await stage.openFirstAlbum("1/30 of 48")
+        stage.press(Key(.enter))
+        await stage.see("fit  1/30 of 48")
+        library.set(known: nil)
+        stage.press(Key(.end))
+        await stage.see("fit  48/48")
+    }
+
     @Test("Going back keeps scroll position and filter and selects the last photo seen")
     func goingBack() async {
         let stage = await open(search: "even")
@@ -300,6 +347,46 @@ struct ViewerScreenTests {
         #expect(pictures.recorded.withLock { $0.viewCancellations } == 0)
         stage.press(key)
         #expect(pictures.recorded.withLock { $0.viewCancellations } == 1)
+    }
+
+    @Test("w fits the side that fills the screen, and then the whole photo again")
+    func fill() async {
+        let pictures = FakePictures()
+        let stage = await open(pictures: pictures)
+        stage.press(Key("w"))
+        await stage.see("fit width  1/48")
+        await stage.until { pictures.recorded.withLock { $0.views.last?.request.part.width } == 4000 }
+        stage.press(Key("R"))
+        await stage.see("fit width  1/48")
+        stage.press(Key("w"))
+        await stage.see("  fit  1/48")
+    }
+
+    @Test("K keeps zoom, position and rotation for the next photos, and the caption says so")
+    func keepsView() async {
+        let pictures = FakePictures()
+        let stage = await open(pictures: pictures)
+        stage.press(Key("1"), Key("L"), Key(.up), Key("K"))
+        await stage.see("view kept  100%  1/48")
+        let last = { pictures.recorded.withLock { $0.views.last } }
+        await stage.until { last()?.request.rotation == .threeQuarters }
+        let request = last()?.request
+        stage.press(Key("n"))
+        await stage.see("view kept  100%  2/48")
+        await stage.until { last()?.photo.title == "Photo 2" }
+        #expect(last()?.request == request)
+        stage.press(Key("K"), Key("n"))
+        await stage.see("fit  3/48")
+        #expect(!stage.text.contains("view kept"))
+    }
+
+    @Test("Without a caption, a notice says whether the view is kept")
+    func keepsViewWithoutCaption() async {
+        let stage = await open()
+        stage.press(Key("c"), Key("K"))
+        await stage.see("The next photos keep this view")
+        stage.press(Key("K"))
+        await stage.see("The next photos are fitted to the screen")
     }
 
     @Test("R rotates the photo, fitted or zoomed in, and the next one is upright")

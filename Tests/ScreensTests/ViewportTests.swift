@@ -130,6 +130,63 @@ struct ViewportTests {
         #expect(viewport == landscape)
     }
 
+    @Test("Rotating counterclockwise undoes a clockwise rotation, fitted or zoomed in")
+    func rotatedLeft() {
+        for zoomed in [false, true] {
+            var viewport = landscape
+            if zoomed {
+                viewport.showActualSize()
+                for _ in 0..<5 { viewport.pan(.left) }
+            }
+            let before = viewport
+            viewport.rotateLeft()
+            #expect(viewport.rotation == .threeQuarters)
+            viewport.rotate()
+            #expect(viewport == before)
+        }
+    }
+
+    @Test("A panorama fits its height, and a portrait its width", arguments: [(8000, 1000), (1000, 8000)])
+    func fill(width: Int, height: Int) {
+        var viewport = Viewport(
+            picture: PixelSize(width: width, height: height), columns: 120, rows: 40, cellAspect: 2)
+        viewport.toggleFill()
+        #expect(viewport.zoom == .fill && viewport.isWide == (width > height))
+        #expect(width > height ? viewport.part.height == 1000 : viewport.part.width == 1000)
+        viewport.resize(columns: 60, rows: 40, cellAspect: 2)
+        #expect(width > height ? viewport.part.height == 1000 : viewport.part.width == 1000)
+        viewport.toggleFill()
+        #expect(viewport.zoom == .fit)
+    }
+
+    @Test("A picture with the shape of the area has nothing to fill")
+    func sameShape() {
+        var viewport = Viewport(
+            picture: PixelSize(width: 1200, height: 800), columns: 120, rows: 40, cellAspect: 2)
+        viewport.toggleFill()
+        #expect(viewport.zoom == .fit)
+    }
+
+    @Test("Another picture is shown with the same zoom and rotation, at the same relative position")
+    func showingAnother() {
+        var viewport = landscape
+        viewport.rotate()
+        viewport.showActualSize()
+        viewport.pan(.down)
+        let other = viewport.showing(PixelSize(width: 2000, height: 1500))
+        #expect(other.zoom == .scale(1) && other.rotation == .quarter)
+        #expect(other.picture == PixelSize(width: 1500, height: 2000))
+        let center = { (view: Viewport) in
+            (
+                (view.part.x + view.part.width / 2) / Double(view.picture.width),
+                (view.part.y + view.part.height / 2) / Double(view.picture.height)
+            )
+        }
+        #expect(center(other) == center(viewport))
+        #expect(viewport.showing(PixelSize(width: 4000, height: 3000)) == viewport)
+        #expect(viewport.showing(PixelSize(width: 0, height: 0)).part.x.isFinite)
+    }
+
     @Test("Rotating keeps the zoom and the center")
     func rotatedZoom() {
         var viewport = landscape

@@ -13,6 +13,8 @@ public enum Notice: Hashable, Sendable {
         case favorites
         /// The characters for drawing pictures.
         case symbols
+        /// Whether the viewer keeps its view.
+        case view
         /// The reason why the last command had no effect.
         case command
         /// Whether the library loaded completely.

@@ -78,13 +78,22 @@ struct Caption {
         case .running: parts.append(localized("slideshow"))
         case .paused: parts.append(localized("slideshow paused"))
         }
-        if let viewport = state.shown.viewport {
-            parts.append(viewport.zoom == .fit ? localized("fit") : "\(Int((viewport.scale * 100).rounded()))%")
-        }
+        if state.keepsView { parts.append(localized("view kept")) }
+        if let viewport = state.shown.viewport { parts.append(viewport.zoomText) }
         if state.isSlow { parts.append(localized("loading")) }
         if let progress { parts.append(progress) }
         if let text = state.position.text { parts.append(text) }
         return parts.joined(separator: "  ")
+    }
+}
+
+extension Viewport {
+    fileprivate var zoomText: String {
+        switch zoom {
+        case .fit: localized("fit")
+        case .fill: isWide ? localized("fit height") : localized("fit width")
+        case .scale(let scale): "\(Int((scale * 100).rounded()))%"
+        }
     }
 }
 

@@ -22,6 +22,9 @@ final class PhotoDisplay {
     /// Called when the displayed photo changes, or when loading starts or ends.
     var onChange: () -> Void = {}
 
+    /// Whether a photo starts with the zoom, position and rotation of the previous one.
+    var keepsView = false
+
     private(set) var shown = ShownPhoto() {
         didSet { onChange() }
     }
@@ -32,6 +35,8 @@ final class PhotoDisplay {
     private let pictures: PicturePort
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
     private var photo: Photo?
+    /// The viewport of the last photo with a known size.
+    private var lastViewport: Viewport?
     /// Loads the size of the photo.
     private var measuring: Task<Void, Never>?
 
@@ -61,8 +66,7 @@ final class PhotoDisplay {
             do {
                 let dimensions = try await pictures.dimensions(photo)
                 guard !Task.isCancelled, let self, let size = self.size else { return }
-                self.shown.viewport = Viewport(
-                    picture: dimensions, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect)
+                self.shown.viewport = self.initialViewport(of: dimensions, size)
                 self.draw()
                 self.measuring = nil
             } catch {
@@ -72,6 +76,17 @@ final class PhotoDisplay {
             }
         }
         onChange()
+    }
+
+    /// Returns the viewport in which a photo is first shown.
+    func initialViewport(of picture: PixelSize, _ size: (columns: Int, rows: Int, style: ArtStyle)) -> Viewport {
+        let previous = keepsView ? shown.viewport ?? lastViewport : nil
+        guard var viewport = previous?.showing(picture) else {
+            return Viewport(
+                picture: picture, columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect)
+        }
+        viewport.resize(columns: size.columns, rows: size.rows, cellAspect: size.style.cellAspect)
+        return viewport
     }
 
     /// Zooms, pans or rotates the photo.
@@ -92,6 +107,7 @@ final class PhotoDisplay {
         stop()
         photo = nil
         var new = shown
+        lastViewport = new.viewport ?? lastViewport
         new.viewport = nil
         new.failure = nil
         shown = new

@@ -87,6 +87,16 @@ final class PhotoNavigator {
         return nil
     }
 
+    /// Moves to the last photo. If the list has no known end, moves to the last known photo, and on from there.
+    func moveToLast() -> NoEffect? {
+        guard let counts = position.counts else { return .stillLoading }
+        if !counts.isEndKnown, query == .everything, let total = counts.total, position.index < total - 1 {
+            waitForPhoto(at: total - 1)
+            return nil
+        }
+        return position.index < counts.matching - 1 ? move(to: counts.matching - 1) : step(by: 1)
+    }
+
     /// Whether the known photos are the whole list.
     var isComplete: Bool { position.counts.map { !hasMore(after: $0) } ?? false }
 

@@ -14,8 +14,8 @@ final class PhotoPrefetcher {
         self.pictures = pictures
     }
 
-    /// Draws the photo's initial view and discards the result; the decoded pixels stay in the picture cache.
-    func prepare(index: Int, columns: Int, rows: Int, style: ArtStyle) {
+    /// Draws a photo in its initial viewport and discards the result; the decoded pixels stay in the picture cache.
+    func prepare(index: Int, style: ArtStyle, viewport: @escaping @MainActor (PixelSize) -> Viewport) {
         guard index != self.index else { return }
         stop()
         self.index = index
@@ -23,9 +23,8 @@ final class PhotoPrefetcher {
             guard let photo = await navigator.photo(at: index), let size = try? await pictures.dimensions(photo) else {
                 return
             }
-            let viewport = Viewport(picture: size, columns: columns, rows: rows, cellAspect: style.cellAspect)
             do {
-                for try await _ in pictures.view(photo, ViewRequest(viewport, style: style)) {}
+                for try await _ in pictures.view(photo, ViewRequest(viewport(size), style: style)) {}
             } catch {
                 // An error will be shown when the viewer gets to this photo.
             }

@@ -49,15 +49,27 @@ final class ViewerScreen: CommandScreen {
         switch command {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
+        case .first: viewModel.goToFirst()
+        case .last: viewModel.goToLast()
         case .slideshow: viewModel.toggleSlideshow()
         case .zoomIn: viewModel.change({ $0.zoomIn() }, orExplain: .maxZoom)
         case .zoomOut: viewModel.change({ $0.zoomOut() }, orExplain: .minZoom)
         case .fit: viewModel.change({ $0.fit() }, orExplain: .alreadyFitsScreen)
         case .actualSize: viewModel.change({ $0.showActualSize() }, orExplain: .alreadyActualSize)
+        case .fill: viewModel.change({ $0.toggleFill() }, orExplain: .alreadyFitsScreen)
         case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoNotLoaded)
-        case .pan(let direction):
-            let isWhole = viewModel.state.shown.viewport?.showsWhole == true
-            viewModel.change({ $0.pan(direction) }, orExplain: isWhole ? .alreadyFitsScreen : .photoEdge)
+        case .rotateLeft: viewModel.change({ $0.rotateLeft() }, orExplain: .photoNotLoaded)
+        case .pan(let direction): viewModel.pan(direction)
+        case .keepView:
+            viewModel.toggleKeepingView()
+            // The caption would show the change.
+            if !viewModel.state.isCaptionShown {
+                context.notices.post(
+                    .info(
+                        viewModel.state.keepsView
+                            ? localized("The next photos keep this view")
+                            : localized("The next photos are fitted to the screen")), about: .view)
+            }
         case .retry: viewModel.retry()
         case .share: viewModel.share(saving: false)
         case .save: viewModel.share(saving: true)

@@ -10,6 +10,8 @@ public struct ViewerState: Sendable {
     /// Whether loading takes long enough to show a busy indicator.
     public var isSlow = false
     public var isCaptionShown = true
+    /// Whether the next photos keep the zoom, position and rotation.
+    public var keepsView = false
     public var slideshow = Slideshow.Status.off
 }
 
@@ -28,12 +30,18 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private let display: PhotoDisplay
     private let prefetcher: PhotoPrefetcher
     private let slideshow: Slideshow
+    private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
     let actions: Actions
     private let favorites: FavoritesStore
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
+    /// The timer since the last pan; nil once the key counts as released.
+    private var panning: Task<Void, Never>?
+
+    /// The maximum time between two repetitions of a held key.
+    private static var maxRepeatDelay: Duration { .milliseconds(250) }
 
     init(
         position: PhotoPosition, playing: Bool, shown: ShownLibrary, favorites: FavoritesStore,
@@ -42,6 +50,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         self.actions = actions
         self.favorites = favorites
         self.shown = shown
+        self.clock = clock
         pictures = shown.pictures
         navigator = PhotoNavigator(from: position, library: shown.library)
         display = PhotoDisplay(
@@ -68,7 +77,6 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     /// Moves by `step` photos, in the slideshow's order if one is active; waits for a photo that hasn't loaded yet.
     public func go(by step: Int) {
-        slideshow.restart()
         let noEffect: NoEffect?
         if slideshow.status == .off {
             noEffect = navigator.step(by: step)
@@ -79,6 +87,22 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         } else {
             noEffect = .firstPhoto
         }
+        finishMove(noEffect)
+    }
+
+    /// Shows the first photo of the list.
+    public func goToFirst() {
+        finishMove(navigator.position.index == 0 ? .firstPhoto : navigator.move(to: 0))
+    }
+
+    /// Shows the last photo of the list.
+    public func goToLast() {
+        finishMove(navigator.moveToLast())
+    }
+
+    /// Restarts the slideshow's interval, and explains a move that had no effect.
+    private func finishMove(_ noEffect: NoEffect?) {
+        slideshow.restart()
         if let noEffect { actions.explain(noEffect) }
         update()
     }
@@ -123,6 +147,38 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         guard let before = state.shown.viewport else { return actions.explain(.photoNotLoaded) }
         display.change(change)
         if state.shown.viewport == before { actions.explain(reason) }
+    }
+
+    /// Pans. If nothing can be panned to the left or right, shows the previous or next photo instead, except while a
+    /// held key has just reached the edge.
+    func pan(_ direction: Viewport.Direction) {
+        let before = state.shown.viewport
+        display.change { $0.pan(direction) }
+        guard state.shown.viewport == before else { return waitForRelease() }
+        let step: Int? =
+            switch direction {
+            case .left: -1
+            case .right: 1
+            case .up, .down: nil
+            }
+        if let step, panning == nil { return go(by: step) }
+        if panning != nil { waitForRelease() }
+        actions.explain(before.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? .photoNotLoaded)
+    }
+
+    /// Starts the time after which a pan key counts as released.
+    private func waitForRelease() {
+        panning?.cancel()
+        panning = Task { [weak self, clock] in
+            try? await clock.sleep(for: Self.maxRepeatDelay)
+            if !Task.isCancelled { self?.panning = nil }
+        }
+    }
+
+    /// Keeps zoom, position and rotation for the next photos, or starts each of them fitted and upright again.
+    public func toggleKeepingView() {
+        display.keepsView.toggle()
+        state.keepsView = display.keepsView
     }
 
     /// Called when the state has been presented on the terminal.
@@ -215,7 +271,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         guard slideshow.status == .running, let position = slideshowPosition, let size else { return }
         let index = slideshow.next(after: position)
         if index != position.index, index < position.count {
-            prefetcher.prepare(index: index, columns: size.columns, rows: size.rows, style: size.style)
+            prefetcher.prepare(index: index, style: size.style) { [display] in
+                display.initialViewport(of: $0, size)
+            }
         }
     }
 }

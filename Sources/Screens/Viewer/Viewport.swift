@@ -10,6 +10,8 @@ public struct Viewport: Hashable, Sendable {
     public enum Zoom: Hashable, Sendable {
         /// Shows the whole picture, as large as the area allows.
         case fit
+        /// Fills the area: fits the width or the height, and extends beyond the area in the other direction.
+        case fill
         case scale(Double)
     }
 
@@ -48,6 +50,7 @@ public struct Viewport: Hashable, Sendable {
     public var scale: Double {
         switch zoom {
         case .fit: fitScale
+        case .fill: fillScale
         case .scale(let scale): scale
         }
     }
@@ -65,6 +68,24 @@ public struct Viewport: Hashable, Sendable {
         return part.width >= Double(picture.width) && part.height >= Double(picture.height)
     }
 
+    /// Whether the picture is wider than the area, relative to the heights.
+    var isWide: Bool {
+        Double(picture.width) * height > Double(picture.height) * Double(columns)
+    }
+
+    /// Returns the viewport of another picture with the same zoom and rotation, at the same relative position.
+    func showing(_ other: PixelSize) -> Viewport {
+        var viewport = Viewport(
+            picture: rotation.swapsAxes ? PixelSize(width: other.height, height: other.width) : other,
+            columns: columns, rows: rows, cellAspect: cellAspect)
+        viewport.rotation = rotation
+        viewport.zoom = zoom
+        viewport.centerX = centerX * (Double(viewport.picture.width) / Double(picture.width))
+        viewport.centerY = centerY * (Double(viewport.picture.height) / Double(picture.height))
+        viewport.keepInside()
+        return viewport
+    }
+
     mutating func resize(columns: Int, rows: Int, cellAspect: Double) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
@@ -77,6 +98,13 @@ public struct Viewport: Hashable, Sendable {
         keepInside()
     }
 
+    /// Fits the width or the height, so that the picture fills the area; fits the whole picture if it already does.
+    mutating func toggleFill() {
+        // Filling a picture with the shape of the area would have no effect.
+        zoom = zoom == .fill || fillScale < fitScale * 1.001 ? .fit : .fill
+        keepInside()
+    }
+
     mutating func showActualSize() {
         zoom = fitScale == 1 ? .fit : .scale(1)
         keepInside()
@@ -85,8 +113,18 @@ public struct Viewport: Hashable, Sendable {
     /// Rotates the picture clockwise by 90° around the center of the view.
     mutating func rotate() {
         (centerX, centerY) = (Double(picture.height) - centerY, centerX)
+        swapAxes(rotatedTo: rotation.next)
+    }
+
+    /// Rotates the picture counterclockwise by 90° around the center of the view.
+    mutating func rotateLeft() {
+        (centerX, centerY) = (centerY, Double(picture.width) - centerX)
+        swapAxes(rotatedTo: rotation.previous)
+    }
+
+    private mutating func swapAxes(rotatedTo rotation: Rotation) {
         picture = PixelSize(width: picture.height, height: picture.width)
-        rotation = rotation.next
+        self.rotation = rotation
         keepInside()
     }
 
@@ -125,6 +163,10 @@ public struct Viewport: Hashable, Sendable {
 
     private var fitScale: Double {
         min(Double(columns) / Double(picture.width), height / Double(picture.height))
+    }
+
+    private var fillScale: Double {
+        max(Double(columns) / Double(picture.width), height / Double(picture.height))
     }
 
     /// The zoom steps: the smaller of fit and actual size times powers of 1.5, plus fit, actual size and the maximum.
