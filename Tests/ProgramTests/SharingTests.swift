@@ -67,7 +67,7 @@ extension ProgramTests {
             try await session.wait(for: "bird-1")
             session.type("s")
             try await session.wait(for: "QR code")
-            session.type("q")
+            session.type("Q")
             try await session.wait(until: "a QR code is shown") { $0.modulesOfQRCode != nil }
             let text = try QRCodeReader(try #require(session.modulesOfQRCode)).text()
             #expect(text == "https://unsplash.com/photos/bird-1?utm_source=tintype&utm_medium=referral")

@@ -51,7 +51,7 @@ struct GoingBackTests {
         await expectSameScreen(on: stage, after: Key("?"), shows: "Quit")
         stage.press(Key(.enter))
         await stage.see("Photo 2")
-        await expectSameScreen(on: stage, after: Key("?"), shows: "Larger thumbnails", back: Key(.enter))
+        await expectSameScreen(on: stage, after: Key("?"), shows: "Thumbnail size", back: Key(.enter))
         stage.press(Key(.enter))
         await stage.see("@@@")
         await expectSameScreen(on: stage, after: Key("?"), shows: "Actual size", back: Key("x"))

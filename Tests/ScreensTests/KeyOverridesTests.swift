@@ -15,7 +15,7 @@ struct KeyChoiceTests {
         #expect(keyMap.command(for: Key("?")) == nil)
         #expect(keyMap.label(for: .next) == "x")
         #expect(keyMap.hints().first == Hint(key: Key("x"), label: "next"))
-        #expect(keyMap.helpEntries.first == HelpEntry(keys: ["x", "Ctrl-n"], help: "Next photo"))
+        #expect(keyMap.helpEntries.first == HelpEntry(group: .move, keys: ["x", "Ctrl-n"], help: "Next photo"))
         #expect(!keyMap.helpEntries.contains { $0.help == "Show all keys" })
     }
 
@@ -49,7 +49,11 @@ struct KeyChoiceTests {
         #expect(keyMap.command(for: Key(.right)) == .next)
         #expect(keyMap.command(for: Key("l")) == .pan(.right))
         #expect(keyMap.command(for: Key(.pageDown)) == nil)
-        #expect(keyMap.helpEntries.contains(HelpEntry(keys: ["l"], help: "Pan right, or next photo")))
+        #expect(
+            keyMap.helpEntries.contains(
+                HelpEntry(
+                    group: .move, keys: ["\u{2190}", "\u{2193}", "\u{2191}", "l"],
+                    help: "Pan, or previous and next photo")))
         let entry = try #require(choice.listing.first { $0.command == "viewer.right" })
         #expect(entry.keys == ["l"] && entry.defaults == ["right", "l"] && entry.overriddenBy == "viewer.next")
     }
@@ -119,8 +123,9 @@ struct KeyChoiceTests {
         await stage.see("1/48")
         stage.type("v")
         await stage.see("(press Z to undo)")
+        stage.resize(columns: 40, rows: 12)
         stage.type("?")
-        await stage.see("Add marked photos")
+        await stage.see("Move")
         let first = stage.row(2)
         stage.type("n")
         #expect(stage.row(2) != first && stage.row(0) == " Keys")

@@ -30,7 +30,7 @@ struct SharingTests {
         return stage
     }
 
-    @Test("s lists the actions for a photo on the web, and Esc goes back")
+    @Test("s lists the actions for a photo on the web, and Esc or q goes back")
     func linkOptions() async {
         let stage = await openLinked()
         stage.type("s")
@@ -41,8 +41,8 @@ struct SharingTests {
 
             ▸ c Copy the link
                ^^^^^^^^^^^^^^^
-              q QR code for the link
-              s Save the original
+              Q QR code for the link
+              S Save the original
               e Email: copy a mailto: link
 
              https://photos.example/old%20boat
@@ -64,6 +64,10 @@ struct SharingTests {
              Enter choose  ? help  Esc back
             """)
         stage.press(Key(.escape))
+        await stage.see("1/1")
+        stage.type("s")
+        await stage.see("Copy the link")
+        stage.type("q")
         await stage.see("1/1")
     }
 
@@ -91,7 +95,7 @@ struct SharingTests {
              Share Dune
 
               c Copy the path
-            ▸ s Save the original
+            ▸ S Save the original
                ^^^^^^^^^^^^^^^^^^^
               f Fetch: copy an scp command
 
@@ -226,7 +230,7 @@ struct SharingTests {
         let stage = await openLinked()
         stage.type("s")
         await stage.see("QR code")
-        stage.type("q")
+        stage.type("Q")
         let styles = (0..<23).flatMap { row in
             (0..<80).compactMap { stage.surface.cell(column: $0, row: row)?.style }.filter { $0 != .plain }
         }
@@ -272,7 +276,7 @@ struct SharingTests {
         stage.resize(columns: 40, rows: 12)
         stage.type("s")
         await stage.see("QR code")
-        stage.type("q")
+        stage.type("Q")
         await stage.shows(
             """
              The QR code needs 37 × 20 cells, but

@@ -28,14 +28,18 @@ struct TranslationFitTests {
         return VisibleText(text).width
     }
 
-    @Test("A line of help fits beside its keys", arguments: Language.allCases)
+    @Test("Help fits its columns", arguments: Language.allCases)
     func help(language: Language) {
         Catalog.$trial.withValue(Catalog(language)) {
             for (_, entries) in lists {
-                let keys = entries.map { width($0.keys.joined(separator: " ")) }.max() ?? 0
-                #expect(keys + 2 <= Self.columns / 2)
-                for entry in entries {
-                    #expect(4 + keys + width(entry.help) <= Self.columns, "\(entry.help)")
+                for columns in [40, Self.columns, 120] {
+                    let layout = HelpLayout(
+                        entries, size: Size(columns: columns, rows: 24), repertoire: .unicode, isForReaders: false)
+                    for case .entry(let keys, let help) in layout.columns.joined() {
+                        #expect(width(keys) < layout.keysWidth)
+                        #expect(HelpLayout.indent + layout.keysWidth + width(help) < layout.columnWidth)
+                        #expect(!help.contains("\u{2026}"))
+                    }
                 }
             }
         }

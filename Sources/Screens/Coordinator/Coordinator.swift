@@ -208,7 +208,8 @@ public final class Coordinator {
     }
 
     private func showHelp(_ entries: [HelpEntry]) {
-        stack.push(screens.help(entries, .init(goBack: { [weak self] in self?.goBack() })))
+        let program = KeyMap.program.with(screens.keys).helpEntries
+        stack.push(screens.help(entries + program, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
     // MARK: Leaving

@@ -327,17 +327,25 @@ extension KeyMap {
     /// The movement keys that all grids share.
     static func gridMoves(_ command: (GridCursor.Move) -> Command) -> [KeyBinding<Command>] {
         [
-            KeyBinding([Key(.left), Key("h")], command(.left), name: "left", help: "Move left"),
-            KeyBinding([Key(.down), Key("j")], command(.down), name: "down", help: "Move down"),
-            KeyBinding([Key(.up), Key("k")], command(.up), name: "up", help: "Move up"),
-            KeyBinding([Key(.right), Key("l")], command(.right), name: "right", help: "Move right"),
             KeyBinding(
-                [Key(.pageUp), Key(.character("b"), .control)], command(.pageUp), name: "page-up", help: "Page up"),
+                [Key(.left), Key("h")], command(.left), name: "left", in: .move, help: "Move left", joined: "Move"),
             KeyBinding(
-                [Key(.pageDown), Key(.character("f"), .control)], command(.pageDown), name: "page-down",
-                help: "Page down"),
-            KeyBinding([Key(.home), Key("g")], command(.first), name: "first", help: "Go to the first item"),
-            KeyBinding([Key(.end), Key("G")], command(.last), name: "last", help: "Go to the last item"),
+                [Key(.down), Key("j")], command(.down), name: "down", in: .move, help: "Move down", joined: "Move"),
+            KeyBinding([Key(.up), Key("k")], command(.up), name: "up", in: .move, help: "Move up", joined: "Move"),
+            KeyBinding(
+                [Key(.right), Key("l")], command(.right), name: "right", in: .move, help: "Move right", joined: "Move"),
+            KeyBinding(
+                [Key(.pageUp), Key(.character("b"), .control)], command(.pageUp), name: "page-up", in: .move,
+                help: "Page up", joined: "Page up or down"),
+            KeyBinding(
+                [Key(.pageDown), Key(.character("f"), .control)], command(.pageDown), name: "page-down", in: .move,
+                help: "Page down", joined: "Page up or down"),
+            KeyBinding(
+                [Key(.home), Key("g")], command(.first), name: "first", in: .move, help: "Go to the first item",
+                joined: "Go to the first or last item"),
+            KeyBinding(
+                [Key(.end), Key("G")], command(.last), name: "last", in: .move, help: "Go to the last item",
+                joined: "Go to the first or last item"),
         ]
     }
 }

@@ -1,45 +1,122 @@
 import Localization
 import TerminalUI
 
-/// Lists all keys of the screen below, from the key map that handles them.
+/// Lists all keys of the screen below in groups, from the key maps that handle them.
 @MainActor
-final class HelpScreen: ContextScreen, ScrollingPage {
+final class HelpScreen: NoticeScreen, ScrollingPage {
     var onNeedsDisplay: () -> Void = {}
 
     let viewModel: HelpViewModel
     let keyMap: KeyMap<LineScrollCommand>
     private(set) var context: ScreenContext
+    private var layout: HelpLayout
+
+    /// The title and a rule.
+    private static let headerRows = 2
 
     init(viewModel: HelpViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         keyMap = KeyMap.page.with(context.keys)
-        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
+        layout = HelpLayout([], size: context.size, repertoire: .unicode, isForReaders: context.isForReaders)
+        viewModel.onStateChange = { [weak self] in
+            self?.arrange()
+            self?.onNeedsDisplay()
+        }
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
-        viewModel.changeScroll { [entries = viewModel.state.entries] in
-            $0.layOut(count: entries.count, height: size.rows - 4)
+        arrange()
+    }
+
+    func handle(_ event: InputEvent) {
+        switch event {
+        case .key(let key): press(key)
+        case .paste(let text):
+            if viewModel.state.filter.isTyping { viewModel.changeFilter { $0.paste(text) } }
+        case .mouse, .response: break
         }
+    }
+
+    private func press(_ key: Key) {
+        if viewModel.state.filter.isTyping {
+            var response = TextField.Response.unused
+            viewModel.changeFilter { response = $0.handle(key) }
+            guard response == .unused else { return }
+        }
+        if keyMap.command(for: key) == .filter { return viewModel.changeFilter { $0.begin() } }
+        var isUsed = false
+        viewModel.changeScroll { isUsed = $0.handle(key, in: keyMap) }
+        if !isUsed {
+            viewModel.clearOrGoBack()
+        } else if let noEffect = viewModel.state.scroll.noEffect {
+            context.notices.explain(noEffect)
+        }
+    }
+
+    func handle(_ gesture: MouseGesture) {
+        var isUsed = false
+        viewModel.changeScroll { isUsed = $0.handle(gesture) }
+        guard !isUsed, case .click(let point) = gesture else { return }
+        if let key = bottomLine.key(at: point) { press(key) } else { viewModel.goBack() }
     }
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        surface.write(localized("Keys"), column: 1, row: 0, style: theme.title)
-        let keysWidth = min(size.columns / 2, 2 + (state.entries.map(\.width).max() ?? 0))
-        for (line, entry) in state.entries[state.scroll.visible].enumerated() {
-            surface.write(entry.keyText, column: 2, row: 2 + line, style: theme.accent, width: keysWidth)
-            surface.write(entry.help, column: 2 + keysWidth, row: 2 + line, style: theme.text)
+        let used = surface.write(localized("Keys"), column: 1, row: 0, style: theme.title)
+        if state.filter.isActive {
+            state.filter.draw(on: &surface, column: used + 3, row: 0, width: size.columns - used - 4, theme: theme)
         }
-        if theme.isForReaders {
-            surface.cursor = Position(column: 0, row: 2 + state.scroll.current - state.scroll.visible.lowerBound)
+        if !theme.isForReaders {
+            surface.write(String(repeating: "\u{2500}", count: size.columns), column: 0, row: 1, style: theme.quiet)
+        } else if surface.cursor == nil {
+            surface.cursor = Position(
+                column: 0, row: Self.headerRows + state.scroll.current - state.scroll.visible.lowerBound)
         }
-        surface.write(state.scroll.hint(keyMap), column: 1, row: size.rows - 1, style: theme.quiet)
+        if layout.columns.isEmpty {
+            surface.write(
+                localized("No keys match \u{201C}\(state.filter.text)\u{201D}"), column: 1, row: Self.headerRows,
+                style: theme.quiet)
+        }
+        for (index, lines) in layout.columns.enumerated() {
+            for (row, line) in lines.enumerated() where state.scroll.visible.contains(row) {
+                draw(
+                    line, column: 1 + index * layout.columnWidth,
+                    row: Self.headerRows + row - state.scroll.visible.lowerBound, on: &surface)
+            }
+        }
+        bottomLine.draw(on: &surface)
     }
-}
 
-extension HelpEntry {
-    fileprivate var keyText: String { keys.joined(separator: " ") }
-    fileprivate var width: Int { VisibleText(keyText).width }
+    private func draw(_ line: HelpLayout.Line, column: Int, row: Int, on surface: inout Surface) {
+        switch line {
+        case .heading(let title):
+            surface.write(title, column: column, row: row, style: theme.title, width: layout.columnWidth - 2)
+        case .entry(let keys, let help):
+            let column = column + HelpLayout.indent
+            surface.write(keys, column: column, row: row, style: theme.accent, width: layout.keysWidth)
+            surface.write(help, column: column + layout.keysWidth, row: row, style: theme.text)
+        case .blank: break
+        }
+    }
+
+    private var bottomLine: BottomLine {
+        let state = viewModel.state
+        let back = Hint(
+            key: Key(.escape),
+            label: state.filter.isActive ? localized("clear", context: "hint") : localized("back", context: "hint"))
+        let scroll = keyMap.hints(only: .down, as: localized("scroll", context: "hint"))
+        return context.bottomLine(
+            state.filter.hints() ?? [back] + keyMap.hints() + (state.scroll.isScrollable ? scroll : []))
+    }
+
+    private func arrange() {
+        layout = HelpLayout(
+            viewModel.state.entries, size: Size(columns: size.columns - 1, rows: size.rows),
+            repertoire: appearance.repertoire, isForReaders: theme.isForReaders)
+        viewModel.changeScroll { [height = layout.height] in
+            $0.layOut(count: height, height: size.rows - Self.headerRows - 1)
+        }
+    }
 }

@@ -1,7 +1,17 @@
+import Albums
+
 /// Everything the help screen shows.
 struct HelpState: Sendable {
-    let entries: [HelpEntry]
+    /// All keys of the screen below.
+    let all: [HelpEntry]
+    var filter = TextField()
     var scroll: LineScroll
+
+    /// The entries that match the filter in their description or a key.
+    var entries: [HelpEntry] {
+        let query = SearchQuery(filter.text)
+        return all.filter { query.matches(([$0.help] + $0.keys).map { FoldedText($0) }) }
+    }
 }
 
 /// The state and commands of the help screen.
@@ -22,13 +32,22 @@ final class HelpViewModel: ScrollingViewModel {
     private let actions: Actions
 
     init(entries: [HelpEntry], hasCursor: Bool, actions: Actions) {
-        state = HelpState(entries: entries, scroll: LineScroll(hasCursor: hasCursor))
+        state = HelpState(all: entries, scroll: LineScroll(hasCursor: hasCursor))
         self.actions = actions
     }
 
     var scroll: LineScroll {
         get { state.scroll }
         set { state.scroll = newValue }
+    }
+
+    func changeFilter(_ change: (inout TextField) -> Void) {
+        change(&state.filter)
+    }
+
+    /// Clears the filter, or else goes back.
+    func clearOrGoBack() {
+        if state.filter.isActive { state.filter.clear() } else { actions.goBack() }
     }
 
     func goBack() {

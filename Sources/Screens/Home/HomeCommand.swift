@@ -12,15 +12,17 @@ extension KeyMap<HomeCommand> {
         "home",
         [
             KeyBinding(
-                [Key(.enter)], .open, help: "Open the album, or the profile if the name is selected", hint: "open"),
-            KeyBinding([Key("/")], .search, help: "Search albums by title and owner", hint: "search"),
-            KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
-            KeyBinding([Key("q")], .quit, help: "Quit", hint: "quit"),
+                [Key(.enter)], .open, in: .move, help: "Open the album or the profile",
+                hint: "open"),
+            KeyBinding([Key("/")], .search, help: "Search albums", hint: "search"),
+            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
+            KeyBinding([Key("q")], .quit, in: .program, help: "Quit", hint: "quit"),
             KeyBinding([Key("o")], .chooseOwner, help: "Choose an owner", hint: "owner"),
             KeyBinding([Key("O")], .changeOrder, help: "Sort albums"),
             KeyBinding([Key("u")], .profile, help: "Show the owner's profile", hint: "profile"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
-            KeyBinding([Key("D")], .doctor, help: "Show diagnostics: terminal, caches, libraries, versions"),
-            KeyBinding([Key("r")], .retry, help: "Retry or reload"),
+            KeyBinding(
+                [Key("D")], .doctor, in: .program, help: "Show diagnostics"),
+            KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
         ] + tabs(from: .albums) { .show($0) } + gridMoves { .move($0) })
 }

@@ -46,9 +46,36 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
         bindings.first { $0.command == command }?.keys.first.map { [Hint(key: $0, label: label)] } ?? []
     }
 
-    /// The entries of the help screen.
+    /// The entries of the help screen; neighbors with the same joined description are one entry.
     var helpEntries: [HelpEntry] {
-        bindings.filter { !$0.keys.isEmpty }.map { HelpEntry(keys: $0.keys.map(\.label), help: localized($0.help)) }
+        var families: [[KeyBinding<Command>]] = []
+        for binding in bindings where !binding.keys.isEmpty {
+            if let joined = binding.joined, let last = families.last?.first, last.joined == joined {
+                families[families.count - 1].append(binding)
+            } else {
+                families.append([binding])
+            }
+        }
+        return families.map { family in
+            let keys = family.count > 1 ? family.compactMap(\.keys.first) : family[0].keys
+            let help = family.count > 1 ? family[0].joined ?? family[0].help : family[0].help
+            return HelpEntry(group: family[0].group, keys: keys.map(\.label), help: localized(help))
+        }
+    }
+}
+
+/// A group of commands on the help screen.
+public enum HelpGroup: CaseIterable, Sendable {
+    case move, look, collect, share, program
+
+    var title: String {
+        switch self {
+        case .move: localized("Move", context: "keys")
+        case .look: localized("Look", context: "keys")
+        case .collect: localized("Collect", context: "keys")
+        case .share: localized("Share", context: "keys")
+        case .program: localized("Program", context: "keys")
+        }
     }
 }
 
@@ -67,17 +94,25 @@ public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
     let name: String
     public private(set) var keys: [Key]
     public let command: Command
-    /// The description on the help screen.
+    let group: HelpGroup
+    /// The description of the command.
     public let help: Message
+    /// The description of the command and its neighbors with the same text, such as `Move` for the four directions.
+    let joined: Message?
     /// One or two words for the hint line; nil if the command doesn't appear there.
     public let hint: Message?
 
     /// - Parameter name: required if the name of the case isn't enough, because the command has an associated value.
-    init(_ keys: [Key], _ command: Command, name: String? = nil, help: Message, hint: Message? = nil) {
+    init(
+        _ keys: [Key], _ command: Command, name: String? = nil, in group: HelpGroup = .look, help: Message,
+        joined: Message? = nil, hint: Message? = nil
+    ) {
         self.name = name ?? Self.name(of: command)
         self.keys = keys
         self.command = command
+        self.group = group
         self.help = help
+        self.joined = joined
         self.hint = hint.map { Message($0, context: "hint") }
     }
 
@@ -99,8 +134,10 @@ public struct Hint: Hashable, Sendable {
     let label: String
 }
 
-/// A command's keys and description, for the help screen.
+/// The keys and the description of a command, or of a few related ones, for the help screen.
 public struct HelpEntry: Hashable, Sendable {
+    let group: HelpGroup
+    /// The keys of the command; for several commands, the first key of each.
     let keys: [String]
     let help: String
 }
@@ -114,8 +151,8 @@ extension KeyMap<ProgramCommand> {
     public static let program = KeyMap(
         "program",
         [
-            KeyBinding([Key(.character("z"), .control)], .suspend, help: "Suspend Tintype"),
-            KeyBinding([Key(.character("l"), .control)], .redraw, help: "Redraw the screen"),
+            KeyBinding([Key(.character("z"), .control)], .suspend, in: .program, help: "Suspend Tintype"),
+            KeyBinding([Key(.character("l"), .control)], .redraw, in: .program, help: "Redraw the screen"),
         ])
 }
 

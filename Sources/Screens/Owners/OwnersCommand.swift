@@ -10,9 +10,9 @@ extension KeyMap<OwnersCommand> {
     static let owners = KeyMap(
         "owners",
         [
-            KeyBinding([Key(.enter)], .choose, help: "Show this owner's albums", hint: "choose"),
+            KeyBinding([Key(.enter)], .choose, in: .move, help: "Show this owner's albums", hint: "choose"),
             KeyBinding([Key("/")], .search, help: "Search owners", hint: "search"),
-            KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
-            KeyBinding([Key(.escape), Key("q")], .back, help: "Clear the search, or go back", hint: "back"),
+            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
+            KeyBinding([Key(.escape), Key("q")], .back, in: .move, help: "Clear the search, or go back", hint: "back"),
         ] + gridMoves { .move($0) })
 }

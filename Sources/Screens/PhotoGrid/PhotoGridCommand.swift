@@ -17,33 +17,39 @@ extension KeyMap<PhotoGridCommand> {
         return KeyMap(
             "photos",
             [
-                KeyBinding([Key(.enter)], .open, help: "Open the photo", hint: "open"),
-                KeyBinding([Key(" ")], .slideshow, help: "Start a slideshow from this photo", hint: "slideshow"),
+                KeyBinding([Key(.enter)], .open, in: .move, help: "Open the photo", hint: "open"),
+                KeyBinding([Key(" ")], .slideshow, help: "Start a slideshow", hint: "slideshow"),
                 KeyBinding(
-                    [Key("/")], .search, help: "Search names, paths, albums, titles, descriptions, authors, tags",
+                    [Key("/")], .search, help: "Search photos",
                     hint: "search"),
                 KeyBinding([Key("O")], .changeOrder, help: "Sort photos"),
-                KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
-                KeyBinding([Key(.escape)], .back, help: "Clear the search, then the marks, or go back", hint: "back"),
-                KeyBinding([Key("q")], .leave, help: tab == nil ? "Go back" : "Quit"),
+                KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
+                KeyBinding(
+                    [Key(.escape)], .back, in: .move, help: "Clear the search, then the marks, or go back", hint: "back"
+                ),
+                KeyBinding(
+                    [Key("q")], .leave, in: tab == nil ? .move : .program, help: tab == nil ? "Go back" : "Quit"),
             ] + tabs + profile + [
                 KeyBinding(
-                    [Key("f")], .favorite, help: "Add marked photos or this one to favorites, or remove them",
-                    hint: "favorite"),
-                KeyBinding([Key("z")], .undo, help: "Undo the last change to favorites"),
+                    [Key("f")], .favorite, in: .collect,
+                    help: "Add to or remove from favorites", hint: "favorite"),
+                KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change to favorites"),
                 KeyBinding(
                     [Key("w")], .masonry, help: "Switch between grid and masonry", hint: "masonry"),
-                KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", hint: "larger"),
-                KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", hint: "smaller"),
-                KeyBinding([Key("i")], .information, help: "Show details"),
-                KeyBinding([Key("m")], .mark, help: "Mark or unmark", hint: "mark"),
-                KeyBinding([Key("M")], .markAll, help: "Mark or unmark all"),
                 KeyBinding(
-                    [Key("s")], .share, help: "Share marked photos or this one: copy, QR code, save, email",
-                    hint: "share"),
-                KeyBinding([Key("S")], .save, help: "Save copies of the originals"),
-                KeyBinding([Key("D")], .doctor, help: "Show diagnostics: terminal, caches, libraries, versions"),
-                KeyBinding([Key("r")], .retry, help: "Retry or reload"),
+                    [Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size", hint: "larger"),
+                KeyBinding(
+                    [Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size", hint: "smaller"),
+                KeyBinding([Key("i")], .information, help: "Show details"),
+                KeyBinding([Key("m")], .mark, in: .collect, help: "Mark or unmark", hint: "mark"),
+                KeyBinding([Key("M")], .markAll, in: .collect, help: "Mark or unmark all"),
+                KeyBinding(
+                    [Key("s")], .share, in: .share,
+                    help: "Share: copy, QR code, save, email", hint: "share"),
+                KeyBinding([Key("S")], .save, in: .share, help: "Save copies of the originals"),
+                KeyBinding(
+                    [Key("D")], .doctor, in: .program, help: "Show diagnostics"),
+                KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
             ] + gridMoves { .move($0) })
     }
 

@@ -9,6 +9,9 @@ struct LineScroll: Hashable, Sendable {
     /// The line with the cursor, if there is a cursor.
     private(set) var current = 0
 
+    /// Whether there are more lines than fit.
+    var isScrollable: Bool { count > height }
+
     /// Why the last key had no effect.
     private(set) var noEffect: NoEffect?
 
@@ -25,7 +28,7 @@ struct LineScroll: Hashable, Sendable {
     /// Returns the text for the bottom line.
     func hint(_ keyMap: KeyMap<LineScrollCommand> = .page) -> String {
         if let noEffect { return noEffect.text }
-        return count > height
+        return isScrollable
             ? localized(
                 "\(keyMap.label(for: .up))\(keyMap.label(for: .down)) to scroll, any other key to go back")
             : localized("Press any key to go back")
@@ -49,6 +52,7 @@ struct LineScroll: Hashable, Sendable {
         case .pageUp: scroll(by: -height)
         case .first: scroll(by: -count)
         case .last: scroll(by: count)
+        case .filter: return false
         }
         if before == (current, first) {
             let isBackward = [.up, .pageUp, .first].contains(command)
@@ -124,17 +128,22 @@ extension ScrollingPage {
 /// Commands of a page of lines.
 enum LineScrollCommand: Sendable {
     case up, down, pageUp, pageDown, first, last
+    /// Only the help screen has a filter.
+    case filter
 }
 
 extension KeyMap<LineScrollCommand> {
     static let page = KeyMap(
         "page",
         [
-            KeyBinding([Key(.up), Key("k")], .up, help: "Scroll up"),
-            KeyBinding([Key(.down), Key("j")], .down, help: "Scroll down"),
-            KeyBinding([Key(.pageUp)], .pageUp, help: "Page up"),
-            KeyBinding([Key(.pageDown), Key(" ")], .pageDown, help: "Page down"),
-            KeyBinding([Key(.home), Key("g")], .first, help: "Go to the top"),
-            KeyBinding([Key(.end), Key("G")], .last, help: "Go to the bottom"),
+            KeyBinding([Key(.up), Key("k")], .up, in: .move, help: "Scroll up", joined: "Scroll up or down"),
+            KeyBinding([Key(.down), Key("j")], .down, in: .move, help: "Scroll down", joined: "Scroll up or down"),
+            KeyBinding([Key(.pageUp)], .pageUp, in: .move, help: "Page up", joined: "Page up or down"),
+            KeyBinding([Key(.pageDown), Key(" ")], .pageDown, in: .move, help: "Page down", joined: "Page up or down"),
+            KeyBinding(
+                [Key(.home), Key("g")], .first, in: .move, help: "Go to the top", joined: "Go to the top or bottom"),
+            KeyBinding(
+                [Key(.end), Key("G")], .last, in: .move, help: "Go to the bottom", joined: "Go to the top or bottom"),
+            KeyBinding([Key("/")], .filter, help: "Filter the keys on the help screen", hint: "filter"),
         ])
 }

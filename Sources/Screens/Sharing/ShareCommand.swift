@@ -27,12 +27,12 @@ extension KeyMap<ShareCommand> {
             "share",
             options.map {
                 KeyBinding(
-                    [Key($0.shortcut)], .choose($0), name: KeyBinding<ShareCommand>.name(of: $0),
+                    $0.keys, .choose($0), name: KeyBinding<ShareCommand>.name(of: $0), in: .share,
                     help: photos.label(for: $0, canOpen: canOpen))
             } + [
-                KeyBinding([Key(.enter)], .chooseSelection, help: "Run the selected action", hint: "choose"),
-                KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
-                KeyBinding([Key(.escape)], .back, help: "Go back", hint: "back"),
+                KeyBinding([Key(.enter)], .chooseSelection, in: .move, help: "Run the selected action", hint: "choose"),
+                KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
+                KeyBinding([Key(.escape), Key("q")], .back, in: .move, help: "Go back", hint: "back"),
             ] + gridMoves { .move($0) })
     }
 
@@ -57,15 +57,15 @@ extension KeyMap<ShareCommand> {
 enum ShareOption: Hashable, Sendable, CaseIterable {
     case copy, qrCode, save, open, scp, letter
 
-    /// The key of the option: the first letter of its description.
-    var shortcut: Character {
+    /// The keys of the option: the first letter of its description, a capital one where other screens use it so.
+    var keys: [Key] {
         switch self {
-        case .copy: "c"
-        case .qrCode: "q"
-        case .save: "s"
-        case .open: "o"
-        case .scp: "f"
-        case .letter: "e"
+        case .copy: [Key("c")]
+        case .qrCode: [Key("Q")]
+        case .save: [Key("S"), Key("s")]
+        case .open: [Key("o")]
+        case .scp: [Key("f")]
+        case .letter: [Key("e")]
         }
     }
 }

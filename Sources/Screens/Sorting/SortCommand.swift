@@ -10,8 +10,8 @@ extension KeyMap<SortCommand> {
     static let sort = KeyMap(
         "sort",
         [
-            KeyBinding([Key(.enter)], .choose, help: "Apply the selected order", hint: "choose"),
-            KeyBinding([Key("?"), Key(.function(1))], .help, help: "Show all keys", hint: "help"),
-            KeyBinding([Key(.escape), Key("q")], .back, help: "Go back", hint: "back"),
+            KeyBinding([Key(.enter)], .choose, in: .move, help: "Apply the selected order", hint: "choose"),
+            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
+            KeyBinding([Key(.escape), Key("q")], .back, in: .move, help: "Go back", hint: "back"),
         ] + gridMoves { .move($0) })
 }

@@ -1,0 +1,158 @@
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Help", .timeLimit(.minutes(5)))
+struct HelpTests {
+    private func openHelp(columns: Int, rows: Int, forReaders: Bool = false) async -> TestStage {
+        let stage = await TestStage.demoAlbum(forReaders: forReaders)
+        stage.resize(columns: columns, rows: rows)
+        stage.press(Key("?"))
+        return stage
+    }
+
+    @Test("A wide terminal shows all groups side by side")
+    func wide() async {
+        await openHelp(columns: 120, rows: 24).shows(
+            """
+             Keys
+            ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+             Move                         Look                         Collect                      Share
+               Enter     Open the photo     Space     Start a            f         Add to or remove   s         Share: copy, QR
+               Esc       Clear the                    slideshow                    from favorites               code, save,
+                         search, then the   /         Search photos      z         Undo the last                email
+                         marks, or go       O         Sort photos                  change to          S         Save copies of
+                         back               w         Switch between               favorites                    the originals
+               q         Go back                      grid and masonry   m         Mark or unmark
+               ← ↓ ↑ →   Move               + -       Thumbnail size     M         Mark or unmark   Program
+               PgUp PgDn Page up or down    i         Show details                 all                ? F1      Show all keys
+               Home End  Go to the first                                                              D         Show diagnostics
+                         or last item                                                                 r         Retry or reload
+                                                                                                      Ctrl-z    Suspend Tintype
+                                                                                                      Ctrl-l    Redraw the
+                                                                                                                screen
+
+
+
+
+
+
+
+             Esc back  / filter
+            """)
+    }
+
+    @Test("A small terminal shows one column, which scrolls")
+    func small() async {
+        let stage = await openHelp(columns: 40, rows: 12)
+        await stage.shows(
+            """
+             Keys
+            ────────────────────────────────────────
+             Move
+               Enter     Open the photo
+               Esc       Clear the search, then the
+                         marks, or go back
+               q         Go back
+               ← ↓ ↑ →   Move
+               PgUp PgDn Page up or down
+               Home End  Go to the first or last
+                         item
+             Esc back  / filter  ↓ scroll
+            """)
+        stage.press(Key(.end))
+        await stage.shows(
+            """
+             Keys
+            ────────────────────────────────────────
+               S         Save copies of the
+                         originals
+
+             Program
+               ? F1      Show all keys
+               D         Show diagnostics
+               r         Retry or reload
+               Ctrl-z    Suspend Tintype
+               Ctrl-l    Redraw the screen
+             Esc back  / filter  ↓ scroll
+            """)
+    }
+
+    @Test("/ filters the keys by description and by key")
+    func filter() async {
+        let stage = await openHelp(columns: 80, rows: 24)
+        stage.type("/mark")
+        await stage.shows(
+            """
+             Keys  /mark
+                        _
+            ────────────────────────────────────────────────────────────────────────────────
+             Move                                   Collect
+               Esc Clear the search, then the         m   Mark or unmark
+                   marks, or go back                  M   Mark or unmark all
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+             Enter apply  Esc clear
+            """)
+        stage.press(Key(.enter))
+        await stage.see("Esc clear")
+        stage.press(Key(.escape))
+        await stage.see("Esc back")
+        stage.type("/ctrl-l")
+        await stage.see("Redraw the screen")
+        #expect(!stage.text.contains("Show details"))
+        stage.type("zzz")
+        await stage.see("No keys match \u{201C}ctrl-lzzz\u{201D}")
+    }
+
+    @Test("Any other key goes back, and the keys in the bottom line are buttons")
+    func leaving() async {
+        let stage = await openHelp(columns: 80, rows: 24)
+        stage.click(on: "filter")
+        stage.type("q")
+        await stage.see("Keys  /q")
+        stage.press(Key(.escape), Key("q"))
+        await stage.see("Lighthouse")
+        stage.type("?")
+        stage.click(on: "Esc back")
+        await stage.see("Lighthouse")
+    }
+
+    @Test("Screen readers get one column without ornament")
+    func readers() async {
+        await openHelp(columns: 80, rows: 12, forReaders: true).shows(
+            """
+             Keys
+
+             Move
+            _
+               Enter     Open the photo
+               Esc       Clear the search, then the marks, or go back
+               q         Go back
+               ← ↓ ↑ →   Move
+               PgUp PgDn Page up or down
+               Home End  Go to the first or last item
+
+             Look
+             Esc back  / filter  ↓ scroll
+            """)
+    }
+}
