@@ -31,7 +31,7 @@ final class FolderFeed: Sendable {
             let photos = added.flatMap { album in
                 album.photos.elements.indices.map { FolderFeedPhoto(album: album, index: $0, root: root) }
             }
-            state.list = Self.searchableList((state.list.elements + photos).sorted())
+            state.list = Self.searchableList((state.list.elements + photos).sorted { $0.precedes($1) })
             return state.list
         }
     }
@@ -53,8 +53,8 @@ final class FolderFeed: Sendable {
     }
 }
 
-/// A photo in the feed; newer photos sort first.
-struct FolderFeedPhoto: Comparable, Sendable {
+/// A photo in the feed.
+struct FolderFeedPhoto: Sendable {
     let album: FolderAlbum
     /// The index in its album.
     let index: Int
@@ -70,14 +70,11 @@ struct FolderFeedPhoto: Comparable, Sendable {
 
     var photo: FolderPhoto { album.photos.elements[index] }
 
-    static func < (left: FolderFeedPhoto, right: FolderFeedPhoto) -> Bool {
-        let (leftDate, rightDate) = (left.date ?? .distantPast, right.date ?? .distantPast)
-        if leftDate != rightDate { return leftDate > rightDate }
-        return left.album === right.album ? left.index < right.index : left.album.sortKey < right.album.sortKey
-    }
-
-    static func == (left: FolderFeedPhoto, right: FolderFeedPhoto) -> Bool {
-        left.album === right.album && left.index == right.index
+    /// Whether the photo is newer than another or, with the same date, comes first in their album or its album first.
+    func precedes(_ other: FolderFeedPhoto) -> Bool {
+        let (date, otherDate) = (date ?? .distantPast, other.date ?? .distantPast)
+        if date != otherDate { return date > otherDate }
+        return album === other.album ? index < other.index : album.sortKey < other.album.sortKey
     }
 }
 

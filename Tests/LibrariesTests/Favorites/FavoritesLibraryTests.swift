@@ -239,6 +239,25 @@ struct FavoritesLibraryTests {
         #expect(try await library.allPhotos(in: .feed) == [photo])
     }
 
+    @Test("Details come from the open library; a favorite of another one names that library")
+    func details() async throws {
+        let api = UnsplashAPI.sample()
+        api.change { $0.responses["/photos/feed1"] = UnsplashAPI.json(#"{"id": "feed1", "exif": {"model": "X100"}}"#) }
+        let favorites = FakeFavorites([favorite("feed1", of: "unsplash:"), favorite("dune", of: "/pictures")])
+        let library = FavoritesLibrary(source: favorites.source, opened: try api.library())
+        let photos = try await library.allPhotos(in: .feed)
+        let details = [try await library.details(of: photos[0]), try await library.details(of: photos[1])]
+        #expect(details.map(\.camera) == ["X100", nil])
+        #expect(details.map(\.library) == [nil, "/pictures"])
+    }
+
+    @Test("A change of the favorites is a change of their library")
+    func changes() async {
+        let library = FavoritesLibrary(source: FakeFavorites([]).source, opened: demo)
+        var events = library.events().makeAsyncIterator()
+        #expect(await events.next() == .changed)
+    }
+
     @Test("Has no albums, and only the feed as a list")
     func nothingElse() async throws {
         let library = FavoritesLibrary(source: FakeFavorites([]).source, opened: demo)

@@ -60,6 +60,20 @@ struct UnsplashFailureTests {
         #expect(try await failure(UnsplashAPI.json(body)) == .unexpectedResponse(host: "api.service.example"))
     }
 
+    @Test("Data from the cache that can't be read is requested again, past the cache")
+    func unreadableCache() async throws {
+        let requests = RequestLog()
+        let library = try UnsplashLibrary(address: "unsplash:", key: "k") { request in
+            requests.add(request)
+            return request.isReload
+                ? UnsplashAPI.json("[\(UnsplashAPI.photo("p1", "a bird"))]")
+                : HTTPResponse(status: 200, body: Array("<html>".utf8), origin: .cache)
+        }
+        let feed = try await library.photos(in: .feed, matching: .everything, in: 0..<9)
+        #expect(feed.items.map(\.title) == ["a bird"])
+        #expect(requests.requests.prefix(2).map(\.isReload) == [false, true])
+    }
+
     @Test("A key is not sent unencrypted except to this computer")
     func unencryptedKey() throws {
         let send: HTTPSend = { _ in HTTPResponse(status: 200) }

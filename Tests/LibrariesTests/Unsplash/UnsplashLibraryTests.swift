@@ -54,6 +54,35 @@ struct UnsplashLibraryTests {
         #expect(try await library.photos(in: list, matching: ListQuery("boat 40"), in: 0..<9).items.count == 1)
     }
 
+    @Test("The end of the feed is read without the pages before it")
+    func distantEnd() async throws {
+        let library = try UnsplashAPI.sample(photos: 100).library()
+        _ = try await library.photos(in: .feed, matching: .everything, in: 0..<5)
+        let end = try await library.photos(in: .feed, matching: .everything, in: 95..<100)
+        #expect(end.items.map(\.id.rawValue) == (96...100).map { "feed\($0)" } && end.offset == 0)
+        #expect(end.total == 100 && !end.isComplete)
+    }
+
+    @Test("A refresh shows the photos that were added since, and reports the change")
+    func refresh() async throws {
+        let library = try api.library("unsplash:@ada")
+        #expect(try await library.photos(in: .feed, matching: .everything, in: 0..<9).items.count == 4)
+        api.change { $0.lists["/users/ada/photos"]?.insert(UnsplashAPI.photo("new", "a new street"), at: 0) }
+        var events = library.events().makeAsyncIterator()
+        #expect(await library.refresh())
+        var first: String?
+        while first != "new" {
+            first = try await library.photos(in: .feed, matching: .everything, in: 0..<9).items.first?.id.rawValue
+            if first != "new" { #expect(await events.next() == .changed) }
+        }
+    }
+
+    @Test("Before anything has loaded, the totals are zero and not final")
+    func earlyTotals() async throws {
+        let library = try api.library()
+        #expect(await library.totals() == LibraryTotals(albums: 0, photos: 0, isComplete: false))
+    }
+
     @Test("Filtering the feed makes no further requests")
     func liveSearch() async throws {
         let library = try api.library()
