@@ -197,6 +197,17 @@ struct HTTPCacheTests {
         }
     }
 
+    @Test("In place of a rejected redirect target, its stored response is shown, then that of the redirect itself")
+    func rejectedTarget() async {
+        let page = HTTPResponse(status: 200)
+        let redirect = HTTPResponse(status: 302, headers: [HTTPHeader(name: "Location", value: "/login")])
+        for (target, source, shown) in [(page, redirect, 200), (nil, page, 200), (nil, redirect, nil)] {
+            let transaction = CacheTransaction(replacement: { target })
+                .combined(with: CacheTransaction(replacement: { source }))
+            #expect(await transaction.replacement()?.status == shown)
+        }
+    }
+
     @Test("A redirect target is cached by its own rules")
     func redirects() async throws {
         try await ScriptedServer.run { request in

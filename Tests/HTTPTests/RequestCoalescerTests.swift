@@ -55,16 +55,17 @@ struct RequestCoalescerTests {
             await gate.pass()
             return HTTPResponse(status: 200)
         }
-        var requests = Array(repeating: request, count: 4)
+        var requests = Array(repeating: request, count: 6)
         requests[1].credential = try HTTPCredential(
             HTTPHeader(name: "Authorization", value: "secret"), scope: request.origin)
         requests[2].headers = [HTTPHeader(name: "Accept", value: "image/png")]
         requests[3].kind = .data
+        for index in 4...5 { requests[index].listener = TransferListener { _ in } }
         let waiting = requests.map { request in Task.immediate { try await coalescer.send(request) } }
-        await gate.arrivals(4)
+        await gate.arrivals(6)
         gate.open()
         for task in waiting { _ = try await task.value }
-        #expect(sent.total == 4)
+        #expect(sent.total == 6)
     }
 
     @Test("The request is cancelled when its last waiter leaves")

@@ -77,6 +77,15 @@ struct TransportTests {
         #expect(response.body == Array("[1, 2, 3]".utf8))
     }
 
+    @Test("A gzip body of several parts is decompressed")
+    func gzipParts() async throws {
+        let packed = try output(ofCommand: "printf '[1, 2,' | gzip; printf ' 3]' | gzip")
+        let response = try await ScriptedServer.response { _ in
+            .answer(headers: ["Content-Encoding: gzip"], body: packed)
+        }
+        #expect(response.body == Array("[1, 2, 3]".utf8))
+    }
+
     @Test("A body sent byte by byte arrives whole")
     func slowBytes() async throws {
         let body = Array("slowly but surely".utf8)
@@ -149,6 +158,35 @@ struct TransportTests {
             for _ in 0..<5 { #expect(try await transport.send(HTTPRequest(url: server.url)).status == 200) }
             #expect(server.connectionCount == 1)
         }
+    }
+
+    @Test("An unused connection is closed after a while, and the next request opens another")
+    func idleConnection() async throws {
+        try await ScriptedServer.run { _ in
+            .answer()
+        } _: { server async throws in
+            let transport = HTTPTransport(limits: .forTests, idleTime: .milliseconds(20))
+            for _ in 0..<2 {
+                #expect(try await transport.send(HTTPRequest(url: server.url)).status == 200)
+                await server.waitUntilNobodyIsConnected()
+            }
+            #expect(server.connectionCount == 2)
+        }
+    }
+
+    @Test("The client names itself and reports that the service responded")
+    func client() async throws {
+        let isOffline = Mutex<[Bool]>([])
+        try await ScriptedServer.run { _ in
+            .answer()
+        } _: { server async throws in
+            let client = HTTPClient(
+                userAgent: "Tintype/9", cache: MemoryCache().cache,
+                onResponse: { now in isOffline.withLock { $0.append(now) } }, onPause: { _, _ in })
+            #expect(try await client.send(HTTPRequest(url: server.url)).status == 200)
+            #expect(server.requests.map { $0.headers["user-agent"] } == ["Tintype/9"])
+        }
+        #expect(isOffline.withLock { $0 } == [false])
     }
 
     @Test("A cancelled request ends at once with a cancellation error", arguments: [false, true])

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Runs exchanges on one thread, which a single curl multi handle belongs to.
 ///
-/// The thread starts with the first exchange and ends after a minute without any, which closes the connections.
+/// The thread starts with the first exchange and ends after `idleTime` without any, which closes the connections.
 final class CurlThread: Sendable {
     private enum Message {
         case start(CurlExchange)
@@ -20,13 +20,13 @@ final class CurlThread: Sendable {
         var alarm: CurlAlarm?
     }
 
-    private static let idleTime = Duration.seconds(60)
-
     private let configuration: CurlConfiguration
+    private let idleTime: Duration
     private let state = Mutex(State())
 
-    init(_ configuration: CurlConfiguration) {
+    init(_ configuration: CurlConfiguration, idleTime: Duration) {
         self.configuration = configuration
+        self.idleTime = idleTime
     }
 
     /// Sends the request of an exchange; `tintype_curl_load` must have succeeded.
@@ -93,8 +93,8 @@ final class CurlThread: Sendable {
                 }
             }
             if !messages.isEmpty || !transfers.isEmpty { lastUse = .now }
-            if transfers.isEmpty, SuspendingClock.now - lastUse >= Self.idleTime, stopIfUnused() { return }
-            transfers.run(atMost: Self.idleTime)
+            if transfers.isEmpty, SuspendingClock.now - lastUse >= idleTime, stopIfUnused() { return }
+            transfers.run(atMost: idleTime)
         }
     }
 

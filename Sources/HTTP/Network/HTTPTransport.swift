@@ -8,11 +8,13 @@ import CCurl
 final class HTTPTransport: Sendable {
     private let thread: CurlThread
 
+    /// - Parameter idleTime: How long unused connections stay open.
     init(
         limits: HTTPLimits = HTTPLimits(), authorities: TrustedAuthorities = TrustedAuthorities(),
-        userAgent: String = "Tintype"
+        userAgent: String = "Tintype", idleTime: Duration = .seconds(60)
     ) {
-        thread = CurlThread(CurlConfiguration(limits: limits, authorities: authorities, userAgent: userAgent))
+        thread = CurlThread(
+            CurlConfiguration(limits: limits, authorities: authorities, userAgent: userAgent), idleTime: idleTime)
     }
 
     deinit {
