@@ -147,6 +147,57 @@ struct ConfigurationFileTests {
         #expect(listing.last?.position == TextPosition(line: 5, column: 13))
     }
 
+    @Test("Libraries and tokens of services are listed by name, before the image hosts")
+    func entries() throws {
+        let contents = try read(
+            """
+            [image-hosts]
+            "a.b/{x}" = "c.d/{x}"
+            [authorization]
+            "https://photos.example" = "~/key"
+            [libraries]
+            zoo = "/srv/zoo"
+            alps = "/srv/my \\"alps\\""
+            """)
+        let listing = Self.file("").listing(of: contents)
+        #expect(
+            listing.suffix(4) == [
+                SettingListing(
+                    name: "libraries.alps", value: #""/srv/my \"alps\"""#, defaultValue: nil,
+                    position: TextPosition(line: 7, column: 8)),
+                SettingListing(
+                    name: "libraries.zoo", value: "\"/srv/zoo\"", defaultValue: nil,
+                    position: TextPosition(line: 6, column: 7)),
+                SettingListing(
+                    name: "authorization.\"https://photos.example\"", value: "\"~/key\"", defaultValue: nil,
+                    position: TextPosition(line: 4, column: 28)),
+                SettingListing(
+                    name: "image-hosts.\"a.b/{x}\"", value: "\"c.d/{x}\"", defaultValue: nil,
+                    position: TextPosition(line: 2, column: 13)),
+            ])
+    }
+
+    @Test("Every setting is described for the manual in whole sentences, with its default")
+    func descriptions() {
+        let descriptions = Self.file("").descriptions
+        #expect(Set(descriptions.map(\.name)).count == descriptions.count)
+        #expect(descriptions.allSatisfy { $0.help.hasSuffix(".") && $0.help.first?.isUppercase == true })
+        let disk = descriptions.first { $0.name == "cache.disk" }
+        #expect(disk?.defaultValue == "512" && disk?.type == .megabytes)
+    }
+
+    @Test("Keys that are neither a name nor a list of names are reported, and the others still apply")
+    func wrongKeys() throws {
+        let contents = try read("[keys]\nhome = 3\ngrid.open = 7\ngrid.back = [\"x\", 1]\ngrid.search = \"f\"\n")
+        #expect(
+            contents.problems == [
+                .unknown(setting: "keys.home", TextPosition(line: 2, column: 8)),
+                .wrongType(setting: "keys.grid.open", type: .keys, TextPosition(line: 3, column: 13)),
+                .wrongType(setting: "keys.grid.back", type: .keys, TextPosition(line: 4, column: 13)),
+            ])
+        #expect(contents.configuration.keys == ["grid.search": ["f"]])
+    }
+
     @Test(
         "Positions match those in an editor, with any line ending and key syntax",
         arguments: [

@@ -189,7 +189,7 @@ final class DiskCacheTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names.sorted())
     }
 
-    @Test("Does nothing in a folder that is a symbolic link")
+    @Test("Does nothing in a folder that is a symbolic link, and reports the link")
     func linkedFolder() async throws {
         let documents = parent + "/documents"
         // Named like a cache file by chance.
@@ -200,6 +200,7 @@ final class DiskCacheTests {
         try Data(count: 200_000).write(to: URL(filePath: document))
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: documents)
         let cache = cache(size: 100_000)
+        #expect(cache.path == folder && cache.isLink)
         await cache.write("a", [1])
         #expect(await cache.read("a") == nil)
         #expect(cache.clear() == (files: 0, bytes: 0))
