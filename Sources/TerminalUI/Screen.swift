@@ -4,6 +4,9 @@ public protocol Screen: AnyObject {
     /// Called by the screen to request a redraw; set by its stack.
     var onNeedsDisplay: () -> Void { get set }
 
+    /// Whether the screen covers only a part of the one below, which stays visible but handles nothing.
+    var isOverlay: Bool { get }
+
     /// Draws the whole screen. Called when something has changed and the terminal can take a frame.
     func draw(on surface: inout Surface)
 
@@ -34,6 +37,7 @@ public protocol Screen: AnyObject {
 
 /// The defaults of a screen that neither loads anything nor takes part in transitions.
 extension Screen {
+    public var isOverlay: Bool { false }
     public func handle(_ gesture: MouseGesture) {}
     public func appear() {}
     public func reload() {}

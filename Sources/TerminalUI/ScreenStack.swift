@@ -1,4 +1,4 @@
-/// A navigation stack of screens; only the top one is visible.
+/// A navigation stack of screens. The top one is visible, and below an overlay the next one too.
 @MainActor
 public final class ScreenStack {
     /// Called when the visible screen has changed or needs to be redrawn.
@@ -21,10 +21,13 @@ public final class ScreenStack {
         self.now = now
     }
 
-    /// The visible screen.
+    /// The screen that handles input.
     public var top: (any Screen)? { screens.last }
 
     public var count: Int { screens.count }
+
+    /// The screens to draw, from the bottom to the top.
+    private var visible: ArraySlice<any Screen> { screens[(screens.lastIndex { !$0.isOverlay } ?? 0)...] }
 
     /// Pushes a screen onto the stack.
     public func push(_ screen: any Screen) {
@@ -51,7 +54,11 @@ public final class ScreenStack {
     }
 
     public func draw(on surface: inout Surface) {
-        if let transition { transition.draw(on: &surface) } else { top?.draw(on: &surface) }
+        if let transition { return transition.draw(on: &surface) }
+        for screen in visible {
+            surface.cursor = nil
+            screen.draw(on: &surface)
+        }
     }
 
     /// Called when the terminal has taken a frame completely.
@@ -79,7 +86,7 @@ public final class ScreenStack {
         endTransition()
         self.size = size
         self.appearance = appearance
-        top?.layOut(size: size, appearance: appearance)
+        for screen in visible { screen.layOut(size: size, appearance: appearance) }
         onNeedsDisplay()
     }
 
@@ -95,7 +102,7 @@ public final class ScreenStack {
         // A gesture started on another screen doesn't continue here.
         mouse = MouseGestureRecognizer()
         screen.onNeedsDisplay = { [weak self, weak screen] in
-            guard let self, let screen, self.top === screen else { return }
+            guard let self, let screen, visible.contains(where: { $0 === screen }) else { return }
             self.onNeedsDisplay()
         }
         screen.layOut(size: size, appearance: appearance)

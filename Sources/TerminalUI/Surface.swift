@@ -100,6 +100,32 @@ public struct Surface: Sendable, Equatable {
         }
     }
 
+    /// Draws in the inside of a box, on a surface of its own, and frames it.
+    public mutating func drawBox(_ rect: Rect, title: String = "", style: Style, _ draw: (inout Surface) -> Void) {
+        var inside = Surface(size: Size(columns: rect.columns - 2, rows: rect.rows - 2), repertoire: repertoire)
+        draw(&inside)
+        fill(rect)
+        let line = String(repeating: "\u{2500}", count: inside.size.columns)
+        write("\u{250C}\(line)\u{2510}", column: rect.column, row: rect.row, style: style)
+        write("\u{2514}\(line)\u{2518}", column: rect.column, row: rect.endRow - 1, style: style)
+        for row in rect.row + 1..<max(rect.row + 1, rect.endRow - 1) {
+            write("\u{2502}", column: rect.column, row: row, style: style)
+            write("\u{2502}", column: rect.endColumn - 1, row: row, style: style)
+        }
+        if !title.isEmpty {
+            write(" \(title) ", column: rect.column + 1, row: rect.row, style: style, width: inside.size.columns)
+        }
+        for (index, cell) in inside.cells.enumerated() {
+            let column = rect.column + 1 + index % inside.size.columns
+            let row = rect.row + 1 + index / inside.size.columns
+            put(cell, column: column, row: row)
+            if let marks = inside.marks[index], contains(column: column, row: row) {
+                self.marks[row * size.columns + column] = marks
+            }
+        }
+        cursor = inside.cursor.map { Position(column: rect.column + 1 + $0.column, row: rect.row + 1 + $0.row) }
+    }
+
     /// The pixel pictures of which at least one cell shows, in drawing order.
     public var placements: [Placement] {
         let shown = Set(owners)

@@ -28,9 +28,9 @@ struct CoordinatorTests {
                                                       q         Quit
                                                       D         Show diagnostics
                                                       r         Retry or reload
+                                                      :         Run a command by name
                                                       Ctrl-z    Suspend Tintype
                                                       Ctrl-l    Redraw the screen
-
 
 
 
@@ -64,9 +64,9 @@ struct CoordinatorTests {
                          masonry                      ? F1      Show all keys
                + -       Thumbnail size               D         Show diagnostics
                i         Show details                 r         Retry or reload
+                                                      :         Run a command by name
                                                       Ctrl-z    Suspend Tintype
                                                       Ctrl-l    Redraw the screen
-
              Esc back  / filter
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -91,9 +91,9 @@ struct CoordinatorTests {
                + -       Zoom in or out             Program
                0         Fit the photo to the         r         Retry or reload
                          screen                       ? F1      Show all keys
-               w         Fit the width or height,     Ctrl-z    Suspend Tintype
-                         or the whole photo           Ctrl-l    Redraw the screen
-               1         Actual size (1:1)
+               w         Fit the width or height,     :         Run a command by name
+                         or the whole photo           Ctrl-z    Suspend Tintype
+               1         Actual size (1:1)            Ctrl-l    Redraw the screen
                R L       Rotate (view only)
                K         Keep zoom, position and
                          rotation for the next

@@ -19,22 +19,22 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-             Move                         Look                         Collect                      Share
-               Enter     Open the photo     Space     Start a            f         Add to or remove   s         Share: copy, QR
-               Esc       Clear the                    slideshow                    from favorites               code, save,
-                         search, then the   /         Search photos      z         Undo the last                email
-                         marks, or go       O         Sort photos                  change to          S         Save copies of
-                         back               w         Switch between               favorites                    the originals
-               q         Go back                      grid and masonry   m         Mark or unmark
-               ← ↓ ↑ →   Move               + -       Thumbnail size     M         Mark or unmark   Program
-               PgUp PgDn Page up or down    i         Show details                 all                ? F1      Show all keys
-               Home End  Go to the first                                                              D         Show diagnostics
-                         or last item                                                                 r         Retry or reload
-                                                                                                      Ctrl-z    Suspend Tintype
-                                                                                                      Ctrl-l    Redraw the
-                                                                                                                screen
-
-
+             Move                                   Look                                   Share
+               Enter     Open the photo               Space     Start a slideshow            s         Share: copy, QR code,
+               Esc       Clear the search, then the   /         Search photos                          save, email
+                         marks, or go back            O         Sort photos                  S         Save copies of the
+               q         Go back                      w         Switch between grid and                originals
+               ← ↓ ↑ →   Move                                   masonry
+               PgUp PgDn Page up or down              + -       Thumbnail size             Program
+               Home End  Go to the first or last      i         Show details                 ? F1      Show all keys
+                         item                                                                D         Show diagnostics
+                                                    Collect                                  r         Retry or reload
+                                                      f         Add to or remove from        :         Run a command by name
+                                                                favorites                    Ctrl-z    Suspend Tintype
+                                                      z         Undo the last change to      Ctrl-l    Redraw the screen
+                                                                favorites
+                                                      m         Mark or unmark
+                                                      M         Mark or unmark all
 
 
 
@@ -67,13 +67,13 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────
-               S         Save copies of the
                          originals
 
              Program
                ? F1      Show all keys
                D         Show diagnostics
                r         Retry or reload
+               :         Run a command by name
                Ctrl-z    Suspend Tintype
                Ctrl-l    Redraw the screen
              Esc back  / filter  ↓ scroll

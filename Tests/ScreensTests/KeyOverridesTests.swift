@@ -66,14 +66,14 @@ struct KeyChoiceTests {
         #expect(KeyMap.viewer.with(choice).command(for: Key("l")) == .previous)
     }
 
-    @Test("A program key applies on every screen and is never a typing key")
+    @Test("A program key applies on every screen")
     func programKeys() {
         let choice = KeyOverrides([
             "program.redraw": ["q"], "program.suspend": ["enter"], "home.open": ["ctrl-l"], "photos.open": ["ctrl-o"],
         ])
         #expect(
             Set(choice.problems) == [
-                .typingKey("q", for: "program.redraw"),
+                .conflictingKey("q", for: "program.redraw", by: "home.quit"),
                 .conflictingKey("enter", for: "program.suspend", by: "home.open"),
                 .conflictingKey("ctrl-l", for: "home.open", by: "program.redraw"),
             ])

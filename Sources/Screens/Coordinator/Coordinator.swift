@@ -7,9 +7,14 @@ import TerminalUI
 public final class Coordinator {
     /// Called when the user has quit and all changes are on disk.
     public var onQuit: () -> Void = {}
+    /// Called when the user suspends the program.
+    public var onSuspend: () -> Void = {}
+    /// Called when the user wants the whole screen to be sent again.
+    public var onRedraw: () -> Void = {}
 
     private let stack: ScreenStack
     private let screens: ScreenFactory
+    private let programKeys: KeyMap<ProgramCommand>
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
     private(set) var pendingPhoto: Photo?
@@ -24,6 +29,7 @@ public final class Coordinator {
     public init(stack: ScreenStack, screens: ScreenFactory) {
         self.stack = stack
         self.screens = screens
+        programKeys = KeyMap.program.with(screens.keys)
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
         screens.favoritesStore.onChange = { [weak stack] in
             stack?.top?.reload()
@@ -46,10 +52,42 @@ public final class Coordinator {
 
     /// Handles input. A key press or a click also dismisses the current notice.
     public func handle(_ event: InputEvent) {
-        if case .key = event { screens.notices.dismiss() }
+        if case .key(let key) = event {
+            let command = programCommand(for: key)
+            if command != .suspend, command != .redraw { screens.notices.dismiss() }
+            if let command { return run(command) }
+        }
         stack.handle(event)
         // The notice was on screen when the user clicked, so the click is handled before the notice is dismissed.
         if case .mouse(let report) = event, report.action == .press { screens.notices.dismiss() }
+    }
+
+    // MARK: Commands of every screen
+
+    /// Returns the command for a key; nil if the top screen handles the key itself.
+    private func programCommand(for key: Key) -> ProgramCommand? {
+        let listing = stack.top as? any CommandListing
+        guard let command = programKeys.command(for: key), !key.typesText || listing?.isTyping == false else {
+            return nil
+        }
+        return command == .palette && listing == nil ? nil : command
+    }
+
+    private func run(_ command: ProgramCommand) {
+        switch command {
+        case .palette: showPalette()
+        case .suspend: onSuspend()
+        case .redraw: onRedraw()
+        }
+    }
+
+    private func showPalette() {
+        guard let listing = stack.top as? any CommandListing else { return }
+        let own = programKeys.actions { [weak self] in self?.run($0) }
+        stack.push(
+            screens.palette(
+                listing.actions + own,
+                .init(explain: screens.notices.explain, goBack: { [weak self] in self?.stack.pop() })))
     }
 
     // MARK: Home
@@ -208,8 +246,7 @@ public final class Coordinator {
     }
 
     private func showHelp(_ entries: [HelpEntry]) {
-        let program = KeyMap.program.with(screens.keys).helpEntries
-        stack.push(screens.help(entries + program, .init(goBack: { [weak self] in self?.goBack() })))
+        stack.push(screens.help(entries + programKeys.helpEntries, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
     // MARK: Leaving

@@ -147,6 +147,10 @@ public struct ScreenFactory {
             complete: { DetailSheet(photo, await PhotoInformation(of: photo, in: shown)) }, actions)
     }
 
+    func palette(_ commands: [NamedAction], _ actions: PaletteViewModel.Actions) -> any Screen {
+        PaletteScreen(viewModel: PaletteViewModel(commands: commands, actions: actions), context: context)
+    }
+
     func help(_ entries: [HelpEntry], _ actions: HelpViewModel.Actions) -> any Screen {
         HelpScreen(
             viewModel: HelpViewModel(entries: entries, hasCursor: context.isForReaders, actions: actions),

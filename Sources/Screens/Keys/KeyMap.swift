@@ -24,6 +24,14 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
         return bindings.map { NamedCommand(command: "\(screen).\($0.name)", keys: $0.keys, help: $0.help) }
     }
 
+    /// All commands by their descriptions; `run` runs one.
+    @MainActor
+    func actions(_ run: @escaping @MainActor (Command) -> Void) -> [NamedAction] {
+        bindings.map { binding in
+            NamedAction(title: localized(binding.help), key: binding.keys.first?.label ?? "") { run(binding.command) }
+        }
+    }
+
     public func command(for key: Key) -> Command? {
         bindings.first { $0.keys.contains(key) }?.command
     }
@@ -143,14 +151,15 @@ public struct HelpEntry: Hashable, Sendable {
 }
 
 /// The commands available on every screen.
-public enum ProgramCommand: Sendable {
-    case suspend, redraw
+enum ProgramCommand: Sendable {
+    case palette, suspend, redraw
 }
 
 extension KeyMap<ProgramCommand> {
-    public static let program = KeyMap(
+    static let program = KeyMap(
         "program",
         [
+            KeyBinding([Key(":")], .palette, in: .program, help: "Run a command by name"),
             KeyBinding([Key(.character("z"), .control)], .suspend, in: .program, help: "Suspend Tintype"),
             KeyBinding([Key(.character("l"), .control)], .redraw, in: .program, help: "Redraw the screen"),
         ])

@@ -12,8 +12,6 @@ public struct KeyOverrides: Sendable {
         case unknownKey(String, for: String)
         /// The key is also chosen for another command of the screen, or is that command's only key.
         case conflictingKey(String, for: String, by: String)
-        /// The key types a character, so a `program` command would take it away from searches.
-        case typingKey(String, for: String)
     }
 
     /// A command with its keys, for listings.
@@ -83,8 +81,7 @@ public struct KeyOverrides: Sendable {
     private static func problems(with names: [String], for command: String) -> [Problem] {
         guard defaultBindings.contains(where: { $0.command == command }) else { return [.unknownCommand(command)] }
         return names.compactMap { name in
-            guard let key = Key(name: name) else { return .unknownKey(name, for: command) }
-            return screen(of: command) == program && key.typesText ? .typingKey(name, for: command) : nil
+            Key(name: name) == nil ? .unknownKey(name, for: command) : nil
         }
     }
 
@@ -137,7 +134,7 @@ public struct KeyOverrides: Sendable {
 
 extension Key {
     /// Whether the key types a character into a line of text.
-    fileprivate var typesText: Bool {
+    var typesText: Bool {
         guard case .character = code else { return false }
         return modifiers.isEmpty
     }

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The details of one photo as lines of text; the screen-reader replacement for the viewer.
 @MainActor
-final class PhotoPageScreen: NoticeScreen {
+final class PhotoPageScreen: NoticeScreen, CommandListing {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PhotoPageViewModel
@@ -53,6 +53,9 @@ final class PhotoPageScreen: NoticeScreen {
     func handle(_ gesture: MouseGesture) {
         viewModel.changeScroll { _ = $0.handle(gesture) }
     }
+
+    var isTyping: Bool { false }
+    var actions: [NamedAction] { keyMap.actions { [weak self] in self?.run($0) } }
 
     private func run(_ command: PhotoPageCommand) {
         switch command {

@@ -64,7 +64,7 @@ extension NoticeScreen {
 
 /// A screen with keys for commands, and possibly a text field that takes keys while it has focus.
 @MainActor
-protocol CommandScreen: NoticeScreen {
+protocol CommandScreen: NoticeScreen, CommandListing {
     associatedtype Command: ScreenCommand
     var keyMap: KeyMap<Command> { get }
     /// Whether the text field has focus.
@@ -81,6 +81,7 @@ protocol ScreenCommand: Hashable, Sendable {
 
 extension CommandScreen {
     var isTyping: Bool { false }
+    var actions: [NamedAction] { keyMap.actions { [weak self] in self?.run($0) } }
 
     func changeText(_ change: (inout TextField) -> Void) {}
 

@@ -20,8 +20,6 @@ public enum ConfigurationProblem: Error, Hashable, Sendable {
     case unknownKey(String, setting: String, TextPosition?)
     /// The key is also assigned to the command `by`, or is that command's only key.
     case conflictingKey(String, setting: String, by: String, TextPosition?)
-    /// The key types text, so a command that works on every screen cannot use it.
-    case typingKey(String, setting: String, TextPosition?)
     /// A pattern of `image-hosts` is invalid, or does not fit its replacement.
     case unusableImageHost(pattern: String, TextPosition?)
     /// The file exists but cannot be read.
@@ -37,7 +35,7 @@ public enum ConfigurationProblem: Error, Hashable, Sendable {
             .syntax(.tooDeep(let position, _)):
             position
         case .wrongType(_, _, let position), .unknown(_, let position), .unknownKey(_, _, let position),
-            .conflictingKey(_, _, _, let position), .typingKey(_, _, let position), .unusableImageHost(_, let position):
+            .conflictingKey(_, _, _, let position), .unusableImageHost(_, let position):
             position
         case .unreadable, .tooLarge: nil
         }

@@ -23,8 +23,6 @@ extension ConfigurationProblem {
             self = .unknown(setting: setting(command), positions[setting(command)])
         case .unknownKey(let key, let command):
             self = .unknownKey(key, setting: setting(command), positions[setting(command)])
-        case .typingKey(let key, let command):
-            self = .typingKey(key, setting: setting(command), positions[setting(command)])
         case .conflictingKey(let key, let command, let other):
             self = .conflictingKey(key, setting: setting(command), by: other, positions[setting(command)])
         }

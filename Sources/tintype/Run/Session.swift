@@ -22,7 +22,6 @@ final class Session {
     private let opened: OpenedLibrary
     private let network: Network
     private let completion: FavoriteBackfill
-    private let keyMap: KeyMap<ProgramCommand>
     private var crashMarker: CrashMarker?
     /// Background work of the run, cancelled when the run ends.
     private var tasks: [Task<Void, Never>] = []
@@ -68,7 +67,6 @@ final class Session {
             notices.post(.failure("config.toml: \(symbols.unsupportedText(using: used))"))
         }
         let keys = KeyOverrides(configuration.keys)
-        keyMap = KeyMap.program.with(keys)
         themes = ThemeSettings(configuration, choice: theme, isForReaders: isForReaders)
         notices.infoStays = themes.isForReaders
         let loader = PictureLoader(decoding: InProcessDecoding(), cacheBytes: configuration.memoryCacheBytes)
@@ -161,7 +159,7 @@ final class Session {
             self.onNextFrame = {}
             onNextFrame()
         }
-        terminal.onEvent = { [weak self] event in self?.handle(event) }
+        terminal.onEvent = { [coordinator] event in coordinator.handle(event) }
         terminal.onResize = { [stack, terminal, themes] size in
             stack.layOut(size: size, appearance: themes.appearance(on: terminal.appearance))
         }
@@ -169,6 +167,8 @@ final class Session {
             stack.layOut(size: terminal.window.size, appearance: themes.appearance(on: appearance))
         }
         terminal.onEnd = { [weak self] reason in self?.finish(reason) }
+        coordinator.onSuspend = { [terminal] in terminal.suspend() }
+        coordinator.onRedraw = { [terminal] in terminal.redraw() }
         coordinator.onQuit = { [weak self, terminal] in
             terminal.stop()
             self?.crashMarker?.remove()
@@ -188,18 +188,6 @@ final class Session {
         }
         persistentState.onFailure = { [notices] failure in
             notices.post(.failure(localized("Can't save settings: \(failure.reason)")))
-        }
-    }
-
-    private func handle(_ event: InputEvent) {
-        switch event {
-        case .key(let key):
-            switch keyMap.command(for: key) {
-            case .suspend: terminal.suspend()
-            case .redraw: terminal.redraw()
-            case nil: coordinator.handle(event)
-            }
-        default: coordinator.handle(event)
         }
     }
 

@@ -18,8 +18,6 @@ extension ConfigurationProblem {
             localized("\(Self.where(position)): \(setting): unknown key \(key); using the default")
         case .conflictingKey(let key, let setting, let other, let position):
             localized("\(Self.where(position)): \(setting): key \(key) already belongs to \(other); using the default")
-        case .typingKey(let key, let setting, let position):
-            localized("\(Self.where(position)): \(setting): key \(key) is needed for typing; using the default")
         case .unusableImageHost(let pattern, let position):
             localized(
                 "\(Self.where(position)): image-hosts: \(pattern): both sides must be http or https addresses, with the same names in braces"

@@ -1,0 +1,55 @@
+import Albums
+
+/// Matches what the user types against names: its characters must occur in the name in the same order.
+struct FuzzyMatch {
+    private let typed: [[UInt8]]
+
+    init(_ typed: String) {
+        self.typed = Self.folded(typed).filter { $0 != [UInt8(ascii: " ")] }
+    }
+
+    /// Returns the indices of the names that match, the best first; equally good names keep their order.
+    func best(among names: [String]) -> [Int] {
+        names.indices
+            .compactMap { index in score(of: names[index]).map { (index: index, score: $0) } }
+            .sorted { ($1.score, $0.index) < ($0.score, $1.index) }
+            .map(\.index)
+    }
+
+    /// Returns how well a name matches; nil if it doesn't. Characters at the beginning of words and runs of characters
+    /// count more.
+    func score(of name: String) -> Int? {
+        guard !typed.isEmpty else { return 0 }
+        let letters = Self.folded(name)
+        /// For each position, the best score of the characters so far if the last of them is there.
+        var scores: [Int?] = []
+        for (index, character) in typed.enumerated() {
+            var next: [Int?] = Array(repeating: nil, count: letters.count)
+            /// The best score of the previous characters anywhere before the position.
+            var earlier: Int?
+            for position in letters.indices {
+                if position > 0, index > 0 { earlier = [earlier, scores[position - 1]].compactMap { $0 }.max() }
+                guard letters[position] == character else { continue }
+                let isWordStart = position == 0 || letters[position - 1] == [UInt8(ascii: " ")]
+                let own = isWordStart ? Self.wordStart : 1
+                if index == 0 {
+                    next[position] = own + (position == 0 ? Self.nameStart : 0)
+                } else if let earlier {
+                    let run = position > 0 ? scores[position - 1].map { $0 + Self.run } : nil
+                    next[position] = own + max(earlier, run ?? earlier)
+                }
+            }
+            scores = next
+        }
+        return scores.compactMap { $0 }.max()
+    }
+
+    private static let wordStart = 6
+    private static let nameStart = 2
+    private static let run = 4
+
+    /// The characters without case and diacritics.
+    private static func folded(_ text: String) -> [[UInt8]] {
+        text.map { FoldedText(String($0)).bytes }
+    }
+}

@@ -1,0 +1,119 @@
+import Localization
+import TerminalUI
+
+/// The command palette: a box over the screen below that finds its commands by name and runs them.
+@MainActor
+final class PaletteScreen: NoticeScreen {
+    var onNeedsDisplay: () -> Void = {}
+
+    private let viewModel: PaletteViewModel
+    private(set) var context: ScreenContext
+
+    init(viewModel: PaletteViewModel, context: ScreenContext) {
+        self.viewModel = viewModel
+        self.context = context
+        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
+    }
+
+    var isOverlay: Bool { !context.isForReaders }
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        context.layOut(size: size, appearance: appearance)
+        viewModel.layOut(lines: box.rows - 3)
+    }
+
+    func handle(_ event: InputEvent) {
+        switch event {
+        case .key(let key): press(key)
+        case .paste(let text): viewModel.changeText { $0.paste(text) }
+        case .mouse, .response: break
+        }
+    }
+
+    private func press(_ key: Key) {
+        switch (key.code, key.modifiers) {
+        case (.enter, []): viewModel.run()
+        case (.escape, []): viewModel.goBack()
+        case (.backspace, []) where viewModel.state.typed.text.isEmpty: viewModel.goBack()
+        case (.up, []), (.character("p"), .control): viewModel.move(.up)
+        case (.down, []), (.character("n"), .control): viewModel.move(.down)
+        case (.pageUp, []): viewModel.move(.pageUp)
+        case (.pageDown, []): viewModel.move(.pageDown)
+        default:
+            viewModel.changeText { field in
+                if case .full(let maxLength) = field.handle(key) {
+                    context.notices.explain(.maxLengthReached(maxLength: maxLength))
+                }
+            }
+        }
+    }
+
+    func handle(_ gesture: MouseGesture) {
+        switch gesture {
+        case .click(let point), .doubleClick(let point):
+            if let key = bottomLine.key(at: point) {
+                press(key)
+            } else if !box.contains(point) {
+                viewModel.goBack()
+            } else if let match = viewModel.state.cursor.item(inLine: point.row - box.row - 2) {
+                viewModel.run(match)
+            }
+        case .scrollUp: viewModel.move(.scrollUp)
+        case .scrollDown: viewModel.move(.scrollDown)
+        case .drag: break
+        }
+    }
+
+    func draw(on surface: inout Surface) {
+        if isOverlay {
+            surface.drawBox(box, style: theme.quiet) { drawInside(on: &$0) }
+        } else {
+            drawInside(on: &surface)
+        }
+        bottomLine.draw(on: &surface)
+    }
+
+    private func drawInside(on surface: inout Surface) {
+        let state = viewModel.state
+        let columns = surface.size.columns
+        state.typed.draw(on: &surface, prompt: ": ", column: 1, row: 0, width: columns - 2, theme: theme)
+        if state.matches.isEmpty {
+            surface.write(
+                localized("No command matches \u{201C}\(state.typed.text)\u{201D}"), column: 3, row: 1,
+                style: theme.quiet, width: columns - 4)
+        }
+        for item in state.cursor.visible {
+            let entry = state.entries[state.matches[item.index]]
+            let isSelected = item.index == state.cursor.selection
+            let row = 1 + item.line
+            if isSelected { surface.write("\u{25B8}", column: 1, row: row, style: theme.accent) }
+            let keyWidth = VisibleText(entry.key, repertoire: surface.repertoire).width
+            surface.write(
+                isSelected ? " \(entry.title) " : entry.title, column: isSelected ? 2 : 3, row: row,
+                style: isSelected ? theme.selected : theme.text, width: columns - keyWidth - 5)
+            surface.write(entry.key, column: columns - 1 - keyWidth, row: row, style: theme.accent)
+        }
+    }
+
+    /// The frame. It keeps its size while the user types; for readers, it surrounds the whole screen.
+    private var box: Rect {
+        guard isOverlay else {
+            return Rect(column: -1, row: -1, columns: size.columns + 2, rows: size.rows + 1)
+        }
+        let columns = min(Self.maxColumns, size.columns - 2)
+        let lines = min(viewModel.state.entries.count, Self.maxLines, size.rows - 5)
+        return Rect(
+            column: (size.columns - columns) / 2, row: min(2, max(0, size.rows - 11)), columns: columns,
+            rows: max(1, lines) + 3)
+    }
+
+    private static let maxColumns = 60
+    private static let maxLines = 16
+
+    private var bottomLine: BottomLine {
+        context.bottomLine([
+            Hint(key: Key(.enter), label: localized("run", context: "hint")),
+            Hint(key: Key(.escape), label: localized("close", context: "hint")),
+        ])
+    }
+}

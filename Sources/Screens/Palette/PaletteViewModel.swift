@@ -1,0 +1,97 @@
+import Localization
+
+/// A command that the user can run by name.
+struct NamedAction {
+    let title: String
+    /// The label of its first key; empty if it has none.
+    let key: String
+    let run: @MainActor () -> Void
+}
+
+/// A screen whose commands the palette lists.
+@MainActor
+protocol CommandListing: AnyObject {
+    /// Whether the screen takes characters as text.
+    var isTyping: Bool { get }
+    var actions: [NamedAction] { get }
+}
+
+/// Everything the command palette shows.
+struct PaletteState: Sendable {
+    /// A command by its name, with the label of its first key.
+    struct Entry: Hashable, Sendable {
+        let title: String
+        let key: String
+    }
+
+    let entries: [Entry]
+    var typed = TextField()
+    /// The entries that match, the best first.
+    var matches: [Int]
+    var cursor = GridCursor()
+}
+
+/// The view-model of the command palette, which runs any command by name.
+@MainActor
+final class PaletteViewModel {
+    /// Navigation and messages, supplied by the coordinator.
+    struct Actions {
+        var explain: (NoEffect) -> Void
+        var goBack: () -> Void
+    }
+
+    private(set) var state: PaletteState {
+        didSet { onStateChange() }
+    }
+
+    /// Called after each change of the state.
+    var onStateChange: () -> Void = {}
+
+    private let commands: [NamedAction]
+    private let actions: Actions
+
+    init(commands: [NamedAction], actions: Actions) {
+        self.commands = commands
+        self.actions = actions
+        state = PaletteState(
+            entries: commands.map { PaletteState.Entry(title: $0.title, key: $0.key) },
+            matches: Array(commands.indices))
+        state.typed.begin()
+        state.cursor.update(sections: [commands.count])
+    }
+
+    func layOut(lines: Int) {
+        state.cursor.layOut(columns: 1, lines: max(1, lines), linesPerRow: 1)
+    }
+
+    /// Edits the text, and selects the best match.
+    func changeText(_ change: (inout TextField) -> Void) {
+        var new = state
+        change(&new.typed)
+        if new.typed.text != state.typed.text {
+            new.matches = FuzzyMatch(new.typed.text).best(among: new.entries.map(\.title))
+            new.cursor.update(sections: [new.matches.count], selection: 0)
+        }
+        state = new
+    }
+
+    func move(_ move: GridCursor.Move) {
+        if let reason = state.cursor.attempt(move) { actions.explain(reason) }
+    }
+
+    /// Closes the palette and runs the selected command.
+    func run() {
+        run(state.cursor.selection)
+    }
+
+    func run(_ match: Int) {
+        guard state.matches.indices.contains(match) else { return actions.explain(.nothingSelected) }
+        let command = commands[state.matches[match]]
+        actions.goBack()
+        command.run()
+    }
+
+    func goBack() {
+        actions.goBack()
+    }
+}

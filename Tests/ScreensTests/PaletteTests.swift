@@ -1,0 +1,183 @@
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Command palette", .timeLimit(.minutes(5)))
+struct PaletteTests {
+    @Test("A colon lists the commands of the screen over it, with their keys")
+    func list() async {
+        let stage = await TestStage.demoAlbum()
+        await stage.see("dddd")
+        stage.type(":")
+        await stage.shows(
+            """
+             Coast                                                                      1/7
+            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃ddddddddd┌──────────────────────────────────────────────────────────┐pppppppp
+            ┃ddddddddd│ :                                                        │pppppppp
+                          _
+            ┃ddddddddd│ ▸ Open the photo                                   Enter │pppppppp
+                         ^^^^^^^^^^^^^^^^
+            ┃ddddddddd│   Start a slideshow                                Space │pppppppp
+            ┃ddddddddd│   Search photos                                        / │pppppppp
+            ┃ddddddddd│   Sort photos                                          O │pppppppp
+            ┃ddddddddd│   Show all keys                                        ? │pppppppp
+            ┃ddddddddd│   Clear the search, then the marks, or go back       Esc │pppppppp
+            ┃ddddddddd│   Go back                                              q │pppppppp
+            ┗━━━━━━━━━│   Add to or remove from favorites                      f │
+                      │   Undo the last change to favorites                    z │
+             rrrrrrrrr│   Switch between grid and masonry                      w │tttttttt
+             rrrrrrrrr│   Larger thumbnails                                    + │tttttttt
+             rrrrrrrrr│   Smaller thumbnails                                   - │tttttttt
+             rrrrrrrrr│   Show details                                         i │tttttttt
+             rrrrrrrrr│   Mark or unmark                                       m │tttttttt
+             rrrrrrrrr│   Mark or unmark all                                   M │tttttttt
+             rrrrrrrrr│   Share: copy, QR code, save, email                    s │tttttttt
+             rrrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+                       Reef                      Surf              Tide pools after the l…
+             Enter run  Esc close
+            """)
+        stage.type("sl")
+        await stage.shows(
+            """
+             Coast                                                                      1/7
+            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃ddddddddd┌──────────────────────────────────────────────────────────┐pppppppp
+            ┃ddddddddd│ : sl                                                     │pppppppp
+                            _
+            ┃ddddddddd│ ▸ Start a slideshow                                Space │pppppppp
+                         ^^^^^^^^^^^^^^^^^^^
+            ┃ddddddddd│   Show all keys                                        ? │pppppppp
+            ┃ddddddddd│   Smaller thumbnails                                   - │pppppppp
+            ┃ddddddddd│   Show details                                         i │pppppppp
+            ┃ddddddddd│   Share: copy, QR code, save, email                    s │pppppppp
+            ┃ddddddddd│   Save copies of the originals                         S │pppppppp
+            ┃ddddddddd│                                                          │pppppppp
+            ┗━━━━━━━━━│                                                          │
+                      │                                                          │
+             rrrrrrrrr│                                                          │tttttttt
+             rrrrrrrrr│                                                          │tttttttt
+             rrrrrrrrr│                                                          │tttttttt
+             rrrrrrrrr│                                                          │tttttttt
+             rrrrrrrrr│                                                          │tttttttt
+             rrrrrrrrr│                                                          │tttttttt
+             rrrrrrrrr│                                                          │tttttttt
+             rrrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+                       Reef                      Surf              Tide pools after the l…
+             Enter run  Esc close
+            """)
+        stage.press(Key(.escape))
+        await stage.see("Enter open")
+    }
+
+    @Test("In a small terminal the palette fits, and it lists fewer commands")
+    func small() async {
+        let stage = await TestStage.demoAlbum()
+        stage.resize(columns: 40, rows: 12)
+        stage.type(":s")
+        await stage.shows(
+            """
+             Coast                              1/7
+            ┏┌────────────────────────────────────┐
+            ┃│ : s                                │
+                  _
+            ┃│ ▸ Start a slideshow          Space │
+                ^^^^^^^^^^^^^^^^^^^
+            ┃│   Search photos                  / │
+            ┃│   Sort photos                    O │
+            ┃│   Show all keys                  ? │
+            ┃│   Switch between grid and mason… w │
+            ┃│   Smaller thumbnails             - │
+            ┃│   Show details                   i │
+            ┗└────────────────────────────────────┘
+             Enter run  Esc close
+            """)
+    }
+
+    @Test("Enter runs the best match on the screen below, and a click any other")
+    func run() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type(":mark or")
+        stage.press(Key(.enter))
+        await stage.see("1 marked")
+        stage.type(":help")
+        await stage.see("No command matches")
+        stage.press(Key(.backspace), Key(.backspace), Key(.backspace), Key(.backspace), Key(.backspace))
+        await stage.see("1 marked")
+        stage.type(":mark or")
+        stage.press(Key(.down))
+        stage.click(on: "Mark or unmark all")
+        await stage.see("7 marked")
+        stage.type(":")
+        stage.point(.press, column: 1, row: 20)
+        stage.point(.release, column: 1, row: 20)
+        await stage.see("Enter open")
+    }
+
+    @Test("While the user types a search, a colon is text")
+    func typing() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type("/a:b")
+        await stage.see("/a:b")
+    }
+
+    @Test("Screen readers get the list without a frame")
+    func readers() async {
+        let stage = await TestStage.demoAlbum(forReaders: true)
+        stage.type(":sort")
+        await stage.shows(
+            """
+             : sort
+                   _
+             ▸ Sort photos                                                                O
+              ^^^^^^^^^^^^^
+               Undo the last change to favorites                                          z
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+             Enter run  Esc close
+            """)
+    }
+
+    @Test(
+        "Letters match in order, and the beginnings of words and runs of letters match best",
+        arguments: [
+            ("s", ["Share", "Start a slideshow", "Mark or unmark all: s"]),
+            ("sl", ["Start a slideshow"]),
+            ("mua", ["Mark or unmark all: s"]),
+            ("ho", ["Start a slideshow"]),
+            ("", ["Start a slideshow", "Share", "Mark or unmark all: s"]),
+            ("\u{E4}re", ["Share", "Start a slideshow"]),
+            ("zz", []),
+        ])
+    func fuzzy(typed: String, expected: [String]) {
+        let names = ["Start a slideshow", "Share", "Mark or unmark all: s"]
+        let found = FuzzyMatch(typed).best(among: names).map { names[$0] }
+        if typed == "s" {
+            #expect(Set(found) == Set(expected) && found.last == expected.last)
+        } else {
+            #expect(found == expected)
+        }
+    }
+}
