@@ -46,6 +46,29 @@ struct HomeOwnerTests {
             """)
     }
 
+    @Test("Typing in the list of owners leaves those that match, and Esc shows all of them again")
+    func search() async {
+        let library = InMemoryLibrary.demo
+        library.set(owners: [.named("ada"), .named("alan"), .named("grace")])
+        let stage = TestStage.demo(library)
+        await stage.see("Coast")
+        stage.type("o")
+        await stage.see("Show albums by")
+        stage.type("/gr")
+        await stage.miss("Alan")
+        #expect(stage.text.contains("Grace") && !stage.text.contains("Everyone"))
+        stage.type("x")
+        await stage.see("No owners match \u{201C}grx\u{201D}")
+        stage.press(Key(.enter), Key(.enter))
+        #expect(stage.text.contains("Nothing is selected"))
+        stage.press(Key(.escape))
+        await stage.see("Everyone")
+        stage.type("?")
+        await stage.see("Search owners")
+        stage.press(Key(.escape), Key(.escape))
+        await stage.see("Coast")
+    }
+
     @Test("Albums are requested only after the owner is resolved")
     func asksForNoOthersAlbums() async {
         let library = InMemoryLibrary()
