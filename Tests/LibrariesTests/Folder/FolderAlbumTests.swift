@@ -43,6 +43,20 @@ struct FolderAlbumTests {
         #expect(dates == Date(timeIntervalSince1970: 1_000_000)...Date(timeIntervalSince1970: 3_000_000))
     }
 
+    @Test("A folder has no results of an online search")
+    func noSearchResults() async throws {
+        try folder.addFile("a.jpg")
+        let library = try await FolderLibrary.scanned(folder)
+        #expect(!library.hasOnlineSearch)
+        let list = PhotoList.searchResults(for: "a")
+        await #expect(throws: LibraryFailure.noSuchList) {
+            try await library.photos(in: list, matching: .everything, in: 0..<1)
+        }
+        await #expect(throws: LibraryFailure.noSuchList) {
+            try await library.index(of: Photo.ID("a.jpg"), in: list, matching: .everything)
+        }
+    }
+
     @Test("A root folder without pictures is not an album")
     func noRootAlbum() async throws {
         try folder.addFile("Rome/a.jpg")

@@ -47,6 +47,7 @@ struct UnsplashLibraryTests {
     @Test("A search lists the service's results page by page")
     func answers() async throws {
         let library = try api.library()
+        #expect(library.hasOnlineSearch)
         let list = PhotoList.searchResults(for: "old boat")
         let found = try await library.photos(in: list, matching: .everything, in: 30..<35)
         #expect(found.items.map(\.id.rawValue) == (31...35).map { "boat\($0)" } && found.isComplete)
@@ -61,6 +62,8 @@ struct UnsplashLibraryTests {
         let end = try await library.photos(in: .feed, matching: .everything, in: 95..<100)
         #expect(end.items.map(\.id.rawValue) == (96...100).map { "feed\($0)" } && end.offset == 0)
         #expect(end.total == 100 && !end.isComplete)
+        let beginning = try await library.photos(in: .feed, matching: .everything, in: 0..<5)
+        #expect(beginning.items.map(\.id.rawValue) == (1...5).map { "feed\($0)" })
     }
 
     @Test("A refresh shows the photos that were added since, and reports the change")
@@ -75,6 +78,38 @@ struct UnsplashLibraryTests {
             first = try await library.photos(in: .feed, matching: .everything, in: 0..<9).items.first?.id.rawValue
             if first != "new" { #expect(await events.next() == .changed) }
         }
+    }
+
+    @Test("A refresh that fails keeps the photos and reports the failure")
+    func failedRefresh() async throws {
+        let library = try api.library("unsplash:@ada")
+        let photos = try await library.photos(in: .feed, matching: .everything, in: 0..<9).items
+        api.change { $0.responses["/users/ada/photos"] = HTTPResponse(status: 500) }
+        var events = library.events().makeAsyncIterator()
+        _ = await library.refresh()
+        #expect(try await library.photos(in: .feed, matching: .everything, in: 0..<9).items == photos)
+        var event = await events.next()
+        while event == .changed { event = await events.next() }
+        guard case .partlyFailed(.errorResponse(_, status: 500, _)) = event else {
+            Issue.record("not reported: \(String(describing: event))")
+            return
+        }
+    }
+
+    @Test("A picture whose host returns an error, or that is rejected, is a failure")
+    func failedPicture() async throws {
+        let library = try UnsplashLibrary(address: "unsplash:", key: "k") { request in
+            request.url.contains("/photos?")
+                ? UnsplashAPI.json("[\(UnsplashAPI.photo("p1", "a bird")), \(UnsplashAPI.photo("p2", "a fish"))]")
+                : HTTPResponse(status: request.url.contains("/p1") ? 500 : 200)
+        }
+        let photos = try await library.photos(in: .feed, matching: .everything, in: 0..<2).items
+        let failure = LibraryFailure.errorResponse(host: "images.example", status: 500)
+        await #expect(throws: PictureFailure.downloadFailed(failure)) {
+            try await library.remotePicture(of: photos[0]).fetch(200, .visible)
+        }
+        let fetched = try await library.remotePicture(of: photos[1]).fetch(200, .visible)
+        #expect(await fetched.reject() == nil)
     }
 
     @Test("Before anything has loaded, the totals are zero and not final")
