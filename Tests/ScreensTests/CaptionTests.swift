@@ -1,4 +1,5 @@
 import Albums
+import Foundation
 import TerminalUI
 import Testing
 
@@ -9,22 +10,91 @@ import Testing
 struct CaptionTests {
     /// Returns the caption of an album's only photo at a terminal width.
     private func caption(
-        title: String, description: String? = nil, attribution: String? = nil, columns: Int = 80
+        title: String, author: String? = "Ada", description: String? = nil, attribution: String? = nil,
+        date: Date? = nil, dateKind: Photo.DateKind = .taken, details: PhotoDetails = PhotoDetails(),
+        columns: Int = 80
     ) async -> String {
         let library = InMemoryLibrary(albums: 1, photosPerAlbum: 0)
         let album = Album.ID("Album 2")
         let photo = Photo(
-            id: Photo.ID("1"), albumID: album, title: title, author: "Ada", description: description,
-            attribution: attribution)
+            id: Photo.ID("1"), albumID: album, title: title, author: author, description: description, date: date,
+            dateKind: dateKind, attribution: attribution)
         library.add(album: album.rawValue, photos: [photo])
-        let stage = TestStage(library: library, columns: columns)
+        let stage = TestStage(library: library, pictures: FakePictures(details: details), columns: columns)
         stage.coordinator.start()
         await stage.see("Album 2")
         stage.press(Key(.right), Key(.enter))
         await stage.see("1/1")
         stage.press(Key(.enter))
         await stage.see("fit  1/1")
+        await stage.see("@@@")
+        await settle()
         return stage.row(23)
+    }
+
+    /// The details of a photo from a camera.
+    private var details: PhotoDetails {
+        var details = PhotoDetails()
+        details.taken = Date(timeIntervalSince1970: 1_717_210_980)
+        details.camera = "Pixel 8"
+        details.exposure = Exposure(time: 0.004, aperture: 1.7, iso: 64)
+        return details
+    }
+
+    @Test(
+        "Title, date, camera, exposure and author follow each other as far as there is room",
+        arguments: [
+            (40, " ♡ Dune   2024-06-01 03:03     fit  1/1"),
+            (60, " ♡ Dune   2024-06-01 03:03 · Pixel 8               fit  1/1"),
+            (80, " ♡ Dune   2024-06-01 03:03 · Pixel 8 · f/1.7 1/250 s ISO 64 · Ada      fit  1/1"),
+        ])
+    func facts(columns: Int, expected: String) async {
+        #expect(await caption(title: "Dune", details: details, columns: columns) == expected)
+    }
+
+    @Test("The author gives way before the title does")
+    func authorGoesFirst() async {
+        let title = String(repeating: "dune ", count: 7) + "end"
+        let caption = await caption(title: title, author: "Ada Lovelace", columns: 60)
+        #expect(caption.hasPrefix(" ♡ \(title)  ") && !caption.contains("Ada"))
+    }
+
+    @Test("A title that does not fit is shortened in the middle")
+    func longTitle() async {
+        let caption = await caption(title: "Holiday in Porto with a very long file name 2041.jpg", columns: 40)
+        #expect(caption.hasPrefix(" ♡ Holiday in P…name 2041.jpg  fit  1/1"))
+    }
+
+    @Test("Metadata appears behind the title and date without moving them")
+    func lateMetadata() async {
+        let pictures = FakePictures(details: details)
+        pictures.set(areDetailsHeld: true)
+        let date = Date(timeIntervalSince1970: 1_715_500_000)
+        let photo = Photo(id: Photo.ID("1"), albumID: Album.ID("All"), title: "Dune", author: "Ada", date: date)
+        let stage = TestStage(library: InMemoryLibrary(photos: [photo]), pictures: pictures)
+        stage.coordinator.start()
+        await stage.see("All")
+        stage.press(Key(.enter))
+        await stage.see("1/1")
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        await settle()
+        let before = " ♡ Dune   2024-05-12 07:46"
+        #expect(stage.row(23).replacing("fit  1/1", with: "").trimmed == before)
+        pictures.set(areDetailsHeld: false)
+        await stage.see("Pixel 8")
+        #expect(stage.row(23).hasPrefix(before + " · Pixel 8 · f/1.7 1/250 s ISO 64 · Ada  "))
+    }
+
+    @Test("The modification date of a file stands in only if the file has no other date, and says so")
+    func modificationDate() async {
+        let date = Date(timeIntervalSince1970: 1_715_500_000)
+        #expect(
+            await caption(title: "Dune", date: date, dateKind: .modified).hasPrefix(
+                " ♡ Dune   modified 2024-05-12 · Ada "))
+        #expect(
+            await caption(title: "Dune", date: date, dateKind: .modified, details: details)
+                .hasPrefix(" ♡ Dune   2024-06-01 03:03 · "))
     }
 
     @Test("A truncated photo is marked beside its title")
@@ -41,27 +111,32 @@ struct CaptionTests {
 
     @Test("A description used as the title is shown once")
     func descriptionAsTitle() async {
-        #expect(await caption(title: "Dune", description: "Dune").hasPrefix(" \u{2661} Dune  Ada   "))
+        #expect(await caption(title: "Dune", description: "Dune").hasPrefix(" \u{2661} Dune   Ada   "))
     }
 
-    @Test("If there is room, the description continues the shortened title")
+    @Test("If there is room, the full description replaces its beginning in the title")
     func descriptionBeyondTitle() async {
         let caption = await caption(title: "A dune at\u{2026}", description: "A dune at the sea")
-        #expect(caption.hasPrefix(" \u{2661} A dune at the sea  Ada   "))
+        #expect(caption.hasPrefix(" \u{2661} A dune at the sea   Ada   "))
     }
 
     @Test("A long title leaves room for the attribution", arguments: [80, 120])
     func attribution(columns: Int) async {
         let title = String(repeating: "dune ", count: 12) + "end"
         let caption = await caption(title: title, attribution: "Photo by Ada Quill on Unsplash", columns: columns)
-        #expect(caption.hasPrefix(" \u{2661} dune dune dune dune"))
-        #expect(caption.contains((columns == 80 ? "\u{2026}" : "end") + "  Photo by Ada Quill on Unsplash "))
+        #expect(caption.hasPrefix(columns == 80 ? " \u{2661} dune dune dune \u{2026}" : " \u{2661} \(title)  "))
+        #expect(caption.contains("end   Photo by Ada Quill on Unsplash "))
     }
 
-    @Test("In a narrow terminal the title gets a third of the line")
+    @Test("In a narrow terminal the attribution gives way before the title does")
     func narrow() async {
-        let title = String(repeating: "dune ", count: 12)
-        let caption = await caption(title: title, attribution: "Photo by Ada Quill on Unsplash", columns: 50)
-        #expect(caption.hasPrefix(" \u{2661} dune dune\u{2026}  Photo by Ada Quill on"))
+        let caption = await caption(
+            title: "The dune at noon", attribution: "Photo by Ada Quill on Unsplash", columns: 50)
+        #expect(caption.hasPrefix(" \u{2661} The dune at noon  ") && !caption.contains("Ada"))
     }
+}
+
+extension String {
+    /// The text without trailing blanks.
+    fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -31,6 +31,18 @@ struct PhotoInformation: Sendable {
     }
 }
 
+extension PhotoDetails {
+    /// Returns the details of a photo on the screen, for its caption. Omits those that a service would have to be asked
+    /// for, since requests are limited.
+    init(shownBelow photo: Photo, in shown: ShownLibrary) async {
+        self.init()
+        let source = try? await shown.library.picture(of: photo)
+        let needsRequest = if case .remote = source { true } else { false }
+        if !needsRequest, let details = try? await shown.library.details(of: photo) { self = details }
+        self = completed(by: (try? await shown.pictures.details(photo)) ?? PhotoDetails())
+    }
+}
+
 extension DetailSheet {
     /// The known facts about a photo. `information` is nil until it has loaded.
     init(_ photo: Photo, _ information: PhotoInformation?) {
@@ -102,12 +114,12 @@ extension Detail {
 }
 
 extension Exposure {
-    /// `1/500 s  f/5.6  ISO 200  24 mm`, the notation of photographers everywhere; empty if nothing is known.
+    /// `f/5.6 1/500 s ISO 200 24 mm`, the notation of photographers everywhere; empty if nothing is known.
     var line: String {
         [
-            time.map { "\(Self.time($0)) s" }, aperture.map { "f/\(Self.number($0))" }, iso.map { "ISO \($0)" },
+            aperture.map { "f/\(Self.number($0))" }, time.map { "\(Self.time($0)) s" }, iso.map { "ISO \($0)" },
             focalLength.map { "\(Self.number($0)) mm" },
-        ].compactMap { $0 }.joined(separator: "  ")
+        ].compactMap { $0 }.joined(separator: " ")
     }
 
     /// Formats times under 0.3 s as fractions, in seconds.

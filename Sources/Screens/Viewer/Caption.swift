@@ -2,7 +2,8 @@ import Albums
 import Localization
 import TerminalUI
 
-/// The last line of the viewer: title, author and description on the left; zoom and position in the album on the right.
+/// The last line of the viewer: the title and facts about the photo on the left; zoom and position in the album on the
+/// right.
 struct Caption {
     let state: ViewerState
     /// The progress of background work.
@@ -40,30 +41,54 @@ struct Caption {
         return state.shown.failure.map { ($0, retryKey) }
     }
 
+    /// Writes the title, then as many facts as fit. A service's attribution, which it requires, may shorten the title,
+    /// but not on small screens.
     private func write(_ photo: Photo, on surface: inout Surface, row: Int, width available: Int) {
-        let credit = photo.attribution ?? photo.author
-        // Services require attribution, so a long title leaves room for the author if possible.
-        let creditWidth =
-            credit.map { VisibleText(Self.gap + $0, repertoire: surface.repertoire).width(upTo: available) } ?? 0
-        var used = surface.write(
-            (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (photo.titleInFull ?? photo.title), column: 1,
-            row: row,
-            style: theme.title, width: max(available / 3, available - creditWidth))
+        let attribution = photo.attribution.map { Self.gap + $0 } ?? ""
+        let attributionWidth = VisibleText(attribution, repertoire: surface.repertoire).width(upTo: available)
+        let isTitleReadable = available - attributionWidth >= Self.minTitleWidth
+        let title = VisibleText(
+            (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (photo.titleInFull ?? photo.title),
+            repertoire: surface.repertoire
+        ).truncatedInMiddle(to: isTitleReadable ? available - attributionWidth : available)
+        var used = surface.write(title, column: 1, row: row, style: theme.title)
         if state.shown.isTruncated {
             used += surface.write(
                 Self.gap + theme.failureSign + UserFacingText.partiallyShown, column: 1 + used, row: row,
-                style: theme.failure,
-                width: available - used)
+                style: theme.failure, width: available - used)
         }
-        let details = [credit, photo.titleInFull == nil ? photo.description : nil].compactMap { $0 }.joined(
-            separator: " \u{2014} ")
-        if !details.isEmpty {
-            surface.write(Self.gap + details, column: 1 + used, row: row, style: theme.quiet, width: available - used)
+        var separator = Self.gap
+        for fact in [photo.attribution, date(of: photo)] + otherFacts(of: photo) {
+            guard let fact else { continue }
+            let text = separator + fact
+            guard used + VisibleText(text, repertoire: surface.repertoire).width <= available else { return }
+            used += surface.write(text, column: 1 + used, row: row, style: theme.quiet)
+            separator = " \u{00B7} "
         }
     }
 
+    /// The date from the list or the file. A date from the list is shown at once, so the other must not replace it.
+    private func date(of photo: Photo) -> String? {
+        if photo.dateKind == .taken, let date = photo.date { return UserFacingText.moment(date) }
+        guard let details = state.details else { return nil }
+        return details.taken.map(UserFacingText.moment)
+            ?? photo.date.map { localized("modified \(UserFacingText.day($0))") }
+    }
+
+    /// The facts to show once the file has been read; the earlier ones would otherwise move.
+    private func otherFacts(of photo: Photo) -> [String?] {
+        guard let details = state.details else { return [] }
+        let exposure = details.exposure.line
+        return [
+            details.camera, exposure.isEmpty ? nil : exposure,
+            photo.attribution == nil ? photo.author ?? details.author : nil,
+        ]
+    }
+
     /// The space between the title and the details.
-    private static let gap = "  "
+    private static let gap = "   "
+    /// The width that a title keeps beside an attribution.
+    private static let minTitleWidth = 30
 
     /// The cells of the favorite sign in a terminal of this size.
     static func heartPosition(in size: Size) -> Rect {

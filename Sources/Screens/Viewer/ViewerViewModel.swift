@@ -6,6 +6,8 @@ public struct ViewerState: Sendable {
     /// The photo and its position in the list.
     var position: PhotoNavigator.Position
     public var shown = ShownPhoto()
+    /// The details for the caption; nil until they have loaded.
+    var details: PhotoDetails?
     public var isFavorite = false
     /// Whether loading takes long enough to show a busy indicator.
     public var isSlow = false
@@ -37,6 +39,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
+    /// Loads the details for the caption, once the photo is on the screen.
+    private var describing: Task<Void, Never>?
     /// The timer since the last pan; nil once the key counts as released.
     private var panning: Task<Void, Never>?
 
@@ -213,8 +217,21 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     }
 
     private func positionChanged() {
-        if navigator.position.photo == nil { display.clear() }
+        if navigator.position.photo == nil {
+            display.clear()
+            describing?.cancel()
+            describing = nil
+            state.details = nil
+        }
         update()
+    }
+
+    private func loadDetails() {
+        guard describing == nil, let photo = navigator.position.photo else { return }
+        describing = Task { [weak self, shown] in
+            let details = await PhotoDetails(shownBelow: photo, in: shown)
+            if !Task.isCancelled { self?.state.details = details }
+        }
     }
 
     private func didLoad(_ photo: Photo) {
@@ -237,7 +254,10 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         busyIndicator.update(isBusy: isBusy)
         let isShown = !isBusy && new.position.photo.map { $0.id == new.shown.pictured } == true
         slideshow.update(isShowing: isShown)
-        if isShown { prepareNext() }
+        if isShown {
+            loadDetails()
+            prepareNext()
+        }
     }
 
     /// Replaces the previous photo with a placeholder once loading takes long.

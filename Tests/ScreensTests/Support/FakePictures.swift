@@ -24,6 +24,8 @@ final class FakePictures: Sendable {
     let recorded = Mutex(Recorded())
     /// Whether size requests are held back.
     private let areSizesHeld = WaitableValue(false)
+    /// Whether requests for details are held back.
+    private let areDetailsHeld = WaitableValue(false)
     /// Whether tile requests are held back.
     private let areTilesHeld = WaitableValue(false)
     let broken: Set<String>
@@ -33,6 +35,9 @@ final class FakePictures: Sendable {
     /// The current frame of animated photos.
     let frame = Mutex(0)
 
+    /// The details in every file.
+    let details: PhotoDetails
+
     /// Whether thumbnails are cached in memory.
     let hasThumbnails: Bool
     /// Whether each picture is drawn as the first letter of its photo's title.
@@ -41,18 +46,21 @@ final class FakePictures: Sendable {
     /// Creates a picture port in which the photos with some titles are damaged or animated.
     init(
         broken: Set<String> = [], moving: Set<String> = [], aspects: [String: Double] = [:],
-        hasThumbnails: Bool = false,
-        drawsInitials: Bool = false
+        details: PhotoDetails = PhotoDetails(), hasThumbnails: Bool = false, drawsInitials: Bool = false
     ) {
         self.broken = broken
         self.moving = moving
         self.aspects = aspects
+        self.details = details
         self.hasThumbnails = hasThumbnails
         self.drawsInitials = drawsInitials
     }
 
     /// Holds back size requests until released.
     func set(isHeld: Bool) { areSizesHeld.set(isHeld) }
+
+    /// Holds back requests for details until released.
+    func set(areDetailsHeld: Bool) { self.areDetailsHeld.set(areDetailsHeld) }
 
     /// Holds back tile requests until released.
     func set(areTilesHeld: Bool) { self.areTilesHeld.set(areTilesHeld) }
@@ -89,7 +97,10 @@ final class FakePictures: Sendable {
                 return PixelSize(width: 4000, height: 3000)
             },
             aspect: { self.aspects[$0.title] },
-            details: { _ in PhotoDetails() },
+            details: { _ in
+                try await self.areDetailsHeld.pass()
+                return self.details
+            },
             shownPixels: { _ in
                 ShownPixels(width: 640, height: 480, origin: .scaledDecode(factor: 4), wereInMemory: true)
             },
