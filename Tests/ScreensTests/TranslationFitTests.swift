@@ -50,7 +50,7 @@ struct TranslationFitTests {
         Catalog.$trial.withValue(Catalog(language)) {
             for (hints, _) in lists {
                 let first = hints.prefix(4)
-                let required = first.reduce(1) { $0 + width($1.key.label + " " + $1.label) + 2 }
+                let required = first.reduce(1) { $0 + width($1.keyText + " " + $1.label) + 2 }
                 #expect(required <= Self.columns, "\(first.map(\.label))")
             }
         }

@@ -22,11 +22,14 @@ struct ViewerScreenTests {
         return stage
     }
 
-    @Test("A photo fills the terminal above a caption with title, author, description and position")
+    @Test("A photo fills the terminal above a caption with title, date, author and position")
     func caption() async {
         let stage = await TestStage.demoAlbum()
         stage.press(Key(.enter))
         await stage.see("fit  1/7")
+        await stage.see("? help")
+        stage.clock.advance(by: .seconds(3))
+        await stage.miss("? help")
         await stage.shows(
             """
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
@@ -52,13 +55,91 @@ struct ViewerScreenTests {
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
-             ♡ Dune  Ada Lovelace — The dune near St. Ives                         fit  1/7
+             ♡ Dune   2024-05-12 07:46 · Ada Lovelace                              fit  1/7
             """)
+    }
+
+    @Test("Hints cover the photo's last line when it opens", arguments: [40, 80, 120])
+    func hints(columns: Int) async {
+        let stage = TestStage(library: InMemoryLibrary(), columns: columns, rows: columns == 40 ? 12 : 24)
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        let expected =
+            [
+                40: " ? help  Esc grid  \u{2190} \u{2192} previous, next",
+                80: " ? help  Esc grid  \u{2190} \u{2192} previous, next  + - zoom  Space slideshow  i details",
+                120: " ? help  Esc grid  \u{2190} \u{2192} previous, next  + - zoom  Space slideshow  i details"
+                    + "  f favorite  s share",
+            ][columns] ?? ""
+        #expect(stage.row(columns == 40 ? 10 : 22).hasPrefix(expected))
+    }
+
+    @Test("The hints disappear after three seconds, and only their line is drawn again, once")
+    func hintsDisappear() async {
+        let stage = await open()
+        await stage.see("@@@")
+        await settle()
+        let before = stage.surface
+        #expect(stage.row(22).contains("? help"))
+        stage.clock.advance(by: .milliseconds(2999))
+        await settle()
+        #expect(stage.row(22).contains("? help"))
+        let redraw = stage.stack.onNeedsDisplay
+        var redraws = 0
+        stage.stack.onNeedsDisplay = {
+            redraws += 1
+            redraw()
+        }
+        stage.clock.advance(by: .milliseconds(1))
+        await stage.miss("? help")
+        await settle()
+        #expect(redraws == 1)
+        for row in 0..<24 where row != 22 {
+            #expect(
+                (0..<80).allSatisfy { stage.surface.cell(column: $0, row: row) == before.cell(column: $0, row: row) })
+        }
+        #expect(stage.row(22) == String(repeating: "@", count: 80))
+    }
+
+    @Test("A key without effect shows the reason and the hints for three seconds", arguments: [80, 40])
+    func hintsAfterNoEffect(columns: Int) async {
+        let stage = TestStage(library: InMemoryLibrary(), columns: columns)
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        await stage.see("? help")
+        stage.clock.advance(by: .seconds(3))
+        await stage.miss("? help")
+        stage.press(Key("x"))
+        await stage.see("x does nothing here")
+        await stage.see("? help")
+        await settle()
+        stage.clock.advance(by: .seconds(3))
+        await stage.miss("? help")
+        #expect(!stage.text.contains("does nothing") && stage.text.contains("Photo 1"))
+    }
+
+    @Test("A click on a hint presses its key, also on each of two keys")
+    func clicksOnHints() async {
+        let stage = await open()
+        await stage.see("\u{2190} \u{2192} previous, next")
+        stage.click(on: "\u{2192}")
+        await stage.see("2/48")
+        stage.expireDoubleClick()
+        stage.click(on: "\u{2190}")
+        await stage.see("1/48")
+        stage.expireDoubleClick()
+        stage.click(on: "Esc grid")
+        await stage.see("Photo 2")
     }
 
     @Test("c hides the caption and gives its line to the photo")
     func hidesCaption() async {
         let stage = await open()
+        await stage.see("? help")
+        stage.clock.advance(by: .seconds(3))
+        await stage.miss("? help")
         stage.press(Key("c"))
         await stage.until { stage.row(23) == String(repeating: "@", count: 80) }
         stage.press(Key("c"))
@@ -182,8 +263,8 @@ struct ViewerScreenTests {
 
 
 
-
-             ♡ Dune  Ada Lovelace — The dune near St. Ives                              1/7
+             ? help  Esc grid  ← → previous, next  + - zoom  Space slideshow  i details
+             ♡ Dune   2024-05-12 07:46 · Ada Lovelace                                   1/7
             """)
         stage.press(Key("n"))
         await stage.see("llll")

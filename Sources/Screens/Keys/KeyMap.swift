@@ -45,8 +45,13 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
     func hints(renamed: [Command: String] = [:]) -> [Hint] {
         bindings.compactMap { binding in
             guard let label = binding.hint, let key = binding.keys.first else { return nil }
-            return Hint(key: key, label: renamed[binding.command] ?? localized(label))
+            return Hint(
+                keys: [key] + firstKey(of: binding.hintPartner), label: renamed[binding.command] ?? localized(label))
         }
+    }
+
+    private func firstKey(of command: Command?) -> [Key] {
+        bindings.first { $0.command == command }?.keys.first.map { [$0] } ?? []
     }
 
     /// Returns the hint line for a state in which a single command matters, with another label.
@@ -109,11 +114,15 @@ public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
     let joined: Message?
     /// One or two words for the hint line; nil if the command doesn't appear there.
     public let hint: Message?
+    /// The command that shares the hint, as in `+ - zoom`.
+    let hintPartner: Command?
 
-    /// - Parameter name: required if the name of the case isn't enough, because the command has an associated value.
+    /// - Parameters:
+    ///   - name: Required if the name of the case isn't enough, because the command has an associated value.
+    ///   - hintPartner: The command that shares the hint.
     init(
         _ keys: [Key], _ command: Command, name: String? = nil, in group: HelpGroup = .look, help: Message,
-        joined: Message? = nil, hint: Message? = nil
+        joined: Message? = nil, hint: Message? = nil, with hintPartner: Command? = nil
     ) {
         self.name = name ?? Self.name(of: command)
         self.keys = keys
@@ -122,6 +131,7 @@ public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
         self.help = help
         self.joined = joined
         self.hint = hint.map { Message($0, context: "hint") }
+        self.hintPartner = hintPartner
     }
 
     func with(keys: [Key]) -> KeyBinding {
@@ -136,10 +146,22 @@ public struct KeyBinding<Command: Hashable & Sendable>: Sendable {
     }
 }
 
-/// A key and its label, for the hint line.
+/// A command's key and its label, for the hint line; or the keys of two commands that share a label.
 public struct Hint: Hashable, Sendable {
-    let key: Key
+    let keys: [Key]
     let label: String
+
+    init(keys: [Key], label: String) {
+        self.keys = keys
+        self.label = label
+    }
+
+    init(key: Key, label: String) {
+        self.init(keys: [key], label: label)
+    }
+
+    /// The keys' display names, such as `+ -`.
+    var keyText: String { keys.map(\.label).joined(separator: " ") }
 }
 
 /// The keys and the description of a command, or of a few related ones, for the help screen.

@@ -21,30 +21,46 @@ struct BottomLine {
         surface.write(mark, column: end + VisibleText(progress).width, row: row, style: theme.selected)
         guard notices.current == nil else { return }
         for (hint, columns) in hintColumns {
-            let used = surface.write(hint.key.label, column: columns.lowerBound, row: row, style: theme.accent)
+            let used = surface.write(hint.keyText, column: columns.lowerBound, row: row, style: theme.accent)
             surface.write(" " + hint.label, column: columns.lowerBound + used, row: row, style: theme.quiet)
         }
     }
 
     private func draw(_ notice: Notice, on surface: inout Surface) {
-        let more = notices.moreCount > 0 ? " " + localized("(\(notices.moreCount) more)") : ""
-        let end = end - VisibleText(more).width
-        let text = (notice.isFailure ? theme.failureSign : "") + notice.text
-        let lines = VisibleText(text, repertoire: repertoire)
-            .wrapped(columns: end - 1, rows: min(Self.maxLines, size.rows - 1))
+        let lines = lines(of: notice)
         let top = size.rows - lines.count
         surface.fill(Rect(column: 0, row: top, columns: size.columns, rows: lines.count))
         for (line, text) in lines.enumerated() {
             surface.write(
                 text, column: 1, row: top + line, style: notice.isFailure ? theme.failure : theme.title)
         }
-        surface.write(more, column: end, row: size.rows - 1, style: theme.quiet)
+        surface.write(more, column: end - VisibleText(more).width, row: size.rows - 1, style: theme.quiet)
     }
 
-    /// Returns the key of the hint at a position; nil if there is no hint.
+    /// The number of lines: several for a long notice.
+    var lineCount: Int { notices.current.map { lines(of: $0).count } ?? 1 }
+
+    private func lines(of notice: Notice) -> [String] {
+        VisibleText((notice.isFailure ? theme.failureSign : "") + notice.text, repertoire: repertoire)
+            .wrapped(columns: end - VisibleText(more).width - 1, rows: min(Self.maxLines, size.rows - 1))
+    }
+
+    /// The number of further notices.
+    private var more: String {
+        notices.moreCount > 0 ? " " + localized("(\(notices.moreCount) more)") : ""
+    }
+
+    /// Returns the key of the hint at a position; nil if there is no hint. In a hint with two keys, the first belongs
+    /// to its label too.
     func key(at point: Position) -> Key? {
         guard notices.current == nil, point.row == size.rows - 1 else { return nil }
-        return hintColumns.first { $0.columns.contains(point.column) }?.hint.key
+        guard let (hint, columns) = hintColumns.first(where: { $0.columns.contains(point.column) }) else { return nil }
+        var end = columns.lowerBound
+        for key in hint.keys {
+            end += VisibleText(key.label).width + 1
+            if point.column < end { return key }
+        }
+        return hint.keys.first
     }
 
     /// The column ranges of the hints that fit.
@@ -52,7 +68,7 @@ struct BottomLine {
         var hintColumns: [(hint: Hint, columns: Range<Int>)] = []
         var column = 1
         for hint in hints {
-            let width = VisibleText("\(hint.key.label) \(hint.label)", repertoire: repertoire).width
+            let width = VisibleText("\(hint.keyText) \(hint.label)", repertoire: repertoire).width
             guard column + width < end else { break }
             hintColumns.append((hint, column..<column + width))
             column += width + 2

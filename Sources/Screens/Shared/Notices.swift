@@ -52,6 +52,8 @@ public final class Notices {
     struct State: Hashable, Sendable {
         /// The notice to show now.
         var current: Notice?
+        /// Whether the current notice explains why a command had no effect.
+        var isExplanation = false
         /// The number of notices after the current one.
         var moreCount = 0
         /// The progress of background work; nil when idle.
@@ -74,6 +76,8 @@ public final class Notices {
     private static let maxWaiting = 8
     /// How long information is shown.
     private static var readingTime: Duration { .seconds(5) }
+    /// How long the reason why a command had no effect is shown.
+    static var explanationTime: Duration { .seconds(3) }
 
     private let clock: any Clock<Duration>
     private var activities: [Activity: String] = [:]
@@ -101,7 +105,9 @@ public final class Notices {
 
     /// The content of the bottom line.
     var state: State {
-        State(current: current, moreCount: moreCount, progress: progress, isOffline: isOffline)
+        State(
+            current: current, isExplanation: isCurrent(.command), moreCount: moreCount, progress: progress,
+            isOffline: isOffline)
     }
 
     /// The number of notices after the current one.
@@ -148,8 +154,9 @@ public final class Notices {
         guard let current, !wasPresented else { return }
         wasPresented = true
         guard !current.isFailure, !infoStays else { return }
+        let time = isCurrent(.command) ? Self.explanationTime : Self.readingTime
         reading = Task { [weak self, clock] in
-            try? await clock.sleep(for: Self.readingTime)
+            try? await clock.sleep(for: time)
             if !Task.isCancelled { self?.dismiss() }
         }
     }

@@ -16,26 +16,11 @@ extension KeyMap<ViewerCommand> {
     static let viewer = KeyMap(
         "viewer",
         [
-            KeyBinding([Key("n"), Key(.pageDown)], .next, in: .move, help: "Next photo", hint: "next"),
-            KeyBinding(
-                [Key("p"), Key(.pageUp), Key(.backspace)], .previous, in: .move, help: "Previous photo",
-                hint: "previous"),
-            KeyBinding(
-                [Key(.home), Key("g")], .first, in: .move, help: "First photo", joined: "First or last photo"),
-            KeyBinding([Key(.end), Key("G")], .last, in: .move, help: "Last photo", joined: "First or last photo"),
-            KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
-            KeyBinding([Key("+"), Key("=")], .zoomIn, help: "Zoom in", joined: "Zoom in or out", hint: "zoom in"),
-            KeyBinding([Key("-")], .zoomOut, help: "Zoom out", joined: "Zoom in or out", hint: "zoom out"),
-            KeyBinding([Key("0")], .fit, help: "Fit the photo to the screen"),
-            KeyBinding([Key("w")], .fill, help: "Fit the width or height, or the whole photo"),
-            KeyBinding([Key("1")], .actualSize, help: "Actual size (1:1)"),
-            KeyBinding([Key("R")], .rotate, help: "Rotate clockwise (view only)", joined: "Rotate (view only)"),
-            KeyBinding(
-                [Key("L")], .rotateLeft, help: "Rotate counterclockwise (view only)", joined: "Rotate (view only)"),
-            KeyBinding([Key("K")], .keepView, help: "Keep zoom, position and rotation for the next photos"),
+            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
+            KeyBinding([Key(.escape), Key("q")], .back, in: .move, help: "Go back", hint: "grid"),
             KeyBinding(
                 [Key(.left), Key("h")], .pan(.left), name: "left", in: .move, help: "Pan left, or previous photo",
-                joined: "Pan, or previous and next photo"),
+                joined: "Pan, or previous and next photo", hint: "previous, next", with: .pan(.right)),
             KeyBinding(
                 [Key(.down), Key("j")], .pan(.down), name: "down", in: .move, help: "Pan down",
                 joined: "Pan, or previous and next photo"),
@@ -45,20 +30,34 @@ extension KeyMap<ViewerCommand> {
             KeyBinding(
                 [Key(.right), Key("l")], .pan(.right), name: "right", in: .move, help: "Pan right, or next photo",
                 joined: "Pan, or previous and next photo"),
+            KeyBinding([Key("n"), Key(.pageDown)], .next, in: .move, help: "Next photo"),
+            KeyBinding([Key("p"), Key(.pageUp), Key(.backspace)], .previous, in: .move, help: "Previous photo"),
+            KeyBinding(
+                [Key(.home), Key("g")], .first, in: .move, help: "First photo", joined: "First or last photo"),
+            KeyBinding([Key(.end), Key("G")], .last, in: .move, help: "Last photo", joined: "First or last photo"),
+            KeyBinding(
+                [Key("+"), Key("=")], .zoomIn, help: "Zoom in", joined: "Zoom in or out", hint: "zoom", with: .zoomOut),
+            KeyBinding([Key("-")], .zoomOut, help: "Zoom out", joined: "Zoom in or out"),
+            KeyBinding([Key("0")], .fit, help: "Fit the photo to the screen"),
+            KeyBinding([Key("w")], .fill, help: "Fit the width or height, or the whole photo"),
+            KeyBinding([Key("1")], .actualSize, help: "Actual size (1:1)"),
+            KeyBinding([Key("R")], .rotate, help: "Rotate clockwise (view only)", joined: "Rotate (view only)"),
+            KeyBinding(
+                [Key("L")], .rotateLeft, help: "Rotate counterclockwise (view only)", joined: "Rotate (view only)"),
+            KeyBinding([Key("K")], .keepView, help: "Keep zoom, position and rotation for the next photos"),
+            KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
+            KeyBinding([Key("i")], .details, help: "Show or hide details", hint: "details"),
             KeyBinding([Key("c")], .caption, help: "Show or hide the caption"),
-            KeyBinding([Key("i")], .details, help: "Show details", hint: "details"),
-            KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
-            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change to favorites"),
             KeyBinding(
                 [Key("[")], .symbols(step: -1), name: "coarser-symbols", help: "Draw with coarser symbols",
                 joined: "Draw with coarser or finer symbols"),
             KeyBinding(
                 [Key("]")], .symbols(step: 1), name: "finer-symbols", help: "Draw with finer symbols",
                 joined: "Draw with coarser or finer symbols"),
+            KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
+            KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change to favorites"),
             KeyBinding([Key("s")], .share, in: .share, help: "Share: copy, QR code, save, email", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
-            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
-            KeyBinding([Key(.escape), Key("q")], .back, in: .move, help: "Go back", hint: "back"),
         ])
 }

@@ -12,6 +12,7 @@ final class ViewerScreen: CommandScreen {
     let keyMap: KeyMap<ViewerCommand>
 
     private static let maxFailureLines = 3
+    private static let minRowsWithHints = 4
 
     init(viewModel: ViewerViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -37,7 +38,11 @@ final class ViewerScreen: CommandScreen {
         switch gesture {
         case .click(let point):
             let isHeart = viewModel.state.isCaptionShown && Caption.heartPosition(in: size).contains(point)
-            if isHeart, context.notices.current == nil { viewModel.toggleFavorite() }
+            if let key = hintLine?.key(at: point) {
+                handle(.key(key))
+            } else if isHeart, context.notices.current == nil {
+                viewModel.toggleFavorite()
+            }
         case .scrollUp(let point): viewModel.change { $0.zoomIn(around: point) }
         case .scrollDown(let point): viewModel.change { $0.zoomOut(around: point) }
         case .drag(let columns, let rows): viewModel.change { $0.drag(columns: columns, rows: rows) }
@@ -112,6 +117,7 @@ final class ViewerScreen: CommandScreen {
                 surface.write(text, column: indent, row: top + line, style: theme.failure)
             }
         }
+        hintLine?.draw(on: &surface)
         let notices = context.notices.state
         if notices.current != nil {
             context.bottomLine([]).draw(on: &surface)
@@ -121,6 +127,20 @@ final class ViewerScreen: CommandScreen {
                 retryKey: keyMap.label(for: .retry), theme: theme
             ).draw(on: &surface)
         }
+    }
+
+    /// The hints over the last line of the photo, for a moment after opening the viewer and after a key without effect.
+    private var hintLine: BottomLine? {
+        let notices = context.notices.state
+        guard viewModel.state.areHintsShown || notices.isExplanation else { return nil }
+        let linesBelow =
+            notices.current != nil ? context.bottomLine([]).lineCount : viewModel.state.isCaptionShown ? 1 : 0
+        let rows = size.rows - linesBelow
+        guard rows > Self.minRowsWithHints else { return nil }
+        return BottomLine(
+            notices: Notices.State(), hints: keyMap.hints(), theme: theme,
+            size: Size(columns: size.columns, rows: rows),
+            repertoire: appearance.repertoire)
     }
 
     private var pictureRows: Int {

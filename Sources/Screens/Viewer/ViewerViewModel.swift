@@ -12,6 +12,8 @@ public struct ViewerState: Sendable {
     /// Whether loading takes long enough to show a busy indicator.
     public var isSlow = false
     public var isCaptionShown = true
+    /// Whether hints cover the last line of the photo.
+    public var areHintsShown = true
     /// Whether the next photos keep the zoom, position and rotation.
     public var keepsView = false
     public var slideshow = Slideshow.Status.off
@@ -41,6 +43,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
     /// Loads the details for the caption, once the photo is on the screen.
     private var describing: Task<Void, Never>?
+    /// Hides the hints.
+    private var reading: Task<Void, Never>?
     /// The timer since the last pan; nil once the key counts as released.
     private var panning: Task<Void, Never>?
 
@@ -188,6 +192,11 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     /// Called when the state has been presented on the terminal.
     public func didPresent() {
         display.didPresent()
+        guard state.areHintsShown, reading == nil else { return }
+        reading = Task { [weak self, clock] in
+            try? await clock.sleep(for: Notices.explanationTime)
+            if !Task.isCancelled { self?.state.areHintsShown = false }
+        }
     }
 
     public func toggleCaption() {
@@ -201,6 +210,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     /// Cancels outstanding loads and decodes; called when the screen is covered or gone.
     public func suspend() {
         refreshing?.cancel()
+        reading?.cancel()
+        reading = nil
         slideshow.end()
         prefetcher.stop()
         navigator.stop()
