@@ -25,7 +25,7 @@ extension ProgramTests {
         @Test("The details of a file show its metadata and the origin of the shown pixels")
         func fileInformation() async throws {
             let folder = try PictureFolder(["Sea/dune.png"])
-            let session = try ScreenSession([folder.path + "/Sea/dune.png"], size: (120, 40))
+            let session = try ScreenSession([folder.path + "/Sea/dune.png"], size: (99, 40))
             try await session.wait(for: "fit  1/1")
             try await session.waitUntilIdle()
             session.type("i")

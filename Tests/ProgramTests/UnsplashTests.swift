@@ -80,6 +80,8 @@ extension ProgramTests {
             // 3000 pixels halved repeatedly: the smallest that still has as many pixels as the cells can show.
             #expect(widths.compactMap { Int($0) }.max() == 188)
             #expect(service.images.requests.allSatisfy { $0.value("ixid") != nil })
+            session.press(.escape)
+            try await session.wait(for: "bird-3")
             session.type("i")
             try await session.wait(for: "https://unsplash.com/photos/bird-1?utm_source=tintype")
             try await session.wait(for: "https://unsplash.com/@ada?utm_source=tintype")

@@ -440,7 +440,6 @@ struct AlbumScreenTests {
         await stage.shows(
             """
              Dune
-             Ada Lovelace
             ────────────────────────────────────────────────────────────────────────────────
              Description  The dune near St. Ives
              Tags         sea, summer
@@ -449,6 +448,7 @@ struct AlbumScreenTests {
              Dimensions   4000 × 3000 pixels
              File         Coast/Dune.jpg
              Decoded      640 × 480 (at 1/4), cached
+
 
 
 

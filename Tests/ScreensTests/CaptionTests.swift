@@ -28,7 +28,7 @@ struct CaptionTests {
         stage.press(Key(.enter))
         await stage.see("fit  1/1")
         await stage.see("@@@")
-        await settle()
+        _ = await stage.lastingScreen()
         return stage.row(23)
     }
 

@@ -115,7 +115,7 @@ struct SlideshowTests {
         await stage.seeSlowly("slideshow  fit  3/4")
     }
 
-    @Test("Opening another screen ends the slideshow", arguments: ["?", "i", "s"])
+    @Test("Opening another screen ends the slideshow", arguments: ["?", "s"])
     func ends(key: Character) async {
         let stage = await playing()
         stage.press(Key(key))

@@ -28,8 +28,7 @@ struct ViewerScreenTests {
         stage.press(Key(.enter))
         await stage.see("fit  1/7")
         await stage.see("? help")
-        stage.clock.advance(by: .seconds(3))
-        await stage.miss("? help")
+        await stage.missSlowly("? help")
         await stage.shows(
             """
             dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
@@ -79,7 +78,7 @@ struct ViewerScreenTests {
     func hintsDisappear() async {
         let stage = await open()
         await stage.see("@@@")
-        await settle()
+        await stage.until("only the hints’ timer") { stage.clock.sleepers == 1 }
         let before = stage.surface
         #expect(stage.row(22).contains("? help"))
         stage.clock.advance(by: .milliseconds(2999))
@@ -109,14 +108,11 @@ struct ViewerScreenTests {
         stage.press(Key(.enter))
         await stage.see("@@@")
         await stage.see("? help")
-        stage.clock.advance(by: .seconds(3))
-        await stage.miss("? help")
+        await stage.missSlowly("? help")
         stage.press(Key("x"))
         await stage.see("x does nothing here")
         await stage.see("? help")
-        await settle()
-        stage.clock.advance(by: .seconds(3))
-        await stage.miss("? help")
+        await stage.missSlowly("? help")
         #expect(!stage.text.contains("does nothing") && stage.text.contains("Photo 1"))
     }
 
@@ -138,8 +134,7 @@ struct ViewerScreenTests {
     func hidesCaption() async {
         let stage = await open()
         await stage.see("? help")
-        stage.clock.advance(by: .seconds(3))
-        await stage.miss("? help")
+        await stage.missSlowly("? help")
         stage.press(Key("c"))
         await stage.until { stage.row(23) == String(repeating: "@", count: 80) }
         stage.press(Key("c"))
@@ -187,9 +182,7 @@ struct ViewerScreenTests {
         await stage.see("100%  1/48")
         for _ in 0..<300 { stage.press(Key(.right)) }
         await stage.see("Edge of the photo")
-        await settle()
-        stage.clock.advance(by: .milliseconds(250))
-        await settle()
+        await stage.missSlowly("Edge of the photo")
         stage.press(Key(.right))
         await stage.see("fit  2/48")
     }
@@ -421,7 +414,7 @@ struct ViewerScreenTests {
         #expect(shown == [false, true])
     }
 
-    @Test("Leaving or covering a photo cancels its decode", arguments: [Key(.escape), Key("i")])
+    @Test("Leaving or covering a photo cancels its decode", arguments: [Key(.escape), Key("?")])
     func cancels(key: Key) async {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)

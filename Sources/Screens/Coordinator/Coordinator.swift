@@ -195,8 +195,7 @@ public final class Coordinator {
         _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, showed: @escaping (Int) -> Void
     ) {
         let actions = PhotoActions(
-            showed: showed, showInformation: { [weak self] in self?.showInformation($0, from: shown) },
-            share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
+            showed: showed, share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
             toggleFavorite: { [screens] in
                 screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
             }, undoFavorite: screens.favoritesStore.undo, showHelp: { [weak self] in self?.showHelp($0) },

@@ -1,7 +1,7 @@
 import Localization
 import TerminalUI
 
-/// A page of facts about an owner, a photo or the program. Each fact takes one or more lines.
+/// A page of facts about an owner, a photo or the program.
 @MainActor
 final class DetailsScreen: ContextScreen, ScrollingPage {
     var onNeedsDisplay: () -> Void = {}
@@ -9,12 +9,7 @@ final class DetailsScreen: ContextScreen, ScrollingPage {
     let viewModel: DetailsViewModel
     let keyMap: KeyMap<LineScrollCommand>
     private(set) var context: ScreenContext
-    /// The facts, wrapped to the width of the terminal.
-    private var lines: [(label: String, value: String)] = []
-    private var labelWidth = 0
-
-    /// The title, the subtitle and a rule.
-    private static let headerRows = 3
+    private var pane: DetailsPane?
 
     init(viewModel: DetailsViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -42,33 +37,21 @@ final class DetailsScreen: ContextScreen, ScrollingPage {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        surface.write(state.sheet.title, column: 1, row: 0, style: theme.title, width: size.columns - 2)
-        surface.write(state.sheet.subtitle, column: 1, row: 1, style: theme.quiet, width: size.columns - 2)
+        pane?.draw(state.scroll, on: &surface)
         if theme.isForReaders {
-            surface.cursor = Position(
-                column: 0, row: Self.headerRows + state.scroll.current - state.scroll.visible.lowerBound)
-        } else {
-            surface.write(String(repeating: "\u{2500}", count: size.columns), column: 0, row: 2, style: theme.quiet)
-        }
-        for (row, line) in lines[state.scroll.visible].enumerated() {
-            surface.write(
-                line.label, column: 1, row: Self.headerRows + row, style: theme.quiet, width: labelWidth - 1)
-            surface.write(line.value, column: 1 + labelWidth, row: Self.headerRows + row, style: theme.text)
+            let line = state.scroll.current - state.scroll.visible.lowerBound
+            surface.cursor = Position(column: 0, row: (pane?.firstRow ?? 0) + line)
         }
         let progress = state.isSlow ? localized("Loading more\u{2026}") + " " : ""
         surface.write(progress + state.scroll.hint(keyMap), column: 1, row: size.rows - 1, style: theme.quiet)
     }
 
     private func arrange() {
-        let details = viewModel.state.sheet.details
-        let repertoire = appearance.repertoire
-        let widest = details.map { VisibleText($0.label, repertoire: repertoire).width }.max() ?? 0
-        labelWidth = min(size.columns / 3, 2 + widest)
-        lines = details.flatMap { [labelWidth] detail in
-            VisibleText(detail.value, repertoire: repertoire)
-                .wrapped(columns: size.columns - labelWidth - 2, rows: 20)
-                .enumerated().map { ($0.offset == 0 ? detail.label : "", $0.element) }
-        }
-        viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, height: size.rows - Self.headerRows - 1) }
+        let pane = DetailsPane(
+            viewModel.state.sheet, in: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows - 1),
+            theme: theme,
+            repertoire: appearance.repertoire)
+        self.pane = pane
+        viewModel.changeScroll { pane.layOut(&$0) }
     }
 }

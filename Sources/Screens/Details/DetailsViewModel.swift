@@ -1,4 +1,4 @@
-/// Everything a page of facts shows.
+/// Everything a page or a panel of facts shows.
 struct DetailsState: Sendable {
     var sheet: DetailSheet
     /// Whether loading more facts has taken long enough to show a busy indicator.
@@ -6,7 +6,7 @@ struct DetailsState: Sendable {
     var scroll: LineScroll
 }
 
-/// The state and commands of a page of facts.
+/// The state and commands of a page of facts, or of a panel beside a photo.
 @MainActor
 final class DetailsViewModel: ScrollingViewModel {
     /// Navigation, supplied by the coordinator.
@@ -22,7 +22,9 @@ final class DetailsViewModel: ScrollingViewModel {
     var onStateChange: () -> Void = {}
 
     /// Loads the facts that aren't available at once.
-    private let complete: (@MainActor () async -> DetailSheet)?
+    private var complete: (@MainActor () async -> DetailSheet)?
+    /// The sheet to show if the rest of its facts takes long to load.
+    private var pending: DetailSheet?
     /// Recreates the facts, if they depend on the terminal.
     private let refresh: (() -> DetailSheet)?
     private let actions: Actions
@@ -41,6 +43,7 @@ final class DetailsViewModel: ScrollingViewModel {
         busyIndicator.onChange = { [weak self] in
             guard let self else { return }
             state.isSlow = busyIndicator.isShown
+            if busyIndicator.isShown { showPending() }
         }
     }
 
@@ -51,9 +54,29 @@ final class DetailsViewModel: ScrollingViewModel {
             let sheet = await complete()
             guard !Task.isCancelled, let self else { return }
             busyIndicator.update(isBusy: false)
-            state.sheet = sheet
+            pending = sheet
+            showPending()
         }
         busyIndicator.update(isBusy: true)
+    }
+
+    /// Shows another sheet. The previous one stays until all facts have loaded, or until loading takes long.
+    func show(_ sheet: DetailSheet, complete: @escaping @MainActor () async -> DetailSheet) {
+        suspend()
+        self.complete = complete
+        pending = sheet
+        load()
+    }
+
+    /// Replaces the facts of the sheet.
+    func update(_ sheet: DetailSheet) {
+        if sheet != state.sheet { state.sheet = sheet }
+    }
+
+    private func showPending() {
+        guard let pending else { return }
+        self.pending = nil
+        update(pending)
     }
 
     /// Called when the terminal has changed.

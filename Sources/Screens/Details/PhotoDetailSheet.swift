@@ -8,7 +8,7 @@ struct PhotoInformation: Sendable {
     let size: Result<PixelSize, any Error>
     /// Nil if the library couldn't provide it.
     let source: PictureSource?
-    let pixels: ShownPixels?
+    var pixels: ShownPixels?
 
     /// Why only a thumbnail of a favorite is available; nil if the original is.
     var missingOriginal: PictureFailure? {
@@ -71,7 +71,7 @@ extension DetailSheet {
             Detail(localized("Author's page"), photo.authorLink),
         ]
         self.init(
-            title: photo.title, subtitle: photo.attribution ?? photo.author ?? "",
+            title: photo.title, subtitle: photo.attribution ?? "",
             details: (about + file).compactMap { $0 })
     }
 }

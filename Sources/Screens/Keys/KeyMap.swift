@@ -43,11 +43,20 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
 
     /// Returns the hints of the hint line; `renamed` has the labels of commands that currently do something else.
     func hints(renamed: [Command: String] = [:]) -> [Hint] {
-        bindings.compactMap { binding in
-            guard let label = binding.hint, let key = binding.keys.first else { return nil }
-            return Hint(
-                keys: [key] + firstKey(of: binding.hintPartner), label: renamed[binding.command] ?? localized(label))
+        bindings.compactMap { hint(for: $0, renamed) }
+    }
+
+    /// Returns the hints of some commands, in their order.
+    func hints(of commands: [Command], renamed: [Command: String] = [:]) -> [Hint] {
+        commands.compactMap { command in
+            bindings.first { $0.command == command }.flatMap { hint(for: $0, renamed) }
         }
+    }
+
+    private func hint(for binding: KeyBinding<Command>, _ renamed: [Command: String]) -> Hint? {
+        guard let label = binding.hint, let key = binding.keys.first else { return nil }
+        return Hint(
+            keys: [key] + firstKey(of: binding.hintPartner), label: renamed[binding.command] ?? localized(label))
     }
 
     private func firstKey(of command: Command?) -> [Key] {

@@ -36,14 +36,22 @@ struct LineScroll: Hashable, Sendable {
 
     /// Sets the number of lines in total and on the screen.
     mutating func layOut(count: Int, height: Int) {
+        // The reason why a key had no effect lasts until the next key.
+        let noEffect = noEffect
         self.count = count
         self.height = max(1, height)
         scroll(by: 0)
+        self.noEffect = noEffect
     }
 
     /// Scrolls if the key is a scroll key; returns whether it is.
     mutating func handle(_ key: Key, in keyMap: KeyMap<LineScrollCommand> = .page) -> Bool {
-        guard let command = keyMap.command(for: key) else { return false }
+        guard let command = keyMap.command(for: key), command != .filter else { return false }
+        run(command)
+        return true
+    }
+
+    mutating func run(_ command: LineScrollCommand) {
         let before = (current, first)
         switch command {
         case .down: scroll(by: 1)
@@ -52,13 +60,12 @@ struct LineScroll: Hashable, Sendable {
         case .pageUp: scroll(by: -height)
         case .first: scroll(by: -count)
         case .last: scroll(by: count)
-        case .filter: return false
+        case .filter: return
         }
         if before == (current, first) {
             let isBackward = [.up, .pageUp, .first].contains(command)
-            noEffect = count <= height && !hasCursor ? .nothingToScroll : isBackward ? .listStart : .listEnd
+            noEffect = !isScrollable && !hasCursor ? .nothingToScroll : isBackward ? .listStart : .listEnd
         }
-        return true
     }
 
     /// Scrolls if the gesture is a scroll gesture; returns whether it is.

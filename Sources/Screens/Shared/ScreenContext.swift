@@ -103,7 +103,8 @@ extension CommandScreen {
         }
     }
 
-    private func press(_ key: Key) {
+    /// Runs the command of a key.
+    func press(_ key: Key) {
         if let command = keyMap.command(for: key) { return run(command) }
         let helpKey = keyMap.label(for: .help)
         guard !isTyping, !helpKey.isEmpty else { return }

@@ -12,26 +12,41 @@ struct Caption {
     let nextKey: String
     /// The label of the key that retries.
     let retryKey: String
+    /// The hints in place of the facts, while these are in the details.
+    var hints: [Hint] = []
     let theme: Theme
 
     func draw(on surface: inout Surface) {
         let row = surface.size.rows - 1
         let columns = surface.size.columns
         surface.fill(Rect(column: 0, row: row, columns: columns, rows: 1))
-        var available = columns - 2
         let position = positionText
-        let width = VisibleText(position).width
-        if width < columns / 2 {
-            surface.write(position, column: columns - width - 1, row: row, style: theme.quiet)
-            available -= width + 2
+        let available = availableColumns(columns)
+        if available < columns - 2 {
+            surface.write(position, column: available + 3, row: row, style: theme.quiet)
         }
         if let (failure, key) = failure {
             let text = UserFacingText.retriable(
                 theme.failureSign + failure, with: key, columns: available, surface.repertoire)
             surface.write(text.first ?? "", column: 1, row: row, style: theme.failure)
+        } else if state.details != nil {
+            hintLine(in: surface.size, surface.repertoire).draw(on: &surface)
         } else if let photo = state.position.photo {
             write(photo, on: &surface, row: row, width: available)
         }
+    }
+
+    /// The width of the left part; the zoom and the position on the right are omitted if they take too much.
+    private func availableColumns(_ columns: Int) -> Int {
+        let width = VisibleText(positionText).width
+        return width < columns / 2 ? columns - 4 - width : columns - 2
+    }
+
+    /// The hints on the left.
+    func hintLine(in size: Size, _ repertoire: Repertoire) -> BottomLine {
+        BottomLine(
+            notices: Notices.State(), hints: hints, theme: theme,
+            size: Size(columns: availableColumns(size.columns) + 2, rows: size.rows), repertoire: repertoire)
     }
 
     /// The error to show in place of the details: the next photo failed to load, or this one didn't get sharper.
@@ -70,14 +85,14 @@ struct Caption {
     /// The date from the list or the file. A date from the list is shown at once, so the other must not replace it.
     private func date(of photo: Photo) -> String? {
         if photo.dateKind == .taken, let date = photo.date { return UserFacingText.moment(date) }
-        guard let details = state.details else { return nil }
+        guard let details = state.captionDetails else { return nil }
         return details.taken.map(UserFacingText.moment)
             ?? photo.date.map { localized("modified \(UserFacingText.day($0))") }
     }
 
     /// The facts to show once the file has been read; the earlier ones would otherwise move.
     private func otherFacts(of photo: Photo) -> [String?] {
-        guard let details = state.details else { return [] }
+        guard let details = state.captionDetails else { return [] }
         let exposure = details.exposure.line
         return [
             details.camera, exposure.isEmpty ? nil : exposure,
@@ -105,7 +120,7 @@ struct Caption {
         }
         if state.keepsView { parts.append(localized("view kept")) }
         if let viewport = state.shown.viewport { parts.append(viewport.zoomText) }
-        if state.isSlow { parts.append(localized("loading")) }
+        if state.isSlow || state.details?.isSlow == true { parts.append(localized("loading")) }
         if let progress { parts.append(progress) }
         if let text = state.position.text { parts.append(text) }
         return parts.joined(separator: "  ")

@@ -4,7 +4,6 @@ import Albums
 public struct PhotoActions {
     /// Called with the index of each photo shown.
     var showed: (Int) -> Void
-    var showInformation: (Photo) -> Void
     /// Opens the share sheet; with `saving`, it asks for a path right away.
     var share: (_ photos: [Photo], _ saving: Bool) -> Void
     var toggleFavorite: ([Photo]) -> Void
@@ -26,10 +25,6 @@ protocol SinglePhotoViewModel: AnyObject {
 }
 
 extension SinglePhotoViewModel {
-    func showInformation() {
-        withPhoto(actions.showInformation)
-    }
-
     func share(saving: Bool) {
         withPhoto { actions.share([$0], saving) }
     }

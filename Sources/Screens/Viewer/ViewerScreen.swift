@@ -2,7 +2,8 @@ import CellArt
 import Localization
 import TerminalUI
 
-/// The viewer: one photo on the whole terminal, with a caption in the last line.
+/// The viewer: one photo on the whole terminal, with a caption in the last line. Details are in a panel beside it, or
+/// replace it on a narrow terminal.
 @MainActor
 final class ViewerScreen: CommandScreen {
     var onNeedsDisplay: () -> Void = {}
@@ -10,15 +11,24 @@ final class ViewerScreen: CommandScreen {
     private let viewModel: ViewerViewModel
     private(set) var context: ScreenContext
     let keyMap: KeyMap<ViewerCommand>
+    /// The keys of the page of details.
+    private let scrollKeys: KeyMap<LineScrollCommand>
+    private var pane: DetailsPane?
 
     private static let maxFailureLines = 3
     private static let minRowsWithHints = 4
+    /// The minimum width of a terminal that shows details beside the photo.
+    private static let minPanelColumns = 100
 
     init(viewModel: ViewerViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         keyMap = KeyMap.viewer.with(context.keys)
-        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
+        scrollKeys = KeyMap.page.with(context.keys)
+        viewModel.onStateChange = { [weak self] in
+            self?.arrangeDetails()
+            self?.onNeedsDisplay()
+        }
     }
 
     func reload() {
@@ -34,20 +44,58 @@ final class ViewerScreen: CommandScreen {
         arrange()
     }
 
+    func handle(_ event: InputEvent) {
+        guard case .key(let key) = event else { return }
+        if isPage { pressOnPage(key) } else { press(key) }
+    }
+
+    /// Handles a key on the page of details: arrow keys scroll, and no key changes the hidden photo.
+    private func pressOnPage(_ key: Key) {
+        var isUsed = false
+        viewModel.details?.changeScroll { isUsed = $0.handle(key, in: scrollKeys) }
+        if isUsed {
+            if let noEffect = viewModel.details?.state.scroll.noEffect { context.notices.explain(noEffect) }
+            return
+        }
+        switch keyMap.command(for: key) {
+        case .pan, .next, .previous, .details, .favorite, .undo, .share, .save, .retry, .back, .help: press(key)
+        default: context.notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
+        }
+    }
+
     func handle(_ gesture: MouseGesture) {
         switch gesture {
-        case .click(let point):
-            let isHeart = viewModel.state.isCaptionShown && Caption.heartPosition(in: size).contains(point)
-            if let key = hintLine?.key(at: point) {
-                handle(.key(key))
-            } else if isHeart, context.notices.current == nil {
-                viewModel.toggleFavorite()
+        case .click(let point): click(at: point)
+        case .scrollUp(let point), .scrollDown(let point):
+            if pane?.rect.contains(point) == true {
+                viewModel.details?.changeScroll { _ = $0.handle(gesture) }
+            } else if case .scrollUp = gesture {
+                viewModel.change { $0.zoomIn(around: point) }
+            } else {
+                viewModel.change { $0.zoomOut(around: point) }
             }
-        case .scrollUp(let point): viewModel.change { $0.zoomIn(around: point) }
-        case .scrollDown(let point): viewModel.change { $0.zoomOut(around: point) }
-        case .drag(let columns, let rows): viewModel.change { $0.drag(columns: columns, rows: rows) }
+        case .drag(let columns, let rows): if !isPage { viewModel.change { $0.drag(columns: columns, rows: rows) } }
         case .doubleClick: break
         }
+    }
+
+    private func click(at point: Position) {
+        let isNoticeShown = context.notices.current != nil
+        let hints = pane == nil ? hintLine : isNoticeShown ? nil : caption.hintLine(in: size, appearance.repertoire)
+        if let key = hints?.key(at: point) {
+            handle(.key(key))
+        } else if heartPosition?.contains(point) == true {
+            viewModel.toggleFavorite()
+        } else if isPage {
+            run(.details)
+        }
+    }
+
+    /// The cells of the favorite sign, in the details or in the caption; nil while it's hidden.
+    private var heartPosition: Rect? {
+        if let pane { return Rect(column: pane.rect.column + 1, row: pane.rect.row, columns: 2, rows: 1) }
+        guard viewModel.state.isCaptionShown, context.notices.current == nil else { return nil }
+        return Caption.heartPosition(in: size)
     }
 
     func run(_ command: ViewerCommand) {
@@ -64,6 +112,8 @@ final class ViewerScreen: CommandScreen {
         case .fill: viewModel.change({ $0.toggleFill() }, orExplain: .alreadyFitsScreen)
         case .rotate: viewModel.change({ $0.rotate() }, orExplain: .photoNotLoaded)
         case .rotateLeft: viewModel.change({ $0.rotateLeft() }, orExplain: .photoNotLoaded)
+        case .pan(.left) where isPage: viewModel.go(by: -1)
+        case .pan(.right) where isPage: viewModel.go(by: 1)
         case .pan(let direction): viewModel.pan(direction)
         case .keepView:
             viewModel.toggleKeepingView()
@@ -80,7 +130,9 @@ final class ViewerScreen: CommandScreen {
         case .save: viewModel.share(saving: true)
         case .favorite: viewModel.toggleFavorite()
         case .undo: viewModel.undoFavorite()
-        case .details: viewModel.showInformation()
+        case .details:
+            viewModel.toggleDetails(coveringPhoto: size.columns < Self.minPanelColumns)
+            arrange()
         case .caption:
             viewModel.toggleCaption()
             arrange()
@@ -92,7 +144,7 @@ final class ViewerScreen: CommandScreen {
             }
             context.notices.post(.info(symbols.notice), about: .symbols)
             arrange()
-        case .back: viewModel.goBack()
+        case .back: if isPage { run(.details) } else { viewModel.goBack() }
         case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }
@@ -104,7 +156,19 @@ final class ViewerScreen: CommandScreen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        let area = Rect(column: 0, row: 0, columns: size.columns, rows: pictureRows)
+        if !isPage { drawPhoto(state, on: &surface) }
+        if let pane, let details = state.details { pane.draw(details.scroll, on: &surface) }
+        hintLine?.draw(on: &surface)
+        let notices = context.notices.state
+        if notices.current != nil {
+            context.bottomLine([]).draw(on: &surface)
+        } else if state.isCaptionShown || isPage {
+            caption.draw(on: &surface)
+        }
+    }
+
+    private func drawPhoto(_ state: ViewerState, on surface: inout Surface) {
+        let area = Rect(column: 0, row: 0, columns: pictureColumns, rows: pictureRows)
         if let picture = state.shown.picture {
             surface.place(picture, centeredIn: area)
         } else if let failure = state.shown.failure {
@@ -117,22 +181,27 @@ final class ViewerScreen: CommandScreen {
                 surface.write(text, column: indent, row: top + line, style: theme.failure)
             }
         }
-        hintLine?.draw(on: &surface)
-        let notices = context.notices.state
-        if notices.current != nil {
-            context.bottomLine([]).draw(on: &surface)
-        } else if state.isCaptionShown {
-            Caption(
-                state: state, progress: notices.progress, nextKey: keyMap.label(for: .next),
-                retryKey: keyMap.label(for: .retry), theme: theme
-            ).draw(on: &surface)
-        }
+    }
+
+    private var caption: Caption {
+        Caption(
+            state: viewModel.state, progress: context.notices.state.progress, nextKey: keyMap.label(for: .next),
+            retryKey: keyMap.label(for: .retry), hints: detailsHints, theme: theme)
+    }
+
+    /// The hints while details are shown.
+    private var detailsHints: [Hint] {
+        guard let details = viewModel.state.details else { return [] }
+        let close = localized("close", context: "hint")
+        return keyMap.hints(of: [.help, .details, .pan(.left)], renamed: [.details: close])
+            + (details.scroll.isScrollable
+                ? scrollKeys.hints(only: .down, as: localized("scroll", context: "hint")) : [])
     }
 
     /// The hints over the last line of the photo, for a moment after opening the viewer and after a key without effect.
     private var hintLine: BottomLine? {
         let notices = context.notices.state
-        guard viewModel.state.areHintsShown || notices.isExplanation else { return nil }
+        guard pane == nil, viewModel.state.areHintsShown || notices.isExplanation else { return nil }
         let linesBelow =
             notices.current != nil ? context.bottomLine([]).lineCount : viewModel.state.isCaptionShown ? 1 : 0
         let rows = size.rows - linesBelow
@@ -147,7 +216,35 @@ final class ViewerScreen: CommandScreen {
         max(1, size.rows - (viewModel.state.isCaptionShown ? 1 : 0))
     }
 
+    /// Whether details cover the photo, on a narrow terminal.
+    private var isPage: Bool { viewModel.state.details != nil && size.columns < Self.minPanelColumns }
+
+    /// The area of the details; nil while hidden.
+    private var detailsRect: Rect? {
+        guard viewModel.state.details != nil else { return nil }
+        guard !isPage else { return Rect(column: 0, row: 0, columns: size.columns, rows: size.rows - 1) }
+        let columns = min(60, max(40, size.columns * 3 / 8))
+        return Rect(column: size.columns - columns, row: 0, columns: columns, rows: pictureRows)
+    }
+
+    private var pictureColumns: Int { isPage ? size.columns : size.columns - (detailsRect?.columns ?? 0) }
+
     private func arrange() {
-        viewModel.layOut(columns: size.columns, rows: pictureRows, style: context.style)
+        pane = nil
+        arrangeDetails()
+        viewModel.layOut(columns: pictureColumns, rows: pictureRows, style: context.style)
+    }
+
+    private func arrangeDetails() {
+        guard let rect = detailsRect, let sheet = viewModel.state.details?.sheet else {
+            pane = nil
+            return
+        }
+        let sign = viewModel.state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart
+        let isCurrent = pane.map { $0.sheet == sheet && $0.rect == rect && $0.sign == sign } == true
+        if !isCurrent {
+            pane = DetailsPane(sheet, sign: sign, in: rect, theme: theme, repertoire: appearance.repertoire)
+        }
+        if let pane { viewModel.details?.changeScroll { pane.layOut(&$0) } }
     }
 }

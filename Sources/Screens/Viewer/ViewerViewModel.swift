@@ -7,7 +7,9 @@ public struct ViewerState: Sendable {
     var position: PhotoNavigator.Position
     public var shown = ShownPhoto()
     /// The details for the caption; nil until they have loaded.
-    var details: PhotoDetails?
+    var captionDetails: PhotoDetails?
+    /// The details beside or in place of the photo; nil while hidden.
+    var details: DetailsState?
     public var isFavorite = false
     /// Whether loading takes long enough to show a busy indicator.
     public var isSlow = false
@@ -37,6 +39,12 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
     let actions: Actions
+    /// The details beside or in place of the photo; nil while hidden.
+    private(set) var details: DetailsViewModel?
+    /// The photo that the details describe.
+    private var detailedPhoto: Photo.ID?
+    /// The last information loaded for the details.
+    private var information: (photo: Photo, information: PhotoInformation)?
     private let favorites: FavoritesStore
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
@@ -80,6 +88,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     public func layOut(columns: Int, rows: Int, style: ArtStyle) {
         size = (columns, rows, style)
         display.layOut(columns: columns, rows: rows, style: style)
+        details?.load()
         if state.shown.viewport == nil, state.shown.failure == nil, !isBusy { begin() } else { update() }
     }
 
@@ -170,6 +179,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             case .up, .down: nil
             }
         if let step, panning == nil { return go(by: step) }
+        if step == nil, let details, details.state.scroll.isScrollable {
+            return details.changeScroll { $0.run(direction == .up ? .up : .down) }
+        }
         if panning != nil { waitForRelease() }
         actions.explain(before.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? .photoNotLoaded)
     }
@@ -203,6 +215,53 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         state.isCaptionShown.toggle()
     }
 
+    /// Shows or hides the details. If they cover the photo, a slideshow ends.
+    func toggleDetails(coveringPhoto: Bool) {
+        if let details {
+            details.suspend()
+            self.details = nil
+            state.details = nil
+            return
+        }
+        guard let photo = navigator.position.photo else { return actions.explain(.photoNotLoaded) }
+        if coveringPhoto { slideshow.end() }
+        let details = DetailsViewModel(
+            sheet: DetailSheet(photo, nil), hasCursor: false, clock: clock, complete: sheetLoader(for: photo),
+            actions: .init(goBack: { [weak self] in self?.toggleDetails(coveringPhoto: coveringPhoto) }))
+        details.onStateChange = { [weak self] in
+            guard let self, let details = self.details else { return }
+            state.details = details.state
+        }
+        self.details = details
+        detailedPhoto = photo.id
+        state.details = details.state
+        details.load()
+        update()
+    }
+
+    /// Returns a function that loads all details of a photo.
+    private func sheetLoader(for photo: Photo) -> @MainActor () async -> DetailSheet {
+        { [weak self, shown] in
+            let information = await PhotoInformation(of: photo, in: shown)
+            self?.information = (photo, information)
+            return DetailSheet(photo, information)
+        }
+    }
+
+    /// Updates the details once another photo is on the screen, and when its pixels change with the zoom.
+    private func updateDetails(of photo: Photo) {
+        guard let details else { return }
+        if detailedPhoto != photo.id {
+            detailedPhoto = photo.id
+            details.show(DetailSheet(photo, nil), complete: sheetLoader(for: photo))
+        } else if information?.photo.id == photo.id, !isBusy {
+            let pixels = pictures.shownPixels(photo)
+            guard let pixels, pixels != information?.information.pixels else { return }
+            information?.information.pixels = pixels
+            details.update(DetailSheet(photo, information?.information))
+        }
+    }
+
     public func goBack() {
         actions.goBack(state.position.photo)
     }
@@ -212,6 +271,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         refreshing?.cancel()
         reading?.cancel()
         reading = nil
+        details?.suspend()
         slideshow.end()
         prefetcher.stop()
         navigator.stop()
@@ -232,16 +292,17 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             display.clear()
             describing?.cancel()
             describing = nil
-            state.details = nil
+            state.captionDetails = nil
+            detailedPhoto = nil
         }
         update()
     }
 
-    private func loadDetails() {
+    private func loadCaptionDetails() {
         guard describing == nil, let photo = navigator.position.photo else { return }
         describing = Task { [weak self, shown] in
             let details = await PhotoDetails(shownBelow: photo, in: shown)
-            if !Task.isCancelled { self?.state.details = details }
+            if !Task.isCancelled { self?.state.captionDetails = details }
         }
     }
 
@@ -263,10 +324,12 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         new.slideshow = slideshow.status
         state = new
         busyIndicator.update(isBusy: isBusy)
-        let isShown = !isBusy && new.position.photo.map { $0.id == new.shown.pictured } == true
+        let pictured = new.position.photo.flatMap { $0.id == new.shown.pictured ? $0 : nil }
+        if let pictured { updateDetails(of: pictured) }
+        let isShown = !isBusy && pictured != nil
         slideshow.update(isShowing: isShown)
         if isShown {
-            loadDetails()
+            loadCaptionDetails()
             prepareNext()
         }
     }

@@ -64,6 +64,8 @@ public struct Viewport: Hashable, Sendable {
 
     /// Whether the whole picture is visible.
     var showsWhole: Bool {
+        // The division by the scale isn't exact.
+        guard zoom != .fit else { return true }
         let part = part
         return part.width >= Double(picture.width) && part.height >= Double(picture.height)
     }

@@ -15,6 +15,8 @@ final class FakePictures: Sendable {
         var frames: [ViewRequest] = []
         /// The failure of every view after its coarse version.
         var viewFailure: (any Error)?
+        /// The pixels that views are drawn from.
+        var shownPixels = ShownPixels(width: 640, height: 480, origin: .scaledDecode(factor: 4), wereInMemory: true)
         /// Whether files are truncated.
         var isTruncated = false
         /// The failure of every tile.
@@ -69,6 +71,8 @@ final class FakePictures: Sendable {
 
     func set(viewFailure: (any Error)?) { recorded.withLock { $0.viewFailure = viewFailure } }
 
+    func set(shownPixels: ShownPixels) { recorded.withLock { $0.shownPixels = shownPixels } }
+
     /// Makes all photos truncated.
     func set(isTruncated: Bool) { recorded.withLock { $0.isTruncated = isTruncated } }
 
@@ -101,9 +105,7 @@ final class FakePictures: Sendable {
                 try await self.areDetailsHeld.pass()
                 return self.details
             },
-            shownPixels: { _ in
-                ShownPixels(width: 640, height: 480, origin: .scaledDecode(factor: 4), wereInMemory: true)
-            },
+            shownPixels: { _ in self.recorded.withLock { $0.shownPixels } },
             view: { photo, request in
                 self.recorded.withLock { $0.views.append((photo, request)) }
                 return AsyncThrowingStream { continuation in

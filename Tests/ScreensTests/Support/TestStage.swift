@@ -154,6 +154,14 @@ final class TestStage {
         }
     }
 
+    /// Waits until a text disappears, advancing the clock.
+    func missSlowly(_ unwanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await until(sourceLocation: sourceLocation, "no “\(unwanted)” on:\n\(text)") {
+            clock.advance(by: .milliseconds(100))
+            return !text.contains(unwanted)
+        }
+    }
+
     func until(
         sourceLocation: SourceLocation = #_sourceLocation, _ what: @autoclosure () -> String = "",
         _ condition: () -> Bool

@@ -1,0 +1,66 @@
+import TerminalUI
+
+/// A sheet of facts in a rectangle: the title and a rule on top, then the facts, which scroll. Each takes one or more
+/// lines.
+struct DetailsPane {
+    let sheet: DetailSheet
+    let rect: Rect
+    /// The sign in front of the title.
+    let sign: String
+    private let theme: Theme
+    private let header: [(text: String, style: Style)]
+    private let lines: [(label: String, value: String)]
+    private let labelWidth: Int
+
+    private static let maxTitleLines = 3
+    /// The maximum number of lines per fact.
+    private static let maxLines = 20
+
+    init(_ sheet: DetailSheet, sign: String = "", in rect: Rect, theme: Theme, repertoire: Repertoire) {
+        self.sheet = sheet
+        self.rect = rect
+        self.sign = sign
+        self.theme = theme
+        func lines(of text: String, columns: Int, rows: Int) -> [String] {
+            VisibleText(text, repertoire: repertoire).wrapped(columns: columns, rows: rows)
+        }
+        let titleLines = min(Self.maxTitleLines, max(1, rect.rows / 6))
+        let title = lines(of: sign + sheet.title, columns: rect.columns - 2, rows: titleLines)
+        header =
+            title.map { ($0, theme.title) } + (sheet.subtitle.isEmpty ? [] : [(sheet.subtitle, theme.quiet)])
+        let widest = sheet.details.map { VisibleText($0.label, repertoire: repertoire).width }.max() ?? 0
+        let labelWidth = min(rect.columns / 3, 2 + widest)
+        self.labelWidth = labelWidth
+        self.lines = sheet.details.flatMap { detail in
+            lines(of: detail.value, columns: rect.columns - labelWidth - 2, rows: Self.maxLines)
+                .enumerated().map { ($0.offset == 0 ? detail.label : "", $0.element) }
+        }
+    }
+
+    /// The row of the first fact.
+    var firstRow: Int { rect.row + header.count + 1 }
+
+    func layOut(_ scroll: inout LineScroll) {
+        scroll.layOut(count: lines.count, height: rect.endRow - firstRow)
+    }
+
+    func draw(_ scroll: LineScroll, on surface: inout Surface) {
+        let column = rect.column + 1
+        surface.fill(rect)
+        for (row, line) in header.enumerated() {
+            surface.write(line.text, column: column, row: rect.row + row, style: line.style, width: rect.columns - 2)
+        }
+        if !theme.isForReaders {
+            surface.write(
+                String(repeating: "\u{2500}", count: rect.columns), column: rect.column, row: firstRow - 1,
+                style: theme.quiet)
+        }
+        // The sheet may have become shorter since the last layout.
+        for (row, line) in lines[scroll.visible.clamped(to: lines.indices)].enumerated() {
+            surface.write(line.label, column: column, row: firstRow + row, style: theme.quiet, width: labelWidth - 1)
+            surface.write(
+                line.value, column: column + labelWidth, row: firstRow + row, style: theme.text,
+                width: rect.columns - labelWidth - 1)
+        }
+    }
+}

@@ -1,0 +1,291 @@
+import Albums
+import CellArt
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Details in the viewer", .timeLimit(.minutes(5)))
+struct ViewerDetailsTests {
+    private static var details: PhotoDetails {
+        var details = PhotoDetails()
+        details.taken = Date(timeIntervalSince1970: 1_717_210_980)
+        details.camera = "Pixel 8"
+        details.exposure = Exposure(time: 0.004, aperture: 1.7, iso: 64)
+        return details
+    }
+
+    private let pictures = FakePictures(details: Self.details, drawsInitials: true)
+
+    private func open(columns: Int, rows: Int = 24) async -> TestStage {
+        let stage = TestStage(library: InMemoryLibrary.demo, pictures: pictures, columns: columns, rows: rows)
+        stage.coordinator.start()
+        await stage.see("Coast")
+        stage.press(Key(.enter))
+        await stage.see("1/7")
+        stage.press(Key(.enter))
+        await stage.see("dddd")
+        await stage.see("? help")
+        await stage.missSlowly("? help")
+        return stage
+    }
+
+    private var lastRequest: ViewRequest? { pictures.recorded.withLock { $0.views.last?.request } }
+
+    @Test("In a wide terminal, i shows the details beside the photo, which fits the remaining width")
+    func panel() async {
+        let stage = await open(columns: 100)
+        stage.press(Key("i"))
+        await stage.see("Decoded")
+        await stage.shows(
+            """
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd ♡ Dune
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd────────────────────────────────────────
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Description  The dune near St. Ives
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Tags         sea, summer
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Author       Ada Lovelace
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Taken        2024-06-01 03:03
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Date         2024-05-12 07:46
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Camera       Pixel 8
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Exposure     f/1.7 1/250 s ISO 64
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Dimensions   4000 × 3000 pixels
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd File         Coast/Dune.jpg
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd Decoded      640 × 480 (at 1/4),
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd              cached
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+            dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd
+             ? help  i close  ← → previous, next                                                       fit  1/7
+            """)
+        #expect(lastRequest?.columns == 60)
+        stage.press(Key("i"))
+        await stage.miss("Decoded")
+        await stage.until { lastRequest?.columns == 100 }
+    }
+
+    @Test("In a narrow terminal, i shows the details in place of the photo")
+    func page() async {
+        let stage = await open(columns: 80)
+        stage.press(Key("i"))
+        await stage.see("Decoded")
+        await stage.shows(
+            """
+             ♡ Dune
+            ────────────────────────────────────────────────────────────────────────────────
+             Description  The dune near St. Ives
+             Tags         sea, summer
+             Author       Ada Lovelace
+             Taken        2024-06-01 03:03
+             Date         2024-05-12 07:46
+             Camera       Pixel 8
+             Exposure     f/1.7 1/250 s ISO 64
+             Dimensions   4000 × 3000 pixels
+             File         Coast/Dune.jpg
+             Decoded      640 × 480 (at 1/4), cached
+
+
+
+
+
+
+
+
+
+
+
+             ? help  i close  ← → previous, next                                   fit  1/7
+            """)
+        #expect(lastRequest?.columns == 80)
+        stage.press(Key("i"))
+        await stage.see("dddd")
+    }
+
+    @Test("In a small terminal, the page of details scrolls, and keys without effect say why")
+    func smallPage() async {
+        let stage = await open(columns: 40, rows: 12)
+        stage.press(Key("i"))
+        await stage.see("File")
+        await stage.shows(
+            """
+             ♡ Dune
+            ────────────────────────────────────────
+             Description  The dune near St. Ives
+             Tags         sea, summer
+             Author       Ada Lovelace
+             Taken        2024-06-01 03:03
+             Date         2024-05-12 07:46
+             Camera       Pixel 8
+             Exposure     f/1.7 1/250 s ISO 64
+             Dimensions   4000 × 3000 pixels
+             File         Coast/Dune.jpg
+             ? help  i close               fit  1/7
+            """)
+        stage.press(Key(.end))
+        await stage.see("Decoded")
+        stage.press(Key(.down))
+        await stage.see("End of the list")
+        stage.press(Key("+"))
+        await stage.see("+ does nothing here")
+        stage.point(.wheelUp, column: 3, row: 3)
+        stage.point(.wheelUp, column: 3, row: 3)
+        await stage.see("Description")
+        stage.press(Key(.escape))
+        await stage.see("dddd")
+    }
+
+    @Test("The panel follows the photo", arguments: [Key("n"), Key(.right)])
+    func follows(key: Key) async {
+        let stage = await open(columns: 100)
+        stage.press(Key("i"))
+        await stage.see("The dune near")
+        stage.press(key)
+        await stage.see("The lighthouse near")
+        #expect(!stage.text.contains("The dune near"))
+        await stage.see("llll")
+    }
+
+    @Test("The page follows the photo with n, p and the arrow keys")
+    func pageFollows() async {
+        let stage = await open(columns: 80)
+        stage.press(Key("i"))
+        await stage.see("The dune near")
+        for (key, expected) in [
+            (Key("n"), "The lighthouse"), (Key(.right), "The pier"), (Key(.left), "The lighthouse"),
+            (Key("p"), "The dune"),
+        ] {
+            stage.press(key)
+            await stage.see(expected + " near")
+        }
+    }
+
+    @Test("The details of the previous photo stay until the next ones have loaded, or until that takes long")
+    func staysWhileLoading() async {
+        let stage = await open(columns: 100)
+        stage.press(Key("i"))
+        await stage.see("Pixel 8")
+        await stage.see("Decoded")
+        pictures.set(areDetailsHeld: true)
+        stage.press(Key("n"))
+        await stage.see("llll")
+        await settle()
+        #expect(stage.text.contains("The dune near") && stage.text.contains("Pixel 8"))
+        await stage.seeSlowly("The lighthouse near")
+        #expect(!stage.text.contains("Pixel 8"))
+        pictures.set(areDetailsHeld: false)
+        await stage.see("Pixel 8")
+    }
+
+    @Test("Zoom and position stay the same while details come and go")
+    func keepsView() async {
+        let stage = await open(columns: 100)
+        stage.press(Key("1"))
+        await stage.until { lastRequest?.part.width == 100 }
+        let middle = lastRequest
+        stage.press(Key(.up))
+        await stage.until { lastRequest != middle }
+        let before = lastRequest
+        stage.press(Key("i"))
+        await stage.until { lastRequest?.columns == 60 }
+        let part = lastRequest?.part
+        #expect(part?.width == 60 && part?.height == before?.part.height && part?.y == before?.part.y)
+        #expect(part.map { $0.x + $0.width / 2 } == before.map { $0.part.x + $0.part.width / 2 })
+        stage.press(Key("i"))
+        await stage.until { lastRequest == before }
+    }
+
+    @Test("A resize turns the panel into a page and back")
+    func resizing() async {
+        let stage = await open(columns: 120)
+        stage.press(Key("i"))
+        await stage.see("Decoded")
+        let before = await stage.lastingScreen()
+        stage.resize(columns: 80, rows: 24)
+        await stage.miss("dddd")
+        #expect(stage.row(2).hasPrefix(" Description"))
+        stage.resize(columns: 120, rows: 24)
+        await stage.until { stage.screen == before }
+    }
+
+    @Test("Escape leaves the viewer beside a panel, and closes a page")
+    func leaving() async {
+        let stage = await open(columns: 100)
+        stage.press(Key("i"))
+        await stage.see("Decoded")
+        stage.press(Key(.escape))
+        await stage.see("Lighthouse")
+        stage.resize(columns: 80, rows: 24)
+        stage.press(Key(.enter))
+        await stage.see("dddd")
+        stage.press(Key("i"))
+        await stage.see("Decoded")
+        stage.press(Key("q"))
+        await stage.see("dddd")
+        stage.press(Key("i"))
+        await stage.see("Decoded")
+        stage.click(on: "Description")
+        await stage.see("dddd")
+    }
+
+    @Test("With a panel, up and down scroll the details where the photo cannot be panned, and the wheel at the pointer")
+    func panelScrolls() async {
+        let stage = await open(columns: 100, rows: 8)
+        stage.press(Key("i"))
+        await stage.see("Description")
+        await stage.until("all facts") {
+            stage.press(Key(.down)); return !stage.text.contains("Description")
+        }
+        await stage.missSlowly("fits the screen")
+        #expect(stage.row(7).contains("fit  1/7"))
+        stage.point(.wheelUp, column: 90, row: 4)
+        await stage.see("Description")
+        stage.point(.wheelUp, column: 10, row: 4)
+        await stage.miss("fit  1/7")
+        #expect(stage.text.contains("Description"))
+    }
+
+    @Test("The favorite sign and the hints beside a panel are buttons")
+    func buttons() async {
+        let stage = await open(columns: 100)
+        stage.press(Key("i"))
+        await stage.see("Decoded")
+        stage.click(on: "\u{2661}")
+        await stage.see("\u{2665} Dune")
+        await stage.missSlowly("Added to favorites")
+        await stage.see("i close")
+        stage.click(on: "i close")
+        await stage.miss("Decoded")
+    }
+
+    @Test("A panel shows the resolution of the decoded pixels after each zoom")
+    func pixels() async {
+        let stage = await open(columns: 100)
+        stage.press(Key("i"))
+        await stage.see("640 × 480")
+        pictures.set(shownPixels: ShownPixels(width: 4000, height: 3000, origin: .fullDecode, wereInMemory: false))
+        stage.press(Key("1"))
+        await stage.see("4000 × 3000 (full size)")
+    }
+
+    @Test("A slideshow goes on beside a panel, and ends under a page", arguments: [100, 80])
+    func slideshow(columns: Int) async {
+        let stage = await open(columns: columns)
+        stage.press(Key(" "), Key("i"))
+        await stage.see("The dune near")
+        if columns == 100 {
+            await stage.see("slideshow  fit")
+            await stage.seeSlowly("The lighthouse near")
+        } else {
+            await settle()
+            #expect(!stage.text.contains("slideshow"))
+        }
+    }
+}
