@@ -462,7 +462,7 @@ struct AlbumScreenTests {
 
 
 
-             Press any key to go back
+             Esc back
             """)
         stage.press(Key(.escape))
         await stage.see("1/7")

@@ -77,26 +77,26 @@ struct CoordinatorTests {
              Keys
             ────────────────────────────────────────────────────────────────────────────────
              Move                                   Collect
-               n PgDn    Next photo                   f         Add to or remove from
-               p PgUp    Previous photo                         favorites
-               Backspace                              z         Undo the last change to
-               Home End  First or last photo                    favorites
-               ← ↓ ↑ →   Pan, or previous and next
-                         photo                      Share
-               Esc q     Go back                      s         Share: copy, QR code,
+               Esc q     Go back                      f         Add to or remove from
+               ← ↓ ↑ →   Pan, or previous and next              favorites
+                         photo                        z         Undo the last change to
+               n PgDn    Next photo                             favorites
+               p PgUp    Previous photo
+               Backspace                            Share
+               Home End  First or last photo          s         Share: copy, QR code,
                                                                 save, email
              Look                                     S         Save a copy of the
-               Space     Start or pause the                     original
-                         slideshow
-               + -       Zoom in or out             Program
-               0         Fit the photo to the         r         Retry or reload
-                         screen                       ? F1      Show all keys
-               w         Fit the width or height,     :         Run a command by name
-                         or the whole photo           Ctrl-z    Suspend Tintype
-               1         Actual size (1:1)            Ctrl-l    Redraw the screen
-               R L       Rotate (view only)
-               K         Keep zoom, position and
+               + -       Zoom in or out                         original
+               0         Fit the photo to the
+                         screen                     Program
+               w         Fit the width or height,     ? F1      Show all keys
+                         or the whole photo           r         Retry or reload
+               1         Actual size (1:1)            :         Run a command by name
+               R L       Rotate (view only)           Ctrl-z    Suspend Tintype
+               K         Keep zoom, position and      Ctrl-l    Redraw the screen
                          rotation for the next
+                         photos
+               Space     Start or pause the
              Esc back  / filter  ↓ scroll
             """)
     }
@@ -121,7 +121,6 @@ struct CoordinatorTests {
         await stage.shows(
             """
              Doctor
-
             ────────────────────────────────────────────────────────────────────────────────
              Colors   many
              Columns  80
@@ -143,7 +142,8 @@ struct CoordinatorTests {
 
 
 
-             Press any key to go back
+
+             Esc back
             """)
         stage.press(Key(.escape), Key("u"))
         await stage.shows(
@@ -171,7 +171,7 @@ struct CoordinatorTests {
 
 
 
-             Press any key to go back
+             Esc back
             """)
         stage.press(Key(.escape), Key(.up), Key(.enter))
         await stage.see("Account")
@@ -219,7 +219,7 @@ struct CoordinatorTests {
 
 
 
-             Press any key to go back
+             Esc back
             """)
     }
 
@@ -273,7 +273,7 @@ struct CoordinatorTests {
         await stage.see("Photo 1")
         let header = stage.row(0)
         stage.press(Key("u"))
-        await stage.see("Press any key to go back")
+        await stage.see("Esc back")
         stage.press(Key(.escape))
         await stage.see("Photo 1")
         #expect(stage.row(0) == header)

@@ -77,7 +77,7 @@ struct ViewerScreenTests {
     @Test("The hints disappear after three seconds, and only their line is drawn again, once")
     func hintsDisappear() async {
         let stage = await open()
-        await stage.see("@@@")
+        await stage.see("Photo 1   Ada")
         await stage.until("only the hints’ timer") { stage.clock.sleepers == 1 }
         let before = stage.surface
         #expect(stage.row(22).contains("? help"))

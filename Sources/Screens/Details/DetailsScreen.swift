@@ -3,7 +3,7 @@ import TerminalUI
 
 /// A page of facts about an owner, a photo or the program.
 @MainActor
-final class DetailsScreen: ContextScreen, ScrollingPage {
+final class DetailsScreen: ScrollingPage {
     var onNeedsDisplay: () -> Void = {}
 
     let viewModel: DetailsViewModel
@@ -42,8 +42,15 @@ final class DetailsScreen: ContextScreen, ScrollingPage {
             let line = state.scroll.current - state.scroll.visible.lowerBound
             surface.cursor = Position(column: 0, row: (pane?.firstRow ?? 0) + line)
         }
-        let progress = state.isSlow ? localized("Loading more\u{2026}") + " " : ""
-        surface.write(progress + state.scroll.hint(keyMap), column: 1, row: size.rows - 1, style: theme.quiet)
+        bottomLine.draw(on: &surface)
+        guard state.isSlow, context.notices.current == nil else { return }
+        let progress = localized("Loading more\u{2026}")
+        let column = size.columns - VisibleText(progress).width - 1
+        surface.write(progress, column: column, row: size.rows - 1, style: theme.quiet)
+    }
+
+    var bottomLine: BottomLine {
+        context.bottomLine([Hint(key: Key(.escape), label: localized("back", context: "hint"))] + scrollHints)
     }
 
     private func arrange() {

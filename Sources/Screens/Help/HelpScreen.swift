@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Lists all keys of the screen below in groups, from the key maps that handle them.
 @MainActor
-final class HelpScreen: NoticeScreen, ScrollingPage {
+final class HelpScreen: ScrollingPage {
     var onNeedsDisplay: () -> Void = {}
 
     let viewModel: HelpViewModel
@@ -46,20 +46,7 @@ final class HelpScreen: NoticeScreen, ScrollingPage {
             guard response == .unused else { return }
         }
         if keyMap.command(for: key) == .filter { return viewModel.changeFilter { $0.begin() } }
-        var isUsed = false
-        viewModel.changeScroll { isUsed = $0.handle(key, in: keyMap) }
-        if !isUsed {
-            viewModel.clearOrGoBack()
-        } else if let noEffect = viewModel.state.scroll.noEffect {
-            context.notices.explain(noEffect)
-        }
-    }
-
-    func handle(_ gesture: MouseGesture) {
-        var isUsed = false
-        viewModel.changeScroll { isUsed = $0.handle(gesture) }
-        guard !isUsed, case .click(let point) = gesture else { return }
-        if let key = bottomLine.key(at: point) { press(key) } else { viewModel.goBack() }
+        if !scroll(key) { viewModel.clearOrGoBack() }
     }
 
     func draw(on surface: inout Surface) {
@@ -101,14 +88,13 @@ final class HelpScreen: NoticeScreen, ScrollingPage {
         }
     }
 
-    private var bottomLine: BottomLine {
+    var bottomLine: BottomLine {
         let state = viewModel.state
         let back = Hint(
             key: Key(.escape),
             label: state.filter.isActive ? localized("clear", context: "hint") : localized("back", context: "hint"))
-        let scroll = keyMap.hints(only: .down, as: localized("scroll", context: "hint"))
         return context.bottomLine(
-            state.filter.hints() ?? [back] + keyMap.hints() + (state.scroll.isScrollable ? scroll : []))
+            state.filter.hints() ?? [back] + keyMap.hints() + scrollHints)
     }
 
     private func arrange() {

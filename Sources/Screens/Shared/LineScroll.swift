@@ -25,15 +25,6 @@ struct LineScroll: Hashable, Sendable {
         self.hasCursor = hasCursor
     }
 
-    /// Returns the text for the bottom line.
-    func hint(_ keyMap: KeyMap<LineScrollCommand> = .page) -> String {
-        if let noEffect { return noEffect.text }
-        return isScrollable
-            ? localized(
-                "\(keyMap.label(for: .up))\(keyMap.label(for: .down)) to scroll, any other key to go back")
-            : localized("Press any key to go back")
-    }
-
     /// Sets the number of lines in total and on the screen.
     mutating func layOut(count: Int, height: Int) {
         // The reason why a key had no effect lasts until the next key.
@@ -111,24 +102,37 @@ extension ScrollingViewModel {
 
 /// A screen of lines that scroll; any other key and a click go back.
 @MainActor
-protocol ScrollingPage: Screen {
+protocol ScrollingPage: NoticeScreen {
     associatedtype ViewModel: ScrollingViewModel
     var viewModel: ViewModel { get }
     var keyMap: KeyMap<LineScrollCommand> { get }
+    var bottomLine: BottomLine { get }
 }
 
 extension ScrollingPage {
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
-        var isUsed = false
-        viewModel.changeScroll { isUsed = $0.handle(key, in: keyMap) }
-        if !isUsed { viewModel.goBack() }
+        if !scroll(key) { viewModel.goBack() }
     }
 
     func handle(_ gesture: MouseGesture) {
         var isUsed = false
         viewModel.changeScroll { isUsed = $0.handle(gesture) }
-        if !isUsed, case .click = gesture { viewModel.goBack() }
+        guard !isUsed, case .click(let point) = gesture else { return }
+        if let key = bottomLine.key(at: point) { handle(.key(key)) } else { viewModel.goBack() }
+    }
+
+    /// Scrolls if the key is a scroll key, and explains a scroll without effect. Returns whether it is a scroll key.
+    func scroll(_ key: Key) -> Bool {
+        var isUsed = false
+        viewModel.changeScroll { isUsed = $0.handle(key, in: keyMap) }
+        if isUsed, let noEffect = viewModel.scroll.noEffect { context.notices.explain(noEffect) }
+        return isUsed
+    }
+
+    /// The hint for scrolling; empty if all lines are in view.
+    var scrollHints: [Hint] {
+        viewModel.scroll.isScrollable ? keyMap.hints(only: .down, as: localized("scroll", context: "hint")) : []
     }
 }
 
