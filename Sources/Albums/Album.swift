@@ -14,6 +14,8 @@ public struct Album: Identifiable, Hashable, Sendable {
     public let id: ID
     public let ownerID: Owner.ID
     public let title: String
+    /// The title without the folders around the album.
+    public let name: String
     /// The number of photos, nil while unknown.
     public let photoCount: Int?
     /// The date of the newest photo, or of the last change at the service; nil while unknown.
@@ -22,11 +24,13 @@ public struct Album: Identifiable, Hashable, Sendable {
     public let cover: Photo?
 
     public init(
-        id: ID, ownerID: Owner.ID, title: String, photoCount: Int?, date: Date? = nil, cover: Photo?
+        id: ID, ownerID: Owner.ID, title: String, name: String? = nil, photoCount: Int?, date: Date? = nil,
+        cover: Photo?
     ) {
         self.id = id
         self.ownerID = ownerID
         self.title = title.bounded
+        self.name = (name ?? title).bounded
         self.photoCount = photoCount
         self.date = date.flatMap(Photo.validDate)
         self.cover = cover

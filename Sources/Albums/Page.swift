@@ -34,4 +34,13 @@ public struct Page<Element: Sendable>: Sendable {
     }
 }
 
+extension Page {
+    /// Returns the page with its elements transformed.
+    public func map<Other: Sendable>(_ transform: (Element) -> Other) -> Page<Other> {
+        Page<Other>(
+            items: items.map(transform), offset: offset, matching: matching, available: available,
+            isComplete: isComplete, total: total, failure: failure)
+    }
+}
+
 extension Page: Equatable where Element: Equatable {}

@@ -13,6 +13,9 @@ public protocol PhotoLibrary: Sendable {
     /// The meaning of its photos' dates, by which the feed is sorted.
     var dateKind: Photo.DateKind { get }
 
+    /// Whether the albums are folders of one owner, which `albumTree` arranges in a tree.
+    var hasFolders: Bool { get }
+
     /// The orders that `albums` supports; the original order in place of any other.
     var albumOrders: Set<ListOrder> { get }
 
@@ -27,6 +30,11 @@ public protocol PhotoLibrary: Sendable {
     ///
     /// A search or sort of a paged list covers the loaded pages, and loads the remainder in the background.
     func albums(of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Album>
+
+    /// Returns the albums arranged in folders; nil if the library has no folders.
+    ///
+    /// - Parameter folding: whether folders are open, as chosen by the user. The library decides about the others.
+    func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree?
 
     /// Returns the album's index among the matching albums; nil if it does not match or has not been found yet.
     func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int?
@@ -72,9 +80,13 @@ extension PhotoLibrary {
 
     public var dateKind: Photo.DateKind { .taken }
 
+    public var hasFolders: Bool { false }
+
     public var albumOrders: Set<ListOrder> { [.original] }
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> { [.original] }
+
+    public func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree? { nil }
 
     public func refresh() async -> Bool { false }
 

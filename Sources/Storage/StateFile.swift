@@ -31,12 +31,20 @@ public struct StateFile: Sendable {
         var state = before
         change(&state)
         guard state != before else { return }
-        // A file beyond `maxSize` could not be read again, so drop the owners of other libraries first.
-        var others = (before.owners ?? [:]).filter { $1 == state.owners?[$0] }.map(\.key)
+        // A file beyond `maxSize` could not be read again, so drop the owners and folders of other libraries first.
+        var others = Set((before.owners ?? [:]).filter { $1 == state.owners?[$0] }.keys)
+            .union((before.folders ?? [:]).filter { $1 == state.folders?[$0] }.keys).sorted()
         var bytes = Self.encoded(state)
         while bytes.count > Self.maxSize, !others.isEmpty {
-            for address in others.suffix((others.count + 1) / 2) { state.owners?[address] = nil }
+            for address in others.suffix((others.count + 1) / 2) {
+                state.owners?[address] = nil
+                state.folders?[address] = nil
+            }
             others.removeLast((others.count + 1) / 2)
+            bytes = Self.encoded(state)
+        }
+        if bytes.count > Self.maxSize {
+            state.folders = nil
             bytes = Self.encoded(state)
         }
         try SmallFile.write(bytes, to: path)
@@ -60,6 +68,10 @@ public struct RememberedState: Codable, Hashable, Sendable {
     /// The orders of albums and of photos, by the library's address.
     public var albumOrders: [String: String]?
     public var photoOrders: [String: String]?
+    /// Whether the albums are in one list instead of their folders, by the library's address.
+    public var flatLists: [String: Bool]?
+    /// The folders that the user opened (true) or closed, by the library's address and the ID of the folder.
+    public var folders: [String: [String: Bool]]?
 
     public init(
         lastLibrary: String? = nil, tileWidth: Int? = nil, owners: [String: String]? = nil,

@@ -186,7 +186,7 @@ public struct VisibleText: Sendable, Equatable {
         case "\u{2018}", "\u{2019}": "'"
         case "\u{201C}", "\u{201D}": "\""
         case "\u{2191}": "^"
-        case "\u{2193}": "v"
+        case "\u{2193}", "\u{25BE}": "v"
         case "\u{2190}": "<"
         case "\u{2192}": ">"
         case "\u{00D7}": "x"

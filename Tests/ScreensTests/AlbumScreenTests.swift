@@ -47,7 +47,7 @@ struct AlbumScreenTests {
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools after the l…
+                       Reef                      Surf              Tide pools … the winter
              Enter open  Space slideshow  / search  ? help  Esc back  f favorite  w masonry
             """)
     }
@@ -154,7 +154,7 @@ struct AlbumScreenTests {
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools after the l…
+                       Reef                      Surf              Tide pools … the winter
              Enter open  Space slideshow  / search  ? help  Esc back  Tab favorites
             """)
     }
@@ -230,7 +230,7 @@ struct AlbumScreenTests {
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools after the l…
+                       Reef                      Surf              Tide pools … the winter
              Added 2 photos to favorites (press z to undo)
             """)
     }
@@ -363,7 +363,7 @@ struct AlbumScreenTests {
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools after the l…
+                       Reef                      Surf              Tide pools … the winter
              Enter open  Space slideshow  / search  ? help  Esc back  f favorite  w masonry
             """)
     }

@@ -21,17 +21,17 @@ struct CoordinatorTests {
                          profile                      o         Choose an owner
                Tab       Next tab                     O         Sort albums
                1 2 3     Albums, feed, favorites      u         Show the owner's profile
-               ← ↓ ↑ →   Move                         Esc       Clear the search
-               PgUp PgDn Page up or down
-               Home End  Go to the first or last    Program
-                         item                         ? F1      Show all keys
+               ← ↓ ↑ →   Move                         + -       Thumbnail size
+               PgUp PgDn Page up or down              Esc       Clear the search
+               Home End  Go to the first or last
+                         item                       Program
+                                                      ? F1      Show all keys
                                                       q         Quit
                                                       D         Show diagnostics
                                                       r         Retry or reload
                                                       :         Run a command by name
                                                       Ctrl-z    Suspend Tintype
                                                       Ctrl-l    Redraw the screen
-
 
 
 

@@ -109,4 +109,63 @@ struct GridCursorTests {
         cursor.move(.first)
         #expect(cursor.firstRow == 0)
     }
+
+    /// An album in no folder, a closed folder, and an open one of four albums.
+    private static let folders = [
+        GridSection(count: 2), GridSection(count: 1, hasHeadingItem: true), GridSection(count: 5, hasHeadingItem: true),
+    ]
+
+    @Test("A heading among the items takes a line of its own")
+    func headingItems() {
+        var cursor = GridCursor()
+        cursor.layOut(columns: 3, lines: 20, linesPerRow: 5, gap: 1)
+        cursor.update(sections: Self.folders)
+        #expect(cursor.visibleRows.map(\.items) == [0..<2, 2..<3, 3..<4, 4..<7, 7..<8])
+        #expect(cursor.visibleRows.map(\.line) == [0, 5, 6, 7, 12])
+        #expect(cursor.visibleRows.map(\.height) == [4, 1, 1, 4, 4])
+        #expect(cursor.headings.isEmpty)
+    }
+
+    @Test("Moving on across headings returns to the column")
+    func columnAcrossHeadings() {
+        var cursor = GridCursor()
+        cursor.layOut(columns: 3, lines: 20, linesPerRow: 5, gap: 1)
+        cursor.update(sections: Self.folders)
+        cursor.move(.right)
+        for expected in [2, 3, 5, 7] {
+            cursor.move(.down)
+            #expect(cursor.selection == expected)
+        }
+        cursor.select(5)
+        for expected in [3, 2, 1] {
+            cursor.move(.up)
+            #expect(cursor.selection == expected)
+        }
+    }
+
+    @Test("A heading that is opened at the bottom of the view scrolls its first row into view")
+    func openingHeading() {
+        var cursor = GridCursor()
+        cursor.layOut(columns: 3, lines: 8, linesPerRow: 5, gap: 1)
+        let closed = Array(repeating: GridSection(count: 1, hasHeadingItem: true), count: 8)
+        cursor.update(sections: closed)
+        cursor.move(.last)
+        #expect(cursor.firstRow == 0)
+        cursor.update(sections: closed.dropLast() + [GridSection(count: 3, hasHeadingItem: true)])
+        #expect(cursor.visibleRange == 4..<10)
+        cursor.update(sections: closed)
+        #expect(cursor.visibleRange == 0..<8)
+    }
+
+    @Test("The wheel scrolls headings by three lines")
+    func scrollingHeadings() {
+        var cursor = GridCursor()
+        cursor.layOut(columns: 3, lines: 8, linesPerRow: 5, gap: 1)
+        cursor.update(sections: Array(repeating: GridSection(count: 1, hasHeadingItem: true), count: 20))
+        cursor.move(.scrollDown)
+        #expect(cursor.firstRow == 3)
+        #expect(cursor.selection == 3)
+        cursor.move(.scrollUp)
+        #expect(cursor.firstRow == 0)
+    }
 }

@@ -64,7 +64,7 @@ struct NoticesTests {
                 " × Not saved: the disk of the computer that all of the photos are on is full,",
                 " and so is the other one",
             ])
-        stage.press(Key(.down))
+        stage.press(Key(.right))
         #expect(stage.row(22) == behind)
         stage.notices.post(.failure(Array(repeating: reason, count: 4).joined(separator: " ")))
         #expect(!stage.row(20).contains("disk"))

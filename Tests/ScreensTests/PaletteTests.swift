@@ -37,7 +37,7 @@ struct PaletteTests {
              rrrrrrrrr│   Share: copy, QR code, save, email                    s │tttttttt
              rrrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools after the l…
+                       Reef                      Surf              Tide pools … the winter
              Enter run  Esc close
             """)
         stage.type("sl")
@@ -67,7 +67,7 @@ struct PaletteTests {
              rrrrrrrrr│                                                          │tttttttt
              rrrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-                       Reef                      Surf              Tide pools after the l…
+                       Reef                      Surf              Tide pools … the winter
              Enter run  Esc close
             """)
         stage.press(Key(.escape))

@@ -59,7 +59,7 @@ struct ReaderTests {
 
 
 
-             Enter open  / search  ? help  q quit  o owner  u profile  Tab feed
+             ? help  q quit  Enter open  / search  O sort  u profile  Tab feed
             """)
         stage.press(Key(.down))
         #expect(current(stage) == "Album 2, 48 photos")

@@ -15,6 +15,8 @@ final class FolderCatalog: Sendable {
         var isAbandoned = false
         /// The albums as a searchable list; nil after a change.
         var list: SearchableList<FolderAlbum>?
+        /// The albums as a tree; nil after a change.
+        var tree: FolderTree?
     }
 
     /// Whether the library has been released, so that the scan should stop.
@@ -26,6 +28,15 @@ final class FolderCatalog: Sendable {
             let list = state.list ?? Self.list(of: state.albums)
             state.list = list
             return (list, state.isComplete)
+        }
+    }
+
+    /// The albums found so far as a tree.
+    var tree: FolderTree {
+        state.withLock { state in
+            let tree = state.tree ?? FolderTree(state.albums, isComplete: state.isComplete)
+            state.tree = tree
+            return tree
         }
     }
 
@@ -55,6 +66,7 @@ final class FolderCatalog: Sendable {
             state.albumsByPath[album.path] = album
             state.photoCount += album.photos.elements.count
             state.list = nil
+            state.tree = nil
         }
     }
 
@@ -63,7 +75,10 @@ final class FolderCatalog: Sendable {
     }
 
     func complete() {
-        state.withLock { $0.isComplete = true }
+        state.withLock { state in
+            state.isComplete = true
+            state.tree = nil
+        }
     }
 
     func abandon() {

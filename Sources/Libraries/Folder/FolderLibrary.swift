@@ -10,6 +10,7 @@ import Synchronization
 public final class FolderLibrary: PhotoLibrary {
     public let address: String
     public let dateKind = Photo.DateKind.modified
+    public let hasFolders = true
     /// The photo that was opened, if the library was opened by a file instead of a folder.
     public let namedPhoto: Photo?
 
@@ -102,17 +103,42 @@ public final class FolderLibrary: PhotoLibrary {
         of owner: Owner.ID?, matching query: ListQuery, in range: Range<Int>
     ) async -> Page<Album> {
         let owner = Owner.ID(Account.current().login)
-        let page: @Sendable () -> Page<Album> = { [current] in
+        return await ordering(by: query.order) { [current] in
             let albums = current.catalog.albums
-            return albums.list.page(matching: query, in: range, isComplete: albums.isComplete) { album in
-                let cover = album.photos.elements.first.map { Self.photo(named: $0.name, in: album.path, date: nil) }
-                return Album(
-                    id: Self.id(ofAlbumAt: album.path), ownerID: owner, title: album.title,
-                    photoCount: album.photos.elements.count, date: album.knownDate, cover: cover)
+            return albums.list.page(matching: query, in: range, isComplete: albums.isComplete) {
+                Self.album($0, of: owner)
             }
         }
-        // Dates require access to every file.
-        return [.newestFirst, .oldestFirst].contains(query.order) ? await onQueue(page) : page()
+    }
+
+    public func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async -> Int? {
+        guard let path = Self.path(of: album) else { return nil }
+        return await ordering(by: query.order) { [current] in
+            let list = current.catalog.albums.list
+            // The ID of a folder stands for the albums below it.
+            let below = path.isEmpty ? [] : path + [UInt8(ascii: "/")]
+            return list.elements.indices.lazy
+                .filter {
+                    list.elements[$0].path == path || !below.isEmpty && list.elements[$0].path.starts(with: below)
+                }
+                .compactMap { list.rank(of: $0, matching: query) }.first
+        }
+    }
+
+    public func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async -> AlbumTree? {
+        let owner = Owner.ID(Account.current().login)
+        return await ordering(by: order) { [current] in
+            current.catalog.tree.tree(folding: folding, by: order, id: Self.id(ofAlbumAt:)) {
+                Self.album($0, of: owner)
+            }
+        }
+    }
+
+    /// Calls `list` on the queue if its order needs dates, which require access to every file.
+    private func ordering<Value: Sendable>(
+        by order: ListOrder, _ list: @escaping @Sendable () -> Value
+    ) async -> Value {
+        [.newestFirst, .oldestFirst].contains(order) ? await onQueue(list) : list()
     }
 
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> {
@@ -206,8 +232,16 @@ public final class FolderLibrary: PhotoLibrary {
         Album.ID(path.isEmpty ? "." : path.identifier)
     }
 
+    private static func album(_ album: FolderAlbum, of owner: Owner.ID) -> Album {
+        Album(
+            id: id(ofAlbumAt: album.path), ownerID: owner, title: album.title,
+            name: album.path.isEmpty ? nil : album.path.lastComponent.text,
+            photoCount: album.photos.elements.count, date: album.knownDate,
+            cover: album.photos.elements.first.map { photo(named: $0.name, in: album.path, date: nil) })
+    }
+
     /// Returns nil for an empty ID, which no album has.
-    private static func path(of album: Album.ID) -> BytePath? {
+    static func path(of album: Album.ID) -> BytePath? {
         guard !album.rawValue.isEmpty else { return nil }
         return album.rawValue == "." ? [] : BytePath(identifier: album.rawValue)
     }

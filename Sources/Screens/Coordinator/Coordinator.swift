@@ -41,7 +41,7 @@ public final class Coordinator {
     public func start(at photo: Photo? = nil, withFeed: Bool = false) {
         pendingPhoto = photo
         showHome()
-        if withFeed { showTab(.feed, nil, nil) }
+        if withFeed { showTab(.feed, HomePane(isFolder: screens.library.hasFolders)) }
         firstScreen = stack.top
         following = Task { [weak self, events = screens.library.events()] in
             await self?.openPendingPhoto()
@@ -95,13 +95,15 @@ public final class Coordinator {
     private func showHome() {
         let actions = HomeViewModel.Actions(
             openAlbum: { [weak self] in self?.showAlbum($0) },
-            showTab: { [weak self] in self?.showTab($0, $1, $2) },
+            showTab: { [weak self] in self?.showTab($0, $1) },
             showProfile: { [weak self] in self?.showProfile($0, $1) },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
             chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
             showDoctor: { [weak self] in self?.showDoctor() },
             showHelp: { [weak self] in self?.showHelp($0) },
             rememberScope: screens.preferences.rememberScope, rememberOrder: screens.preferences.rememberAlbumOrder,
+            tileWidth: { [screens] in screens.tileWidth }, rememberTileWidth: screens.preferences.rememberTileWidth,
+            rememberFolding: screens.preferences.rememberAlbumFolding,
             reportUnknownOwner: { [notices = screens.notices] in
                 notices.post(.failure(localized("This library has no owner named \($0)")))
             },
@@ -112,12 +114,12 @@ public final class Coordinator {
 
     /// Switches tabs. Photo tabs are pushed on top of home and replace each other, so going back from any of them leads
     /// home.
-    private func showTab(_ tab: HomeTab, _ owner: Owner?, _ totals: LibraryTotals?) {
+    private func showTab(_ tab: HomeTab, _ pane: HomePane) {
         guard tab != self.tab else { return }
         if self.tab != .albums { stack.pop() }
         self.tab = tab
         guard tab != .albums else { return }
-        let heading = PhotoGridHeading.home(tab, owner, totals)
+        let heading = PhotoGridHeading.home(tab, pane)
         let photos =
             photoTabs[tab] ?? makePhotos(.feed, heading, from: tab == .feed ? screens.shown : screens.favorites.shown)
         photoTabs[tab] = photos
@@ -177,7 +179,7 @@ public final class Coordinator {
                 searchLibrary: { [weak self] in self?.showSearchResults(for: $0) },
                 showDoctor: { [weak self] in self?.showDoctor() },
                 showHelp: { [weak self] in self?.showHelp($0) },
-                showTab: { [weak self] in self?.showTab($0, $1, $2) },
+                showTab: { [weak self] in self?.showTab($0, $1) },
                 showProfile: { [weak self] in self?.showProfile($0, $1) },
                 toggleFavorite: { [screens] in
                     screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
@@ -188,6 +190,7 @@ public final class Coordinator {
                 rememberOrder: { [preferences = screens.preferences] in
                     preferences.rememberPhotoOrder(shown.library.address, $0)
                 },
+                tileWidth: { [screens] in screens.tileWidth },
                 rememberTileWidth: screens.preferences.rememberTileWidth, explain: screens.notices.explain))
     }
 

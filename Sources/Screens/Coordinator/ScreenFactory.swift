@@ -48,11 +48,14 @@ public struct ScreenFactory {
     /// The open library.
     var library: any PhotoLibrary { shown.library }
 
+    /// The width of tiles chosen last.
+    var tileWidth: Int { TileSize.usable(preferences.tileWidth() ?? TileSize.default) }
+
     func home(_ actions: HomeViewModel.Actions) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
                 shown: shown, ownerPreference: preferences.ownerPreference(), order: preferences.albumOrder(),
-                clock: clock, actions: actions), context: context)
+                folding: preferences.albumFolding(), clock: clock, actions: actions), context: context)
     }
 
     func photoGrid(
@@ -61,7 +64,6 @@ public struct ScreenFactory {
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let viewModel = PhotoGridViewModel(
             list: list, order: preferences.photoOrder(shown.library.address), heading: heading,
-            tileWidth: TileSize.usable(preferences.tileWidth() ?? TileSize.default),
             shown: shown, favorites: heading.tab == .favorites ? nil : favoritesStore,
             summary: LibrarySummary(library: library), clock: clock, actions: actions)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))

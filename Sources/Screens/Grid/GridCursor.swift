@@ -2,7 +2,8 @@ import TerminalUI
 
 /// The selection and scroll position in a grid, with items either in rows of equal height or in a masonry layout.
 ///
-/// In rows, each section begins a new row. With more than one section, a heading line precedes that row.
+/// In rows, each section begins a new row. A heading line precedes that row if there are several sections, or its first
+/// item is a heading itself.
 public struct GridCursor: Hashable, Sendable {
     /// A movement in the grid.
     public enum Move: Sendable {
@@ -24,8 +25,9 @@ public struct GridCursor: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         /// The indices of its items.
         let items: Range<Int>
-        /// The offset from the first line of the grid, in lines.
+        /// The offset from the top of the view, in lines.
         let line: Int
+        let height: Int
         /// The section that has its heading on the line above; nil for other rows.
         let heading: Int?
     }
@@ -36,11 +38,13 @@ public struct GridCursor: Hashable, Sendable {
     private(set) var masonry: MasonryCursor?
     /// The first row in view.
     private(set) var firstRow = 0
-    private var sections = GridSections(counts: [], columns: 1)
+    private var sections = GridSections([], columns: 1)
     private var lines = 1
     private var linesPerRow = 1
     /// The number of empty lines at the bottom of each row. The last row in view can do without them.
     private var gap = 0
+    /// The column to return to after a heading.
+    private var goalColumn: Int?
     /// The number of lines after the last item.
     private var footerLines = 0
 
@@ -59,15 +63,23 @@ public struct GridCursor: Hashable, Sendable {
         if let masonry { return masonry.visible }
         return visibleRows.flatMap { row in
             row.items.enumerated().map {
-                Item(index: $0.element, column: $0.offset, line: row.line, height: itemHeight)
+                Item(index: $0.element, column: $0.offset, line: row.line, height: row.height)
             }
         }
     }
 
     /// The lines in view above the first row of a section, each with the index of the section's first item.
-    var headings: [(index: Int, line: Int)] {
+    var headings: [(index: Int, section: Int, line: Int)] {
         guard masonry == nil else { return [] }
-        return visibleRows.filter { $0.heading != nil }.map { ($0.items.lowerBound, $0.line - 1) }
+        return visibleRows.compactMap { row in row.heading.map { (row.items.lowerBound, $0, row.line - 1) } }
+    }
+
+    /// Whether some items are headings.
+    var hasHeadingItems: Bool { sections.sections.contains { $0.hasHeadingItem } }
+
+    /// Returns the number of items in a section; nil for the last one of an incomplete list, which may grow.
+    func sectionCount(_ section: Int, isComplete: Bool) -> Int? {
+        isComplete || section < sections.sections.count - 1 ? sections.sections[section].count : nil
     }
 
     /// The rows in view: those that fit, and at least one.
@@ -77,9 +89,10 @@ public struct GridCursor: Hashable, Sendable {
         for row in firstRow..<max(firstRow, sections.rowCount) {
             let heading = sections.heading(ofRow: row)
             if heading != nil { line += 1 }
-            guard line + itemHeight <= lines || rows.isEmpty else { break }
-            rows.append(Row(items: sections.items(inRow: row), line: line, heading: heading))
-            line += linesPerRow
+            let height = sections.isHeading(row: row) ? 1 : itemHeight
+            guard line + height <= lines || rows.isEmpty else { break }
+            rows.append(Row(items: sections.items(inRow: row), line: line, height: height, heading: heading))
+            line += height + gap(ofRow: row)
         }
         return rows
     }
@@ -90,7 +103,7 @@ public struct GridCursor: Hashable, Sendable {
     var footerLine: Int? {
         if let masonry { return masonry.isAtEnd && footerLines > 0 ? masonry.lines - 1 : nil }
         guard footerLines > 0, let last = visibleRows.last, last.items.upperBound == count else { return nil }
-        return min(last.line + linesPerRow, lines - footerLines)
+        return min(last.line + last.height + gap, lines - footerLines)
     }
 
     /// The range of items in the rows in view.
@@ -118,7 +131,7 @@ public struct GridCursor: Hashable, Sendable {
     /// Arranges the items in `columns` in a view of `lines`. Each row takes `linesPerRow`, including `gap` empty lines.
     mutating func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int = 0) {
         masonry = nil
-        sections = GridSections(counts: sections.counts, columns: max(1, columns))
+        sections = GridSections(sections.sections, columns: max(1, columns))
         self.lines = max(1, lines)
         self.linesPerRow = max(1, linesPerRow)
         self.gap = max(0, min(gap, self.linesPerRow - 1))
@@ -150,9 +163,14 @@ public struct GridCursor: Hashable, Sendable {
 
     /// Updates the section lengths; a nil `selection` keeps the current one. `footer` is the number of lines after the
     /// last item.
-    mutating func update(sections counts: [Int], selection: Int? = nil, footer: Int = 0) {
-        updateRows(sections: counts, selection: selection, footer: footer)
+    mutating func update(sections: [GridSection], selection: Int? = nil, footer: Int = 0) {
+        updateRows(sections: sections, selection: selection, footer: footer)
         if let masonry, masonry.selection != self.selection { self.masonry?.select(self.selection) }
+    }
+
+    /// Updates the section lengths.
+    mutating func update(sections counts: [Int], selection: Int? = nil, footer: Int = 0) {
+        update(sections: counts.map { GridSection(count: $0) }, selection: selection, footer: footer)
     }
 
     /// Selects an index, even one past the known part of the list.
@@ -173,18 +191,28 @@ public struct GridCursor: Hashable, Sendable {
         }
     }
 
-    private mutating func updateRows(sections counts: [Int], selection: Int?, footer: Int) {
+    private mutating func updateRows(sections new: [GridSection], selection: Int?, footer: Int) {
+        let closed = sections.closedHeading(at: self.selection)
         footerLines = footer
-        sections = GridSections(counts: counts, columns: columns)
+        sections = GridSections(new, columns: columns)
         self.selection = max(0, min(selection ?? self.selection, count - 1))
         scrollToSelection()
+        // A section that has just been opened shows its first row.
+        if closed == self.selection, sections.closedHeading(at: self.selection) == nil {
+            let row = sections.row(of: self.selection)
+            firstRow = max(firstRow, min(row, firstRow(showing: row + 1)))
+        }
     }
 
     private mutating func selectInRows(_ index: Int) {
-        updateRows(sections: index < count ? sections.counts : [index + 1], selection: index, footer: footerLines)
+        goalColumn = nil
+        updateRows(
+            sections: index < count ? sections.sections : [GridSection(count: index + 1)], selection: index,
+            footer: footerLines)
     }
 
     private mutating func moveInRows(_ move: Move) {
+        if [.left, .right, .first, .last].contains(move) { goalColumn = nil }
         switch move {
         case .left: selection = max(0, selection - 1)
         case .right: selection = min(count - 1, selection + 1)
@@ -194,26 +222,35 @@ public struct GridCursor: Hashable, Sendable {
         case .pageDown: moveRows(by: visibleRows.count)
         case .first: selection = 0
         case .last: selection = count - 1
-        case .scrollUp: scroll(by: -rowsPerNotch)
-        case .scrollDown: scroll(by: rowsPerNotch)
+        case .scrollUp: scroll(-1)
+        case .scrollDown: scroll(1)
         }
         scrollToSelection()
     }
 
     /// Moves to the same column of another row, or to the last item of a shorter one. Stops at the first and last row.
+    ///
+    /// Moving on across a heading returns to the column before it.
     private mutating func moveRows(by step: Int) {
         let row = sections.row(of: selection)
         let target = max(0, min(row + step, sections.rowCount - 1))
         let items = sections.items(inRow: target)
         let column = selection - sections.items(inRow: row).lowerBound
-        selection = min(items.lowerBound + column, items.upperBound - 1)
+        let goal = sections.isHeading(row: row) ? goalColumn ?? column : column
+        goalColumn = goal
+        selection = min(items.lowerBound + goal, items.upperBound - 1)
     }
 
-    /// The number of rows that one notch of the wheel scrolls: one row of pictures, or three lines of text.
-    private var rowsPerNotch: Int { max(1, 3 / linesPerRow) }
-
-    private mutating func scroll(by rows: Int) {
-        firstRow = max(0, min(firstRow + rows, firstRow(showing: sections.rowCount - 1)))
+    /// Scrolls by one notch of the wheel: one row of pictures, or three lines of text.
+    private mutating func scroll(_ direction: Int) {
+        let last = firstRow(showing: sections.rowCount - 1)
+        var scrolled = 0
+        repeat {
+            let next = max(0, min(firstRow + direction, last))
+            guard next != firstRow else { break }
+            scrolled += height(ofRow: min(next, firstRow))
+            firstRow = next
+        } while scrolled < 3
         let row = sections.row(of: selection)
         let inView = firstRow..<firstRow + visibleRows.count
         if row < inView.lowerBound { moveRows(by: inView.lowerBound - row) }
@@ -231,7 +268,7 @@ public struct GridCursor: Hashable, Sendable {
     /// Returns the first row of a view that ends with the given row.
     private func firstRow(showing last: Int) -> Int {
         var first = max(0, last)
-        var used = height(ofRow: first) - gap + (first == sections.rowCount - 1 ? footerLines : 0)
+        var used = height(ofRow: first) - gap(ofRow: first) + (first == sections.rowCount - 1 ? footerLines : 0)
         while first > 0, used + height(ofRow: first - 1) <= lines {
             first -= 1
             used += height(ofRow: first)
@@ -239,9 +276,12 @@ public struct GridCursor: Hashable, Sendable {
         return first
     }
 
+    /// Returns the height of a row with its gap and the heading line above it.
     private func height(ofRow row: Int) -> Int {
-        linesPerRow + (sections.heading(ofRow: row) == nil ? 0 : 1)
+        (sections.isHeading(row: row) ? 1 : linesPerRow) + (sections.heading(ofRow: row) == nil ? 0 : 1)
     }
+
+    private func gap(ofRow row: Int) -> Int { sections.isHeading(row: row) ? 0 : gap }
 }
 
 extension GridCursor {
@@ -267,23 +307,40 @@ extension GridCursor.Move {
     private var isScroll: Bool { self == .scrollUp || self == .scrollDown }
 }
 
+/// A group of items in a grid. It begins a new row.
+struct GridSection: Hashable, Sendable {
+    /// The number of items, including a heading.
+    let count: Int
+    /// Whether the first item is a heading: a line of its own that can be selected.
+    var hasHeadingItem = false
+}
+
+extension [GridSection] {
+    /// The number of items in all sections.
+    var itemCount: Int { reduce(0) { $0 + $1.count } }
+}
+
 /// The division of items into sections and rows. Each section begins a new row.
 struct GridSections: Hashable, Sendable {
-    /// The number of items in each section, always positive.
-    let counts: [Int]
+    /// None of them is empty.
+    let sections: [GridSection]
     let columns: Int
     /// The numbers of items and rows before each section, followed by the totals.
     private let itemsBefore: [Int]
     private let rowsBefore: [Int]
+    /// Whether a label precedes each section that has no heading among its items.
+    private let hasLabels: Bool
 
-    init(counts: [Int], columns: Int) {
-        self.counts = counts.filter { $0 > 0 }
+    init(_ sections: [GridSection], columns: Int) {
+        self.sections = sections.filter { $0.count > 0 }
         self.columns = columns
+        hasLabels = self.sections.count > 1 && !self.sections.contains { $0.hasHeadingItem }
         var items = [0]
         var rows = [0]
-        for count in self.counts {
-            items.append((items.last ?? 0) + count)
-            rows.append((rows.last ?? 0) + (count + columns - 1) / columns)
+        for section in self.sections {
+            let headings = section.hasHeadingItem ? 1 : 0
+            items.append((items.last ?? 0) + section.count)
+            rows.append((rows.last ?? 0) + headings + (section.count - headings + columns - 1) / columns)
         }
         itemsBefore = items
         rowsBefore = rows
@@ -293,22 +350,41 @@ struct GridSections: Hashable, Sendable {
     var rowCount: Int { rowsBefore.last ?? 0 }
 
     func row(of item: Int) -> Int {
+        guard count > 0 else { return 0 }
         let section = Self.section(of: item, in: itemsBefore)
-        return rowsBefore[section] + (item - itemsBefore[section]) / columns
+        let offset = item - itemsBefore[section]
+        let headings = sections[section].hasHeadingItem ? 1 : 0
+        return rowsBefore[section] + (offset < headings ? 0 : headings + (offset - headings) / columns)
     }
 
     func items(inRow row: Int) -> Range<Int> {
         guard row >= 0, row < rowCount else { return count..<count }
         let section = Self.section(of: row, in: rowsBefore)
-        let start = itemsBefore[section] + (row - rowsBefore[section]) * columns
+        if isHeading(row: row) { return itemsBefore[section]..<itemsBefore[section] + 1 }
+        let headings = sections[section].hasHeadingItem ? 1 : 0
+        let start = itemsBefore[section] + headings + (row - rowsBefore[section] - headings) * columns
         return start..<min(start + columns, itemsBefore[section + 1])
     }
 
-    /// Returns the section that begins at a row; nil if none does or the list has only one section.
+    /// Returns the section that begins below a label; nil if none begins at this row.
     func heading(ofRow row: Int) -> Int? {
-        guard counts.count > 1, row >= 0, row < rowCount else { return nil }
+        guard hasLabels, row >= 0, row < rowCount else { return nil }
         let section = Self.section(of: row, in: rowsBefore)
         return rowsBefore[section] == row ? section : nil
+    }
+
+    /// Whether the row is a heading that can be selected.
+    func isHeading(row: Int) -> Bool {
+        guard row >= 0, row < rowCount else { return false }
+        let section = Self.section(of: row, in: rowsBefore)
+        return sections[section].hasHeadingItem && rowsBefore[section] == row
+    }
+
+    /// Returns the item if it is the heading of a section without other items.
+    func closedHeading(at item: Int) -> Int? {
+        guard item < count else { return nil }
+        let section = Self.section(of: item, in: itemsBefore)
+        return sections[section].hasHeadingItem && sections[section].count == 1 ? item : nil
     }
 
     /// Returns the last section that begins at or before an item or row; 0 if none does.

@@ -22,10 +22,14 @@ public struct GridState<Element: Sendable>: Sendable {
         /// The first element of the section; nil while it loads.
         public let element: Element?
         public let line: Int
+        /// The number of elements in the section; nil while it may grow.
+        public let count: Int?
     }
 
     public internal(set) var items: [Item] = []
     public internal(set) var headings: [Heading] = []
+    /// Whether some elements are headings, in view or not.
+    public internal(set) var hasHeadingItems = false
     /// The index of the selected element; 0 when there is none.
     public internal(set) var selection = 0
     /// Nil while it loads.

@@ -10,16 +10,16 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         /// Finds the index of an element in the list.
         let locate: @Sendable (Element.ID, Query) async throws -> Int?
         /// Counts the matching elements in each section; nil for a list without sections.
-        let sections: (@Sendable (Query) async throws -> [Int])?
+        let sections: (@Sendable (Query) async throws -> [GridSection])?
         /// Whether the library can read the end of a list of known length without the pages before it.
         var skipsPages: @Sendable (Query) -> Bool = { _ in false }
         /// Whether the library keeps reading an incomplete list for a query.
         var keepsLoading: @Sendable (Query) -> Bool = { _ in true }
 
         /// Returns the number of elements in each section; a list without sections counts as one.
-        func knownSections(_ query: Query) async throws -> [Int] {
+        func knownSections(_ query: Query) async throws -> [GridSection] {
             if let sections { return try await sections(query) }
-            return try await [load(query, 0..<0).matching]
+            return try await [GridSection(count: load(query, 0..<0).matching)]
         }
     }
 
@@ -70,7 +70,12 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         state.items = cursor.visible.map {
             .init(index: $0.index, element: window[$0.index], column: $0.column, line: $0.line, height: $0.height)
         }
-        state.headings = cursor.headings.map { .init(element: window[$0.index], line: $0.line) }
+        state.headings = cursor.headings.map { heading in
+            .init(
+                element: window[heading.index], line: heading.line,
+                count: cursor.sectionCount(heading.section, isComplete: counts?.isComplete == true))
+        }
+        state.hasHeadingItems = cursor.hasHeadingItems
         state.selection = cursor.selection
         state.selected = selected
         state.count = cursor.count
@@ -205,7 +210,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     index = keep == nil ? nil : located ?? successor
                     guard var cursor = self?.cursor else { return }
                     let known = try await source.knownSections(query)
-                    cursor.update(sections: known, selection: jumpsToEnd ? known.reduce(0, +) - 1 : index)
+                    cursor.update(sections: known, selection: jumpsToEnd ? known.itemCount - 1 : index)
                     range = cursor.nearbyRange
                     page = try await source.load(query, range)
                     attempts += 1
@@ -267,18 +272,18 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         failure = nil
         partialFailure = nil
         jumpsToEnd = false
-        cursor.update(sections: [], selection: 0)
+        cursor.update(sections: [GridSection](), selection: 0)
         onChange()
     }
 
-    private func show(_ page: Page<Element>, of range: Range<Int>, sections: [Int], selection: Int?) {
+    private func show(_ page: Page<Element>, of range: Range<Int>, sections: [GridSection], selection: Int?) {
         loading = nil
         loadedRange = range
         failure = nil
         partialFailure = page.failure.map(UserFacingText.library)
         counts = GridCounts(page)
         window = ListWindow(page, of: range)
-        let end = sections.reduce(0, +) - 1
+        let end = sections.itemCount - 1
         cursor.update(
             sections: sections, selection: jumpsToEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
         jumpsToEnd = jumpsToEnd && isEndPending && page.failure == nil

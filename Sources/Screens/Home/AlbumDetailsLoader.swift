@@ -28,8 +28,9 @@ final class AlbumDetailsLoader {
     func completed(_ album: Album) -> Album {
         guard let details = loaded[album.id] else { return album }
         return Album(
-            id: album.id, ownerID: album.ownerID, title: album.title,
-            photoCount: album.photoCount ?? details.photoCount, cover: album.cover ?? details.cover)
+            id: album.id, ownerID: album.ownerID, title: album.title, name: album.name,
+            photoCount: album.photoCount ?? details.photoCount, date: album.date ?? details.date,
+            cover: album.cover ?? details.cover)
     }
 
     /// Forgets failures, so that the next `load` requests the details again. Returns whether any had failed.

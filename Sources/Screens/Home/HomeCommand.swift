@@ -3,7 +3,9 @@ import TerminalUI
 /// The commands of the home screen.
 public enum HomeCommand: ScreenCommand {
     case move(GridCursor.Move)
-    case open, search, clearSearch, profile, chooseOwner, changeOrder, doctor, retry, help, quit
+    case open, search, clearSearch, profile, chooseOwner, changeOrder, fold, toggleFolders, larger, smaller, doctor,
+        retry,
+        help, quit
     case show(HomeTab)
 }
 
@@ -11,18 +13,29 @@ extension KeyMap<HomeCommand> {
     static let home = KeyMap(
         "home",
         [
+            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
+            KeyBinding([Key("q")], .quit, in: .program, help: "Quit", hint: "quit"),
             KeyBinding(
                 [Key(.enter)], .open, in: .move, help: "Open the album or the profile",
                 hint: "open"),
+            KeyBinding([Key(" ")], .fold, in: .move, help: "Open or close the folder", hint: "fold"),
+            KeyBinding(
+                [Key("t")], .toggleFolders, name: "folders", help: "Show folders or a flat list", hint: "flat list"),
             KeyBinding([Key("/")], .search, help: "Search albums", hint: "search"),
-            KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
-            KeyBinding([Key("q")], .quit, in: .program, help: "Quit", hint: "quit"),
             KeyBinding([Key("o")], .chooseOwner, help: "Choose an owner", hint: "owner"),
-            KeyBinding([Key("O")], .changeOrder, help: "Sort albums"),
+            KeyBinding([Key("O")], .changeOrder, help: "Sort albums", hint: "sort"),
             KeyBinding([Key("u")], .profile, help: "Show the owner's profile", hint: "profile"),
+            KeyBinding([Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size"),
+            KeyBinding([Key("-")], .smaller, help: "Smaller thumbnails", joined: "Thumbnail size"),
             KeyBinding([Key(.escape)], .clearSearch, help: "Clear the search"),
             KeyBinding(
-                [Key("D")], .doctor, in: .program, help: "Show diagnostics"),
-            KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
+                [Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "doctor"),
+            KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
         ] + tabs(from: .albums) { .show($0) } + gridMoves { .move($0) })
+
+    /// The keys of a library with folders, which has no other owners, or of one with owners and no folders.
+    static func home(hasFolders: Bool) -> KeyMap {
+        let missing: [HomeCommand] = hasFolders ? [.chooseOwner] : [.fold, .toggleFolders]
+        return KeyMap(home.screen, home.bindings.filter { !missing.contains($0.command) })
+    }
 }

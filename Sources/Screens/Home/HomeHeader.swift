@@ -2,12 +2,40 @@ import Albums
 import Localization
 import TerminalUI
 
-/// The header of the home screen: name, address, totals, tabs and search line.
+/// What the top of home shows of the library, on each of its tabs.
+public struct HomePane: Hashable, Sendable {
+    /// The owner in scope or, for everyone, of the selected album. Nil until known.
+    public var owner: Owner?
+    public var totals: LibraryTotals?
+    /// Whether the library is a folder: one line shows its path, and nobody else has albums.
+    public let isFolder: Bool
+    /// Whether the library has more than one owner.
+    public var hasSeveralOwners = false
+
+    /// The lines of the pane and of the tabs.
+    var rows: Int { isFolder ? 2 : 3 }
+
+    /// The name of the owner or the path of the folder.
+    var title: String {
+        guard isFolder, case .account(_, _, let path)? = owner?.address else { return owner?.name ?? "" }
+        return path
+    }
+
+    /// The number of photos, for a narrow terminal.
+    var shortTotals: String? {
+        totals.map { UserFacingText.photos($0.photos) + ($0.isComplete ? "" : " \u{2026}") }
+    }
+
+    /// The line below the name; nil for a folder.
+    var address: String? { isFolder ? nil : owner?.address.line }
+}
+
+/// The header of the home screen: the pane, the tabs and the search line.
 struct HomeHeader {
-    let owner: Owner?
+    let pane: HomePane
     var isOwnerSelected = false
-    /// The totals as text.
-    let totals: String
+    /// The totals as texts, of which the first one that fits is shown.
+    let totals: [String]
     let tab: HomeTab
     let search: TextField
     /// The order as text; nil for the default order.
@@ -24,24 +52,30 @@ struct HomeHeader {
 
     func draw(on surface: inout Surface) {
         let columns = surface.size.columns
-        let totalsWidth = VisibleText(totals).width
         var available = columns - 2
-        if totalsWidth < available / 2 {
-            surface.write(totals, column: columns - totalsWidth - 1, row: 0, style: theme.quiet)
-            available -= totalsWidth + 1
+        for totals in totals {
+            let width = VisibleText(totals, repertoire: surface.repertoire).width
+            guard width < available / 2 else { continue }
+            surface.write(totals, column: columns - width - 1, row: 0, style: theme.quiet)
+            available -= width + 1
+            break
         }
+        let title = VisibleText(pane.title, repertoire: surface.repertoire)
         surface.write(
-            owner?.name ?? "", column: 1, row: 0, style: isOwnerSelected ? theme.selected : theme.title,
-            width: available)
-        surface.write(owner?.address.line ?? "", column: 1, row: 1, style: theme.quiet, width: columns - 2)
+            pane.isFolder ? title.truncatedInMiddle(to: available) : pane.title, column: 1, row: 0,
+            style: isOwnerSelected ? theme.selected : theme.title, width: available)
+        surface.write(pane.address ?? "", column: 1, row: 1, style: theme.quiet, width: columns - 2)
         if isOwnerSelected, theme.isForReaders { surface.cursor = Position(column: 1, row: 0) }
         drawListLine(on: &surface)
     }
 
+    /// The row of the tabs.
+    private var tabRow: Int { pane.rows - 1 }
+
     private func drawListLine(on surface: inout Surface) {
         let columns = surface.size.columns
         if !theme.isForReaders {
-            surface.write(String(repeating: "\u{2500}", count: columns), column: 0, row: 2, style: theme.quiet)
+            surface.write(String(repeating: "\u{2500}", count: columns), column: 0, row: tabRow, style: theme.quiet)
         }
         var used = 1
         for (other, rect) in tabs(surface.repertoire) {
@@ -56,20 +90,20 @@ struct HomeHeader {
             let text = " \(words.compactMap { $0 }.joined(separator: "  ")) "
             let width = VisibleText(text).width
             guard width > 2, width < available else { continue }
-            surface.write(text, column: columns - width - 1, row: 2, style: theme.quiet)
+            surface.write(text, column: columns - width - 1, row: tabRow, style: theme.quiet)
             available -= width + 1
             break
         }
         guard search.isActive else { return }
         let column = used + 1
-        surface.fill(Rect(column: column, row: 2, columns: max(0, available), rows: 1))
-        search.draw(on: &surface, column: column, row: 2, width: available, theme: theme)
+        surface.fill(Rect(column: column, row: tabRow, columns: max(0, available), rows: 1))
+        search.draw(on: &surface, column: column, row: tabRow, width: available, theme: theme)
     }
 
     /// Returns the clickable part at a point.
     func target(at point: Position, repertoire: Repertoire) -> Target? {
         if let tab = tabs(repertoire).first(where: { $0.rect.contains(point) }) { return .tab(tab.tab) }
-        let texts = [owner?.name, owner?.address.line]
+        let texts = [pane.title, pane.address]
         for (row, text) in texts.enumerated() {
             let width = VisibleText(text ?? "", repertoire: repertoire).width(upTo: point.column + 1)
             if Rect(column: 1, row: row, columns: width, rows: 1).contains(point) { return .owner }
@@ -84,7 +118,7 @@ struct HomeHeader {
         return shown.map { tab in
             let width = VisibleText(" \(localized(tab.title)) ", repertoire: repertoire).width
             defer { column += width }
-            return (tab, Rect(column: column, row: 2, columns: width, rows: 1))
+            return (tab, Rect(column: column, row: tabRow, columns: width, rows: 1))
         }
     }
 }

@@ -11,12 +11,12 @@ final class HomeScreen: CommandScreen {
     private let viewModel: HomeViewModel
     private(set) var context: ScreenContext
     let keyMap: KeyMap<HomeCommand>
-    private var layout = HomeLayout(size: Size(columns: 80, rows: 24))
+    private var layout = PhotoGridLayout(linesOf: Size(columns: 80, rows: 24), headerRows: 3)
 
     init(viewModel: HomeViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
-        keyMap = KeyMap.home.with(context.keys)
+        keyMap = KeyMap.home(hasFolders: viewModel.state.pane.isFolder).with(context.keys)
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
@@ -34,16 +34,28 @@ final class HomeScreen: CommandScreen {
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
-        layout = HomeLayout(size: size, isForReaders: theme.isForReaders)
-        viewModel.layOut(
-            columns: layout.columns, lines: layout.listArea.rows, linesPerRow: layout.linesPerRow,
-            gap: layout.gap,
-            cover: theme.isForReaders
-                ? nil
-                : TileRequest(
-                    columns: layout.cover.columns, rows: layout.cover.rows, style: context.style,
-                    fills: true))
+        viewModel.adoptTileWidth()
+        arrange()
     }
+
+    private func arrange() {
+        guard !theme.isForReaders else {
+            layout = PhotoGridLayout(linesOf: size, headerRows: viewModel.state.pane.rows)
+            return viewModel.layOut(columns: 1, lines: layout.lines, linesPerRow: 1, gap: 0, cover: nil)
+        }
+        let blankRows = size.rows < Self.minRowsForBlank ? 0 : 1
+        layout = PhotoGridLayout(
+            albumsOn: size, headerRows: viewModel.state.pane.rows + blankRows, tileWidth: viewModel.state.tileWidth,
+            cellAspect: appearance.cellAspect)
+        viewModel.layOut(
+            columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows + 1, gap: 1,
+            cover: TileRequest(
+                columns: max(1, layout.tile.columns - 2), rows: max(1, layout.tile.rows - 3), style: context.style,
+                fills: true))
+    }
+
+    /// The height of a terminal with room for a blank row below the tabs.
+    private static let minRowsForBlank = 20
 
     var isTyping: Bool { viewModel.state.search.isTyping }
 
@@ -54,7 +66,7 @@ final class HomeScreen: CommandScreen {
     func handle(_ gesture: MouseGesture) {
         switch gesture {
         case .click(let point): click(at: point)
-        case .doubleClick(let point): if album(at: point) != nil { viewModel.openSelection() }
+        case .doubleClick(let point): if item(at: point)?.element?.album != nil { viewModel.openSelection() }
         case .scrollUp: viewModel.move(.scrollUp)
         case .scrollDown: viewModel.move(.scrollDown)
         case .drag: break
@@ -62,8 +74,9 @@ final class HomeScreen: CommandScreen {
     }
 
     private func click(at point: Position) {
-        if let album = album(at: point) {
-            viewModel.select(album)
+        if let item = item(at: point) {
+            viewModel.select(item.index)
+            if item.element?.folder != nil { viewModel.openSelection() }
         } else if let key = bottomLine.key(at: point) {
             handle(.key(key))
         } else {
@@ -75,8 +88,14 @@ final class HomeScreen: CommandScreen {
         }
     }
 
-    private func album(at point: Position) -> Int? {
-        viewModel.state.albums.items.first { layout.card(of: $0).contains(point) }?.index
+    private func item(at point: Position) -> GridState<AlbumTree.Item>.Item? {
+        viewModel.state.albums.items.first { $0.element != nil && rect(of: $0).contains(point) }
+    }
+
+    /// Returns the rectangle of a tile or of a folder's line.
+    private func rect(of item: GridState<AlbumTree.Item>.Item) -> Rect {
+        guard item.element?.folder != nil else { return layout.rect(of: item) }
+        return Rect(column: 0, row: layout.area.row + item.line, columns: size.columns, rows: 1)
     }
 
     func draw(on surface: inout Surface) {
@@ -87,15 +106,16 @@ final class HomeScreen: CommandScreen {
         GridMessages(
             empty: empty(in: state), noMatch: { localized("No albums match \u{201C}\($0)\u{201D}") },
             query: state.search.text, retryKey: keyMap.label(for: .retry), theme: theme
-        ).draw(for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.listArea)
+        ).draw(for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.area)
         bottomLine.draw(on: &surface)
     }
 
     private func header(of state: HomeState) -> HomeHeader {
         HomeHeader(
-            owner: state.owner, isOwnerSelected: state.isOwnerSelected, totals: totals(in: state), tab: .albums,
+            pane: state.pane, isOwnerSelected: state.isOwnerSelected,
+            totals: [totals(in: state), state.pane.shortTotals].compactMap(\.self), tab: .albums,
             search: state.search, order: state.order.label(state.dateKind).map(localized),
-            position: state.search.isActive || state.albums.isGrowing
+            position: !state.isTree && (state.search.isActive || state.albums.isGrowing)
                 ? state.albums.positionText(isSearching: state.search.isActive, isForReaders: theme.isForReaders) : nil,
             theme: theme)
     }
@@ -106,14 +126,33 @@ final class HomeScreen: CommandScreen {
             state.search.hints()
             ?? (state.albums.isSelectionPending
                 ? keyMap.hints(only: .clearSearch, as: localized("stop", context: "hint")) : nil)
-            ?? keyMap.hints()
+            ?? keyMap.hints(renamed: [
+                .toggleFolders: state.folding.isFlat
+                    ? localized("folders", context: "hint") : localized("flat list", context: "hint")
+            ]) { isUseful($0, in: state) }
         return context.bottomLine(hints, below: state.albums.shownFailure)
+    }
+
+    /// Whether a command does anything in this library, in its current state.
+    private func isUseful(_ command: HomeCommand, in state: HomeState) -> Bool {
+        if state.albums.count == 0, state.albums.failure != nil || state.albums.counts?.isComplete == true {
+            return [.help, .quit, .retry, .doctor].contains(command)
+        }
+        return switch command {
+        case .chooseOwner: state.owners.count != 1
+        case .profile: !state.pane.isFolder
+        case .fold: state.albums.hasHeadingItems
+        case .toggleFolders: state.albums.hasHeadingItems || state.folding.isFlat
+        case .retry: state.pane.isFolder
+        case .doctor: false
+        default: true
+        }
     }
 
     /// Returns the number of the owner's albums if an owner was chosen, or else the totals of the library.
     private func totals(in state: HomeState) -> String {
         guard case .owner = state.scope else {
-            return UserFacingText.totals(state.totals, ofEveryone: state.owners.count > 1)
+            return UserFacingText.totals(state.pane.totals, ofEveryone: state.pane.hasSeveralOwners)
         }
         guard !state.search.isActive, let counts = state.albums.counts else { return "" }
         return counts.total.map(UserFacingText.albums) ?? UserFacingText.albums(counts.available)
@@ -122,7 +161,7 @@ final class HomeScreen: CommandScreen {
 
     /// Returns the message for an empty album list.
     private func empty(in state: HomeState) -> String {
-        guard let unshown = state.totals?.unshown, unshown.count > 0 else { return localized("No photos here") }
+        guard let unshown = state.pane.totals?.unshown, unshown.count > 0 else { return localized("No photos here") }
         return UserFacingText.unshown(unshown)
     }
 
@@ -133,6 +172,10 @@ final class HomeScreen: CommandScreen {
         case .profile: viewModel.showProfile()
         case .chooseOwner: viewModel.chooseOwner()
         case .changeOrder: viewModel.changeOrder()
+        case .fold: viewModel.fold()
+        case .toggleFolders: viewModel.toggleFolders()
+        case .larger: resizeTiles(.larger)
+        case .smaller: resizeTiles(.smaller)
         case .doctor: viewModel.showDoctor()
         case .show(let tab): viewModel.show(tab)
         case .retry: viewModel.retry()
@@ -145,12 +188,21 @@ final class HomeScreen: CommandScreen {
         }
     }
 
+    private func resizeTiles(_ step: TileSize.Step) {
+        viewModel.resizeTiles(step, columns: size.columns)
+        arrange()
+    }
+
     private func drawHeadings(of state: HomeState, on surface: inout Surface) {
         for heading in state.albums.headings {
-            guard let album = heading.element, let owner = state.owners[album.ownerID] else { continue }
+            guard let album = heading.element?.album, let owner = state.owners[album.ownerID] else { continue }
+            let row = layout.area.row + heading.line
+            let available = surface.size.columns - 2
+            let used = surface.write(owner.name, column: 1, row: row, style: theme.accent, width: available)
+            guard let count = heading.count else { continue }
             surface.write(
-                owner.name, column: 1, row: HomeLayout.headerRows + heading.line, style: theme.accent,
-                width: surface.size.columns - 2)
+                " \u{00B7} \(UserFacingText.albums(count))", column: 1 + used, row: row, style: theme.quiet,
+                width: available - used)
         }
     }
 
@@ -160,16 +212,20 @@ final class HomeScreen: CommandScreen {
         return state.slowDetails.contains(album.id) ? .loading : nil
     }
 
-    private func draw(_ item: GridState<Album>.Item, of state: HomeState, on surface: inout Surface) {
-        guard let album = item.element else { return }
+    private func draw(_ item: GridState<AlbumTree.Item>.Item, of state: HomeState, on surface: inout Surface) {
         let isSelected = item.index == state.albums.selection && !state.isOwnerSelected
-        let rect = layout.card(of: item)
-        guard !theme.isForReaders else {
-            return AlbumLine(album: album, isSelected: isSelected, theme: theme).draw(on: &surface, in: rect)
+        let rect = rect(of: item)
+        switch item.element {
+        case .folder(let folder):
+            FolderLine(folder: folder, isSelected: isSelected, theme: theme).draw(on: &surface, in: rect)
+        case .album(let album, _) where theme.isForReaders:
+            AlbumLine(album: album, isSelected: isSelected, theme: theme).draw(on: &surface, in: rect)
+        case .album(let album, _):
+            AlbumTile(
+                album: album, title: state.isTree ? album.name : album.title, cover: cover(of: album, in: state),
+                isSelected: isSelected, theme: theme
+            ).draw(on: &surface, in: rect)
+        case nil: break
         }
-        AlbumCard(
-            album: album, cover: cover(of: album, in: state), isSelected: isSelected,
-            coverColumns: layout.cover.columns, theme: theme
-        ).draw(on: &surface, in: rect)
     }
 }

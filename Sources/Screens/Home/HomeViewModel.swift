@@ -5,16 +5,17 @@ import CellArt
 public struct HomeState: Sendable {
     /// The scope of the album list; nil until the owners are known.
     public var scope: OwnerScope?
-    /// The owner named at the top: the owner in scope or, for everyone, of the selected album. Nil until known.
-    public var owner: Owner?
+    public var pane: HomePane
     /// Whether the name is selected instead of an album.
     public var isOwnerSelected = false
-    public var totals: LibraryTotals?
     public var search = TextField()
     public var order = ListOrder.original
     /// The meaning of the albums' dates.
     public var dateKind = Photo.DateKind.taken
-    public var albums = GridState<Album>()
+    public var albums = GridState<AlbumTree.Item>()
+    public var folding: AlbumFolding
+    /// The preferred width of a tile, in columns.
+    public var tileWidth: Int
     /// All owners by ID, for the section headings.
     public var owners: [Owner.ID: Owner] = [:]
     public var covers: [Photo.ID: Tile] = [:]
@@ -22,6 +23,9 @@ public struct HomeState: Sendable {
     public var missingDetails: [Album.ID: String] = [:]
     /// The albums still waiting for their cover and count, once loading is slow.
     public var slowDetails: Set<Album.ID> = []
+
+    /// Whether the albums are in their folders. A search lists them without.
+    var isTree: Bool { pane.isFolder && !folding.isFlat && SearchQuery(search.text).words.isEmpty }
 }
 
 /// The state and commands of the home screen.
@@ -30,7 +34,7 @@ public final class HomeViewModel {
     /// Navigation, stored preferences and messages, supplied by the coordinator.
     public struct Actions {
         var openAlbum: (Album) -> Void
-        var showTab: (HomeTab, Owner?, LibraryTotals?) -> Void
+        var showTab: (HomeTab, HomePane) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
         /// Shows the owner picker and passes the choice to `chosen`.
         var chooseOwner: (_ owners: [Owner], _ current: OwnerScope, _ chosen: @escaping (OwnerScope) -> Void) -> Void
@@ -40,6 +44,10 @@ public final class HomeViewModel {
         var showHelp: ([HelpEntry]) -> Void
         var rememberScope: (OwnerScope) -> Void
         var rememberOrder: (ListOrder) -> Void
+        /// The width of tiles chosen last, here or on another screen.
+        var tileWidth: () -> Int
+        var rememberTileWidth: (Int) -> Void
+        var rememberFolding: (AlbumFolding) -> Void
         /// Reports that no owner has this name.
         var reportUnknownOwner: (String) -> Void
         /// Reports why a command has no effect.
@@ -47,7 +55,7 @@ public final class HomeViewModel {
         var quit: () -> Void
     }
 
-    public private(set) var state = HomeState() {
+    public private(set) var state: HomeState {
         didSet { onStateChange() }
     }
 
@@ -56,7 +64,7 @@ public final class HomeViewModel {
 
     private let ownerPreference: OwnerPreference
     private let actions: Actions
-    private let albums: PagedGrid<Album, AlbumQuery>
+    private let albums: PagedGrid<AlbumTree.Item, AlbumQuery>
     private let details: AlbumDetailsLoader
     private let covers: ThumbnailLoader
     private var cover: TileRequest?
@@ -67,20 +75,25 @@ public final class HomeViewModel {
     private var isScopeResolved = false
 
     public init(
-        shown: ShownLibrary, ownerPreference: OwnerPreference, order: ListOrder, clock: any Clock<Duration>,
-        actions: Actions
+        shown: ShownLibrary, ownerPreference: OwnerPreference, order: ListOrder, folding: AlbumFolding,
+        clock: any Clock<Duration>, actions: Actions
     ) {
         let library = shown.library
         self.shown = shown
         self.ownerPreference = ownerPreference
         self.actions = actions
+        state = HomeState(
+            pane: HomePane(isFolder: library.hasFolders), folding: folding, tileWidth: actions.tileWidth())
         // If the preference alone determines the scope, albums load in parallel with the owners.
         state.scope = ownerPreference.scope
         let list = ListQuery(order: order).limited(to: library.albumOrders)
         state.order = list.order
         state.dateKind = library.dateKind
         albums = PagedGrid(
-            query: ownerPreference.scope.map { AlbumQuery(scope: $0, list: list) }, source: .init(library),
+            query: ownerPreference.scope.map {
+                AlbumQuery(
+                    scope: $0, list: list, folding: library.hasFolders && !folding.isFlat ? folding.folders : nil)
+            }, source: .init(library),
             clock: clock)
         summary = LibrarySummary(library: library)
         details = AlbumDetailsLoader(library: library, clock: clock)
@@ -127,7 +140,7 @@ public final class HomeViewModel {
             guard ![.up, .pageUp, .first].contains(move) else { return actions.explain(.listStart) }
             update { $0.isOwnerSelected = false }
             if move != .down { albums.move(move) }
-        } else if move == .up, albums.isInFirstRow, state.owner != nil {
+        } else if move == .up, albums.isInFirstRow, state.pane.owner != nil {
             update { $0.isOwnerSelected = true }
         } else if let reason = albums.move(move) {
             actions.explain(reason)
@@ -140,25 +153,54 @@ public final class HomeViewModel {
         albums.select(index)
     }
 
-    /// Opens the selected album, or the profile if the name is selected.
+    /// Opens the selected album, opens or closes the selected folder, or shows the profile if the name is selected.
     public func openSelection() {
-        if state.isOwnerSelected {
-            showProfile()
-        } else if let album = albums.selected {
-            actions.openAlbum(details.completed(album))
-        } else {
-            actions.explain(albums.state.noSelection)
+        guard !state.isOwnerSelected else { return showProfile() }
+        switch albums.selected {
+        case .album(let album, _): actions.openAlbum(details.completed(album))
+        case .folder(let folder): set(folder.id, isOpen: !folder.isOpen)
+        case nil: actions.explain(albums.state.noSelection)
         }
     }
 
+    // MARK: Folders
+
+    /// Opens or closes the selected folder, or closes the one that the selected album is in.
+    public func fold() {
+        guard !state.isOwnerSelected else { return actions.explain(.nothingSelected) }
+        switch albums.selected {
+        case .folder(let folder): set(folder.id, isOpen: !folder.isOpen)
+        case .album(_, let folder?): set(folder, isOpen: false)
+        case .album(_, nil): actions.explain(.notInFolder)
+        case nil: actions.explain(albums.state.noSelection)
+        }
+    }
+
+    /// Switches between folders and a list of all albums. The selected album stays selected, or else its folder is.
+    public func toggleFolders() {
+        changeFolding { $0.isFlat.toggle() }
+    }
+
+    private func set(_ folder: Album.ID, isOpen: Bool) {
+        changeFolding { $0.folders[folder] = isOpen }
+    }
+
+    private func changeFolding(_ change: (inout AlbumFolding) -> Void) {
+        update { change(&$0.folding) }
+        actions.rememberFolding(state.folding)
+        // The selection counts as the user's, so that it is kept.
+        albums.select(albums.state.selection)
+        load()
+    }
+
     public func showProfile() {
-        guard let owner = state.owner else { return actions.explain(.stillLoading) }
-        actions.showProfile(owner, state.totals)
+        guard let owner = state.pane.owner else { return actions.explain(.stillLoading) }
+        actions.showProfile(owner, state.pane.totals)
     }
 
     public func show(_ tab: HomeTab) {
         guard tab != .albums else { return actions.explain(.tabAlreadyOpen) }
-        actions.showTab(tab, state.owner, state.totals)
+        actions.showTab(tab, state.pane)
     }
 
     /// Shows the sort menu. In another order, the album that the user selected stays selected.
@@ -177,6 +219,20 @@ public final class HomeViewModel {
     public func changeSearch(_ change: (inout TextField) -> Void) {
         update { change(&$0.search) }
         load()
+    }
+
+    /// Takes over the width of tiles that the user has chosen on another screen.
+    func adoptTileWidth() {
+        if state.tileWidth != actions.tileWidth() { update { $0.tileWidth = actions.tileWidth() } }
+    }
+
+    /// Resizes tiles by one step in a view of `columns`, and stores the new width.
+    public func resizeTiles(_ step: TileSize.Step, columns: Int) {
+        guard let width = TileSize.width(after: state.tileWidth, step, columns: columns) else {
+            return actions.explain(step == .larger ? .largestThumbnails : .smallestThumbnails)
+        }
+        update { $0.tileWidth = width }
+        actions.rememberTileWidth(width)
     }
 
     /// Cancels a jump to the end of the list, or else clears the search. Returns whether it did either.
@@ -260,7 +316,7 @@ public final class HomeViewModel {
     private func owner(in state: HomeState) -> Owner? {
         switch state.scope {
         case .owner(let id): state.owners[id] ?? state.owners[.unknown]
-        case .everyone, nil: albums.selected.flatMap { state.owners[$0.ownerID] } ?? summary.owners?.first
+        case .everyone, nil: albums.selected?.album.flatMap { state.owners[$0.ownerID] } ?? summary.owners?.first
         }
     }
 
@@ -270,7 +326,8 @@ public final class HomeViewModel {
         let owners = summary.owners ?? []
         if !isScopeResolved { resolveScope(among: owners) }
         update { state in
-            state.totals = summary.totals
+            state.pane.totals = summary.totals
+            state.pane.hasSeveralOwners = owners.count > 1
             for owner in owners { state.owners[owner.id] = owner }
         }
     }
@@ -278,27 +335,35 @@ public final class HomeViewModel {
     private func load(fromTop: Bool = false) {
         guard let scope = state.scope else { return }
         albums.show(
-            AlbumQuery(scope: scope, list: ListQuery(state.search.text, order: state.order)), fromTop: fromTop)
+            AlbumQuery(
+                scope: scope, list: ListQuery(state.search.text, order: state.order),
+                folding: state.isTree ? state.folding.folders : nil), fromTop: fromTop)
     }
 
     private func albumsChanged() {
-        details.load(albums.visible)
+        details.load(albums.visible.compactMap(\.album))
         if let cover {
             covers.show(
-                visible: albums.visible.compactMap { details.completed($0).cover },
-                nearby: albums.nearby.compactMap { details.completed($0).cover }, as: cover)
+                visible: albums.visible.compactMap { completed($0).album?.cover },
+                nearby: albums.nearby.compactMap { completed($0).album?.cover }, as: cover)
         }
         update()
     }
 
+    /// Returns the item with the loaded details of its album.
+    private func completed(_ item: AlbumTree.Item) -> AlbumTree.Item {
+        guard case .album(let album, let folder) = item else { return item }
+        return .album(details.completed(album), in: folder)
+    }
+
     private func update(_ change: (inout HomeState) -> Void = { _ in }) {
         var new = state
-        new.albums = albums.state.map(details.completed)
+        new.albums = albums.state.map(completed)
         new.covers = covers.tiles
         new.missingDetails = details.failures
         new.slowDetails = details.slowAlbums
         change(&new)
-        new.owner = owner(in: new)
+        new.pane.owner = owner(in: new)
         state = new
     }
 }

@@ -31,6 +31,22 @@ struct PhotoGridLayout: Hashable {
         tile = Size(columns: tileColumns, rows: gridRows / visibleRows)
     }
 
+    /// Lays out albums: a tile has two lines of text, an empty line separates the rows, and one line is for a heading.
+    ///
+    /// Covers are cropped, so they may become square before space is left over, and lower still to fit another row.
+    init(albumsOn size: Size, headerRows: Int, tileWidth: Int, cellAspect: Double) {
+        width = size.columns
+        self.headerRows = headerRows
+        self.cellAspect = cellAspect
+        lines = max(1, size.rows - headerRows - 1)
+        columns = TileSize.tileCount(of: tileWidth, columns: size.columns)
+        let tileColumns = max(1, size.columns / columns)
+        let square = Double(max(1, tileColumns - 2)) / cellAspect
+        let idealRows = (square * 0.75).rounded(.up) + 4
+        let visibleRows = max(1, Int(Double(lines) / idealRows + 0.55))
+        tile = Size(columns: tileColumns, rows: max(1, min(lines / visibleRows - 1, Int(square.rounded()) + 3)))
+    }
+
     /// Lays out each photo as a line of text.
     init(linesOf size: Size, headerRows: Int) {
         width = size.columns
@@ -45,7 +61,7 @@ struct PhotoGridLayout: Hashable {
     var picture: Size { Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 2)) }
 
     /// Returns the rectangle of a photo's tile. Leftover columns are spread over the row.
-    func rect(of item: GridState<Photo>.Item) -> Rect {
+    func rect(of item: GridState<some Sendable>.Item) -> Rect {
         let left = item.column * width / columns
         return Rect(
             column: left, row: headerRows + item.line, columns: (item.column + 1) * width / columns - left,

@@ -37,6 +37,7 @@ final class PhotoGridScreen: CommandScreen {
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
+        viewModel.adoptTileWidth()
         arrange()
     }
 
@@ -158,9 +159,12 @@ final class PhotoGridScreen: CommandScreen {
 
     /// Returns the header of a home tab; nil outside home.
     private func homeHeader(of state: PhotoGridState) -> HomeHeader? {
-        guard case .home(let tab, let owner, let totals) = state.heading else { return nil }
+        guard case .home(let tab, let pane) = state.heading else { return nil }
         return HomeHeader(
-            owner: owner, totals: UserFacingText.totals(totals, ofEveryone: state.hasSeveralOwners), tab: tab,
+            pane: pane,
+            totals: [
+                UserFacingText.totals(pane.totals, ofEveryone: pane.hasSeveralOwners), pane.shortTotals,
+            ].compactMap(\.self), tab: tab,
             search: state.search,
             order: orderLabel(of: state),
             position: positionText(in: state), theme: theme)
@@ -196,7 +200,7 @@ final class PhotoGridScreen: CommandScreen {
     private var headerRows: Int {
         switch viewModel.state.heading {
         case .title: 1
-        case .home: HomeLayout.headerRows
+        case .home(_, let pane): pane.rows
         }
     }
 

@@ -10,8 +10,6 @@ public struct PhotoGridState: Sendable {
     public let dateKind: Photo.DateKind
     /// Whether Enter in the search line runs the library's own search.
     public let hasOnlineSearch: Bool
-    /// Whether the library has more than one owner.
-    public var hasSeveralOwners = false
     public var search = TextField()
     public var photos = GridState<Photo>()
     /// The marked photos, in view or not.
@@ -31,12 +29,12 @@ public struct PhotoGridState: Sendable {
 public enum PhotoGridHeading: Hashable, Sendable {
     /// The title of an album or of a search.
     case title(String)
-    /// The header of home: the tab, the owner and the totals.
-    case home(HomeTab, Owner?, LibraryTotals?)
+    /// The header of home.
+    case home(HomeTab, HomePane)
 
     /// The home tab that shows the photos; nil outside home.
     var tab: HomeTab? {
-        if case .home(let tab, _, _) = self { tab } else { nil }
+        if case .home(let tab, _) = self { tab } else { nil }
     }
 }
 
@@ -55,7 +53,7 @@ public final class PhotoGridViewModel {
         var searchLibrary: (String) -> Void
         var showDoctor: () -> Void
         var showHelp: ([HelpEntry]) -> Void
-        var showTab: (HomeTab, Owner?, LibraryTotals?) -> Void
+        var showTab: (HomeTab, HomePane) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
         var toggleFavorite: ([Photo]) -> Void
         var undoFavorite: () -> Void
@@ -65,6 +63,8 @@ public final class PhotoGridViewModel {
         /// Shows the sort menu and passes the choice to `chosen`.
         var chooseOrder: (SortOptions, _ chosen: @escaping (ListOrder) -> Void) -> Void
         var rememberOrder: (ListOrder) -> Void
+        /// The width of thumbnails chosen last, here or on another screen.
+        var tileWidth: () -> Int
         var rememberTileWidth: (Int) -> Void
         /// Reports why a command has no effect.
         var explain: (NoEffect) -> Void
@@ -95,7 +95,7 @@ public final class PhotoGridViewModel {
     private let markingSign: BusyIndicator
 
     init(
-        list: PhotoList, order: ListOrder, heading: PhotoGridHeading, tileWidth: Int, shown: ShownLibrary,
+        list: PhotoList, order: ListOrder, heading: PhotoGridHeading, shown: ShownLibrary,
         favorites: FavoritesStore?, summary: LibrarySummary, clock: any Clock<Duration>, actions: Actions
     ) {
         let (library, pictures) = (shown.library, shown.pictures)
@@ -105,7 +105,7 @@ public final class PhotoGridViewModel {
         let query = ListQuery(order: order).limited(to: library.photoOrders(in: list))
         state = PhotoGridState(
             list: list, heading: heading, order: query.order, dateKind: library.dateKind,
-            hasOnlineSearch: library.hasOnlineSearch && list == .feed, tileWidth: tileWidth)
+            hasOnlineSearch: library.hasOnlineSearch && list == .feed, tileWidth: actions.tileWidth())
         photos = PagedGrid(
             query: query,
             source: .init(
@@ -261,6 +261,11 @@ public final class PhotoGridViewModel {
         actions.leave()
     }
 
+    /// Takes over the width of thumbnails that the user has chosen on another screen.
+    func adoptTileWidth() {
+        if state.tileWidth != actions.tileWidth() { update { $0.tileWidth = actions.tileWidth() } }
+    }
+
     /// Resizes thumbnails by one step in a view of `columns`, and stores the new width.
     public func resizeTiles(_ step: TileSize.Step, columns: Int) {
         guard let width = TileSize.width(after: state.tileWidth, step, columns: columns) else {
@@ -349,25 +354,25 @@ public final class PhotoGridViewModel {
     }
 
     public func show(_ tab: HomeTab) {
-        guard case .home(let shown, let owner, let totals) = state.heading else { return }
+        guard case .home(let shown, let pane) = state.heading else { return }
         guard tab != shown else { return actions.explain(.tabAlreadyOpen) }
-        actions.showTab(tab, owner, totals)
+        actions.showTab(tab, pane)
     }
 
     /// Shows the profile of the owner named in the heading.
     public func showProfile() {
-        guard case .home(_, let owner, let totals) = state.heading else { return }
-        guard let owner else { return actions.explain(.stillLoading) }
-        actions.showProfile(owner, totals)
+        guard case .home(_, let pane) = state.heading else { return }
+        guard let owner = pane.owner else { return actions.explain(.stillLoading) }
+        actions.showProfile(owner, pane.totals)
     }
 
     /// Updates the heading when the owner becomes known or the totals change.
     private func summaryChanged() {
-        guard case .home(let tab, let owner, let totals) = state.heading else { return }
-        update {
-            $0.heading = .home(tab, owner ?? summary.owners?.first, summary.totals ?? totals)
-            $0.hasSeveralOwners = (summary.owners ?? []).count > 1
-        }
+        guard case .home(let tab, var pane) = state.heading else { return }
+        pane.owner = pane.owner ?? summary.owners?.first
+        pane.totals = summary.totals ?? pane.totals
+        pane.hasSeveralOwners = (summary.owners ?? []).count > 1
+        update { $0.heading = .home(tab, pane) }
     }
 
     // MARK: Publishing

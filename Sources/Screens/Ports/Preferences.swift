@@ -11,6 +11,9 @@ public struct Preferences {
     public var rememberScope: (OwnerScope) -> Void
     public var albumOrder: () -> ListOrder
     public var rememberAlbumOrder: (ListOrder) -> Void
+    /// The folders of the open library that the user has opened or closed.
+    public var albumFolding: () -> AlbumFolding
+    public var rememberAlbumFolding: (AlbumFolding) -> Void
     /// The order of photos in the library with an address.
     public var photoOrder: (_ library: String) -> ListOrder
     public var rememberPhotoOrder: (_ library: String, ListOrder) -> Void
@@ -21,6 +24,7 @@ public struct Preferences {
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
         ownerPreference: @escaping () -> OwnerPreference, rememberScope: @escaping (OwnerScope) -> Void,
         albumOrder: @escaping () -> ListOrder, rememberAlbumOrder: @escaping (ListOrder) -> Void,
+        albumFolding: @escaping () -> AlbumFolding, rememberAlbumFolding: @escaping (AlbumFolding) -> Void,
         photoOrder: @escaping (_ library: String) -> ListOrder,
         rememberPhotoOrder: @escaping (_ library: String, ListOrder) -> Void,
         flush: @escaping () async -> Void = {}
@@ -31,6 +35,8 @@ public struct Preferences {
         self.rememberScope = rememberScope
         self.albumOrder = albumOrder
         self.rememberAlbumOrder = rememberAlbumOrder
+        self.albumFolding = albumFolding
+        self.rememberAlbumFolding = rememberAlbumFolding
         self.photoOrder = photoOrder
         self.rememberPhotoOrder = rememberPhotoOrder
         self.flush = flush

@@ -7,7 +7,7 @@ enum NoEffect: Hashable, Sendable {
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
     case finestSymbols, coarsestSymbols
-    case nothingToRetry, tabAlreadyOpen, noOtherOwners, cannotSort, noSuchFolder, nothingToScroll
+    case nothingToRetry, tabAlreadyOpen, noOtherOwners, cannotSort, noSuchFolder, notInFolder, nothingToScroll
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
     case unusedKey(String, helpKey: String)
@@ -36,6 +36,7 @@ enum NoEffect: Hashable, Sendable {
         case .tabAlreadyOpen: localized("This tab is already open")
         case .noOtherOwners: localized("This library has no other owners")
         case .cannotSort: localized("This list can't be sorted")
+        case .notInFolder: localized("This album is not in a folder")
         case .noSuchFolder: localized("No matching folder")
         case .nothingToScroll: localized("Nothing to scroll")
         case .nothingToGoBackTo(let quitKey): localized("Nothing to go back to (press \(quitKey) to quit)")

@@ -39,6 +39,19 @@ final class PersistentState {
             rememberAlbumOrder: { order in
                 self.update { $0.albumOrders = ($0.albumOrders ?? [:]).merging([address: order.rawValue]) { $1 } }
             },
+            albumFolding: {
+                AlbumFolding(
+                    isFlat: self.state.flatLists?[address] ?? false,
+                    folders: (self.state.folders?[address] ?? [:]).reduce(into: [:]) { $0[Album.ID($1.key)] = $1.value }
+                )
+            },
+            rememberAlbumFolding: { folding in
+                let folders = folding.folders.reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
+                self.update {
+                    $0.flatLists = ($0.flatLists ?? [:]).merging([address: folding.isFlat]) { $1 }
+                    $0.folders = ($0.folders ?? [:]).merging([address: folders]) { $1 }
+                }
+            },
             photoOrder: { self.state.photoOrders?[$0].flatMap(ListOrder.init) ?? .original },
             rememberPhotoOrder: { library, order in
                 self.update { $0.photoOrders = ($0.photoOrders ?? [:]).merging([library: order.rawValue]) { $1 } }

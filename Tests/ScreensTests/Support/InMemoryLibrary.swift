@@ -20,6 +20,8 @@ final class InMemoryLibrary: PhotoLibrary {
         /// The photos of each album after the next refresh.
         var unread: [Photo]?
         var dateKind = Photo.DateKind.taken
+        /// Whether the part of an album's title before a slash is the folder that it is in.
+        var hasFolders = false
         var albumOrders: Set<ListOrder> = [.original, .title, .photoCount]
         var photoOrders: Set<ListOrder> = [.original, .title, .newestFirst, .oldestFirst]
         /// The owner of each album request; nil for everyone.
@@ -62,6 +64,16 @@ final class InMemoryLibrary: PhotoLibrary {
             "Harbor at night": photos("Quay", "Boats", in: "Harbor at night"),
             "Zennor": photos("Chapel", in: "Zennor"),
         ])
+    }
+
+    /// Creates a library of albums in folders: two years, and an album in no folder.
+    static var folders: InMemoryLibrary {
+        let library = InMemoryLibrary([:])
+        for (title, photos) in [
+            ("2023/Alps", 12), ("2023/Porto", 8), ("2024/Beach", 3), ("2024/Rome", 30), ("Garden", 5),
+        ] { library.add(album: title, photos: photos) }
+        library.state.withLock { $0.hasFolders = true }
+        return library
     }
 
     private init(_ albums: [String: [Photo]]) {
@@ -111,7 +123,9 @@ final class InMemoryLibrary: PhotoLibrary {
             let id = Album.ID(title)
             state.albums.append(
                 Album(
-                    id: id, ownerID: Owner.ID("ada"), title: title, photoCount: photos.count, cover: photos.first))
+                    id: id, ownerID: Owner.ID("ada"), title: title,
+                    name: title.split(separator: "/").last.map(String.init), photoCount: photos.count,
+                    cover: photos.first))
             state.albums.sort { $0.title < $1.title }
             state.photos[id] = photos
         }
@@ -167,6 +181,44 @@ final class InMemoryLibrary: PhotoLibrary {
         ) {
             query.search.matches([FoldedText($0.title)])
         }
+    }
+
+    var hasFolders: Bool { state.withLock { $0.hasFolders } }
+
+    func albumTree(folding: [Album.ID: Bool], by order: ListOrder) async throws -> AlbumTree? {
+        try await isHeld.pass()
+        let albums = try await albums(of: nil, matching: ListQuery(order: order), in: 0..<1_000_000).items
+        guard hasFolders else { return nil }
+        let grouped = Dictionary(grouping: albums) { album in
+            album.title == album.name ? nil : album.title.split(separator: "/").first.map(String.init)
+        }
+        var items = (grouped[nil] ?? []).map { AlbumTree.Item.album($0, in: nil) }
+        var sections = [AlbumTree.Section(hasFolder: false, albumCount: items.count)]
+        for (index, name) in grouped.keys.compactMap(\.self).sorted().enumerated() {
+            let (id, below) = (Album.ID(name), grouped[name] ?? [])
+            let isOpen = folding[id] ?? (index == 0)
+            items.append(
+                .folder(
+                    AlbumFolder(
+                        id: id, name: name, depth: 0, albumCount: below.count,
+                        photoCount: below.reduce(0) { $0 + ($1.photoCount ?? 0) }, isOpen: isOpen)))
+            if isOpen { items += below.map { .album($0, in: id) } }
+            sections.append(AlbumTree.Section(hasFolder: true, albumCount: isOpen ? below.count : 0))
+        }
+        return AlbumTree(sections: sections, isComplete: true) { [items] in
+            items[$0]
+        } index: { [items] id in
+            items.firstIndex { $0.id == id }
+                ?? items.firstIndex { item in
+                    guard case .album(let album) = id, case .folder(let folder) = item.id else { return false }
+                    return album.rawValue.hasPrefix(folder.rawValue + "/")
+                }
+        }
+    }
+
+    func index(of album: Album.ID, of owner: Owner.ID?, matching query: ListQuery) async throws -> Int? {
+        let albums = try await albums(of: owner, matching: query, in: 0..<1_000_000).items
+        return albums.firstIndex { $0.id == album || $0.id.rawValue.hasPrefix(album.rawValue + "/") }
     }
 
     func details(of album: Album) async throws -> Album {

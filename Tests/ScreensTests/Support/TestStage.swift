@@ -15,6 +15,7 @@ final class TestStage {
     private(set) var rememberedTileWidth: Int?
     private(set) var rememberedScope: OwnerScope?
     private(set) var rememberedOrder: ListOrder?
+    private(set) var rememberedFolding: AlbumFolding?
     private(set) var rememberedPhotoOrder: (library: String, order: ListOrder)?
     private(set) var hasQuit = false
     /// The time of mouse events, which only `expireDoubleClick` advances.
@@ -28,7 +29,7 @@ final class TestStage {
         library: any PhotoLibrary, pictures: FakePictures = FakePictures(), copies: StubCopyPort = StubCopyPort(),
         favorites: InMemoryFavorites = InMemoryFavorites(), sharing: SpySharing = SpySharing(),
         ownerPreference: OwnerPreference = .everyone, order: ListOrder = .original,
-        photoOrder: ListOrder = .original,
+        photoOrder: ListOrder = .original, folding: AlbumFolding = AlbumFolding(),
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), columns: Int = 80,
         rows: Int = 24, themes: ThemeSettings = ThemeSettings(), keys: KeyOverrides = KeyOverrides()
     ) {
@@ -39,9 +40,11 @@ final class TestStage {
         var mouseTime: () -> ContinuousClock.Instant = { .now }
         stack = ScreenStack(size: size, appearance: appearance, now: { mouseTime() })
         var remember: (Int) -> Void = { _ in }
+        var tileWidthNow: () -> Int? = { nil }
         var columnsNow: () -> String = { "" }
         var rememberScope: (OwnerScope) -> Void = { _ in }
         var rememberOrder: (ListOrder) -> Void = { _ in }
+        var rememberFolding: (AlbumFolding) -> Void = { _ in }
         var rememberPhotoOrder: (String, ListOrder) -> Void = { _, _ in }
         coordinator = Coordinator(
             stack: stack,
@@ -50,9 +53,11 @@ final class TestStage {
                 favorites: favorites.port(pictures: pictures.port), copies: copies.port,
                 sharing: sharing.port,
                 preferences: Preferences(
-                    tileWidth: { nil }, rememberTileWidth: { remember($0) }, ownerPreference: { ownerPreference },
+                    tileWidth: { tileWidthNow() }, rememberTileWidth: { remember($0) },
+                    ownerPreference: { ownerPreference },
                     rememberScope: { rememberScope($0) }, albumOrder: { order },
-                    rememberAlbumOrder: { rememberOrder($0) }, photoOrder: { _ in photoOrder },
+                    rememberAlbumOrder: { rememberOrder($0) }, albumFolding: { folding },
+                    rememberAlbumFolding: { rememberFolding($0) }, photoOrder: { _ in photoOrder },
                     rememberPhotoOrder: { rememberPhotoOrder($0, $1) }),
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
                 notices: notices,
@@ -63,9 +68,11 @@ final class TestStage {
                         details: [Detail("Colors", "many"), Detail("Columns", columnsNow())])
                 }))
         columnsNow = { [weak self] in "\(self?.size.columns ?? 0)" }
+        tileWidthNow = { [weak self] in self?.rememberedTileWidth }
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
         rememberOrder = { [weak self] in self?.rememberedOrder = $0 }
+        rememberFolding = { [weak self] in self?.rememberedFolding = $0 }
         rememberPhotoOrder = { [weak self] in self?.rememberedPhotoOrder = ($0, $1) }
         mouseTime = { [weak self] in self?.mouseTime ?? .now }
         coordinator.onQuit = { [weak self] in self?.hasQuit = true }

@@ -1,0 +1,89 @@
+import Albums
+import Localization
+import TerminalUI
+
+/// An album in a grid: its cover with title and count below, framed when selected.
+struct AlbumTile {
+    let album: Album
+    let title: String
+    let cover: Tile?
+    let isSelected: Bool
+    let theme: Theme
+
+    func draw(on surface: inout Surface, in rect: Rect) {
+        let hasCount = rect.rows > 1
+        let frame = Rect(
+            column: rect.column, row: rect.row, columns: rect.columns, rows: hasCount ? rect.rows - 1 : rect.rows)
+        cover?.draw(in: Self.coverRect(in: frame), on: &surface, theme: theme)
+        if isSelected { TileFrame(rect: frame).draw(on: &surface, theme: theme) }
+        let columns = rect.column..<rect.endColumn
+        TileCaption(text: title, columns: columns, row: frame.endRow - 1)
+            .draw(on: &surface, style: isSelected ? theme.selected : theme.text, isSelected: isSelected)
+        guard hasCount, let count = album.photoCount else { return }
+        TileCaption(text: UserFacingText.photos(count), columns: columns, row: frame.endRow)
+            .draw(on: &surface, style: theme.quiet)
+    }
+
+    /// Returns the rectangle of the cover in a frame, above the title. A low frame has no line on top.
+    private static func coverRect(in frame: Rect) -> Rect {
+        let top = frame.rows > 2 ? 1 : 0
+        return Rect(
+            column: frame.column + 1, row: frame.row + top, columns: frame.columns - 2,
+            rows: max(0, frame.rows - 1 - top))
+    }
+}
+
+/// An album as a line of text; the screen-reader replacement for its cover.
+struct AlbumLine {
+    let album: Album
+    let isSelected: Bool
+    let theme: Theme
+
+    func draw(on surface: inout Surface, in rect: Rect) {
+        let text = UserFacingText.list([album.title, album.photoCount.map(UserFacingText.photos)].compactMap { $0 })
+        surface.write(
+            text, column: rect.column, row: rect.row, style: isSelected ? theme.selected : theme.text,
+            width: rect.columns)
+        if isSelected { surface.markSelected(row: rect.row, theme: theme) }
+    }
+}
+
+/// A folder in the list of albums: a heading for what it contains.
+struct FolderLine {
+    let folder: AlbumFolder
+    let isSelected: Bool
+    let theme: Theme
+
+    /// The maximum depth that is visible as an indent.
+    private static let maxIndent = 8
+
+    func draw(on surface: inout Surface, in rect: Rect) {
+        guard !theme.isForReaders else { return drawText(on: &surface, in: rect) }
+        let sign = rect.column + 1 + 2 * min(folder.depth, Self.maxIndent)
+        surface.write(folder.isOpen ? "\u{25BE}" : "\u{25B8}", column: sign, row: rect.row, style: theme.accent)
+        let counts = " \u{00B7} \(UserFacingText.list(counts))"
+        let available = max(0, rect.endColumn - sign - 4)
+        let countsWidth = VisibleText(counts, repertoire: surface.repertoire).width
+        // The counts go before half of the name does.
+        let nameWidth = countsWidth < available / 2 ? available - countsWidth : available
+        let name = VisibleText(folder.name, repertoire: surface.repertoire).truncatedInMiddle(to: nameWidth)
+        let used = surface.write(
+            isSelected ? " \(name) " : name, column: isSelected ? sign + 1 : sign + 2, row: rect.row,
+            style: isSelected ? theme.selected : theme.title)
+        surface.write(
+            isSelected ? String(counts.dropFirst()) : counts, column: sign + (isSelected ? 1 : 2) + used,
+            row: rect.row, style: theme.quiet, width: available + 2 - used)
+    }
+
+    private var counts: [String] {
+        [UserFacingText.albums(folder.albumCount), UserFacingText.photos(folder.photoCount)]
+    }
+
+    private func drawText(on surface: inout Surface, in rect: Rect) {
+        let state = folder.isOpen ? localized("open", context: "folder") : localized("closed", context: "folder")
+        surface.write(
+            UserFacingText.list([folder.name, state] + counts), column: rect.column, row: rect.row,
+            style: isSelected ? theme.selected : theme.title, width: rect.columns)
+        if isSelected { surface.markSelected(row: rect.row, theme: theme) }
+    }
+}

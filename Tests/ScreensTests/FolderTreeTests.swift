@@ -1,0 +1,218 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Albums in folders")
+struct FolderTreeTests {
+    private func home(
+        _ library: InMemoryLibrary = .folders, folding: AlbumFolding = AlbumFolding(), columns: Int = 80, rows: Int = 24
+    ) async -> TestStage {
+        let stage = TestStage(
+            library: library, pictures: FakePictures(drawsInitials: true), folding: folding, columns: columns,
+            rows: rows)
+        stage.coordinator.start()
+        await stage.see("Garden")
+        await stage.see("~/p")
+        return stage
+    }
+
+    @Test("Albums are listed in their folders, with the path in one line")
+    func folders() async {
+        let stage = await home(rows: 36)
+        await stage.shows(
+            """
+             ~/p                                                        5 albums, 58 photos
+            ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
+             ^^^^^^^^
+
+            ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃pppppppppppppppppppppppp┃
+            ┃pppppppppppppppppppppppp┃
+            ┃pppppppppppppppppppppppp┃
+            ┃pppppppppppppppppppppppp┃
+            ┃pppppppppppppppppppppppp┃
+            ┃pppppppppppppppppppppppp┃
+            ┗━━━━━━━━ Garden ━━━━━━━━┛
+                     ^^^^^^^^
+                     5 photos
+
+             ▾ 2023 · 2 albums, 20 photos
+
+             pppppppppppppppppppppppp  pppppppppppppppppppppppp
+             pppppppppppppppppppppppp  pppppppppppppppppppppppp
+             pppppppppppppppppppppppp  pppppppppppppppppppppppp
+             pppppppppppppppppppppppp  pppppppppppppppppppppppp
+             pppppppppppppppppppppppp  pppppppppppppppppppppppp
+             pppppppppppppppppppppppp  pppppppppppppppppppppppp
+                       Alps                      Porto
+                    12 photos                  8 photos
+
+             ▸ 2024 · 2 albums, 33 photos
+
+
+
+
+
+
+
+
+
+
+             ? help  q quit  Enter open  Space fold  t flat list  / search  O sort
+            """)
+    }
+
+    @Test("Folders fit a small screen")
+    func smallScreen() async {
+        let stage = await home(columns: 40, rows: 12)
+        stage.press(Key(.down))
+        await stage.shows(
+            """
+             ~/p                          58 photos
+            ─ Albums  Feed  Favorites ──────────────
+             ^^^^^^^^
+             ▾ 2023 · 2 albums, 20 photos
+              ^^^^^^
+
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+                    Alps               Porto
+                 12 photos            8 photos
+             ? help  q quit  Enter open  Space fold
+            """)
+    }
+
+    @Test("Enter opens and closes a folder in place, and Space closes the folder of an album")
+    func opening() async {
+        let stage = await home(rows: 36)
+        #expect(!stage.text.contains("Rome"))
+        stage.press(Key(.end), Key(.enter))
+        await stage.see("Rome")
+        #expect(stage.text.contains("\u{25BE} 2024"))
+        #expect(stage.rememberedFolding?.folders == [Album.ID("2024"): true])
+        stage.press(Key(.down), Key(.right), Key(" "))
+        await stage.miss("Rome")
+        #expect(stage.rememberedFolding?.folders == [Album.ID("2024"): false])
+        stage.press(Key(.enter))
+        await stage.see("Rome")
+        stage.press(Key(.up), Key(.enter))
+        await stage.see("1/12")
+        #expect(stage.row(0).hasPrefix(" 2023/Alps"))
+    }
+
+    @Test("Remembered folders are open at the start")
+    func remembered() async {
+        let folding = AlbumFolding(folders: [Album.ID("2023"): false, Album.ID("2024"): true])
+        let stage = await home(folding: folding, rows: 36)
+        await stage.see("Rome")
+        #expect(!stage.text.contains("Porto"))
+    }
+
+    @Test("t switches to a flat list and back, keeping the selected album")
+    func flatList() async {
+        let stage = await home(rows: 36)
+        stage.press(Key(.down), Key(.down), Key(.right))
+        stage.type("t")
+        await stage.see("2024/Rome")
+        #expect(stage.rememberedFolding == AlbumFolding(isFlat: true))
+        #expect(stage.text.contains("t folders"))
+        stage.press(Key(.enter))
+        await stage.see("1/8")
+        stage.press(Key(.escape))
+        await stage.see("2024/Rome")
+        stage.press(Key(.end), Key(.left))
+        stage.type("t")
+        await stage.miss("Rome")
+        // The album's folder is closed and stands for it.
+        stage.press(Key(.enter))
+        await stage.see("Rome")
+    }
+
+    @Test("A search lists matching albums of closed folders too, and Esc returns to the folders")
+    func search() async {
+        let stage = await home()
+        stage.type("/rome")
+        await stage.see("2024/Rome")
+        #expect(!stage.text.contains("Garden"))
+        stage.press(Key(.escape))
+        await stage.see("Garden")
+        #expect(!stage.text.contains("Rome"))
+    }
+
+    @Test("Albums are sorted inside their folders")
+    func sorting() async {
+        let stage = await home(folding: AlbumFolding(folders: [Album.ID("2024"): true]), rows: 50)
+        await stage.see("Rome")
+        stage.press(Key("O"), Key(.home), Key(.down), Key(.enter))
+        await stage.see("by photo count")
+        await stage.until("the larger album first:\n\(stage.text)") {
+            stage.text.contains(/Rome +Beach/) && stage.text.contains(/Alps +Porto/)
+        }
+    }
+
+    @Test("A click on a folder opens or closes it, and a double click does so once")
+    func clicking() async {
+        let stage = await home(rows: 36)
+        stage.click(on: "2024 \u{00B7}")
+        await stage.see("Rome")
+        stage.expireDoubleClick()
+        stage.doubleClick(on: "2024")
+        await stage.miss("Rome")
+        await settle()
+        #expect(!stage.text.contains("Rome"))
+    }
+
+    @Test("A folder opened at the bottom of the screen scrolls its first albums into view")
+    func openingAtTheEnd() async {
+        let library = InMemoryLibrary.folders
+        for year in 2025...2050 { library.add(album: "\(year)/Snow", photos: 1) }
+        let stage = await home(library)
+        stage.press(Key(.end))
+        await stage.see("2050")
+        stage.press(Key(.enter))
+        await stage.see("Snow")
+        #expect(stage.text.contains("2050"))
+    }
+
+    @Test("Going back from an album restores the open folders and the scroll position")
+    func goingBack() async {
+        let library = InMemoryLibrary.folders
+        for year in 2025...2050 { library.add(album: "\(year)/Snow", photos: 9) }
+        let stage = await home(library)
+        stage.press(Key(.end))
+        await stage.see("2050")
+        stage.press(Key(.enter))
+        await stage.see("Snow")
+        stage.press(Key(.down))
+        let before = await stage.lastingScreen()
+        stage.press(Key(.enter))
+        await stage.see("1/9")
+        stage.resize(columns: 60, rows: 20)
+        stage.resize(columns: 80, rows: 24)
+        stage.press(Key(.escape))
+        await stage.until("the same screen on:\n\(stage.screen)\nnot:\n\(before)") { stage.screen == before }
+    }
+
+    @Test("Screen readers hear whether a folder is open")
+    func readers() async {
+        let stage = TestStage(library: InMemoryLibrary.folders, themes: ThemeSettings(isForReaders: true))
+        stage.coordinator.start()
+        await stage.see("2023, open, 2 albums, 20 photos")
+        await stage.see("2024, closed, 2 albums, 33 photos")
+    }
+
+    @Test("In a library without folders, their keys do nothing")
+    func noFolders() async {
+        let stage = TestStage.demo()
+        await stage.see("Coast")
+        stage.press(Key(" "))
+        await stage.see("Space does nothing here")
+        #expect(!stage.text.contains("flat list"))
+    }
+}
