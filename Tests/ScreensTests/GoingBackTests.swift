@@ -43,6 +43,38 @@ struct GoingBackTests {
         await expectSameScreen(on: stage, after: Key(.enter), shows: "24/24")
     }
 
+    @Test("Going back from a photo restores the album, also after a resize in the viewer")
+    func albumAfterResize() async {
+        let stage = TestStage(library: InMemoryLibrary())
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key(.end), Key(.up))
+        await stage.see("Photo 4")
+        let before = await stage.lastingScreen()
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        stage.resize(columns: 120, rows: 40)
+        stage.press(Key("i"))
+        await stage.see("Decoded")
+        stage.resize(columns: 80, rows: 24)
+        stage.press(Key(.escape))
+        await stage.see("@@@")
+        stage.press(Key(.escape))
+        await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") { stage.screen == before }
+    }
+
+    @Test("Help over a zoomed and rotated photo with details gives the same view back")
+    func viewer() async {
+        let stage = TestStage(library: InMemoryLibrary(), columns: 120)
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key(.enter))
+        await stage.see("@@@")
+        stage.press(Key("i"), Key("1"), Key("R"), Key(.down), Key("K"))
+        await stage.see("Decoded")
+        await stage.see("view kept  100%")
+        await expectSameScreen(on: stage, after: Key("?"), shows: "Actual size")
+        await expectSameScreen(on: stage, after: Key("s"), shows: "Share Photo 1")
+    }
+
     @Test("Any key returns from help to the screen below")
     func help() async {
         let stage = TestStage(library: InMemoryLibrary())
