@@ -135,7 +135,7 @@ struct ReaderTests {
         #expect(after.text == before.text)
     }
 
-    @Test("A photo opens as a page of details, n and p go to other photos, and the list follows")
+    @Test("A photo opens as a page of details, n, p and the arrows go to other photos, and the list follows")
     func page() async {
         let stage = await TestStage.demoAlbum(forReaders: true)
         await stage.shows(
@@ -199,6 +199,10 @@ struct ReaderTests {
         await stage.see("Lighthouse, 2/7")
         await stage.see("Description: The lighthouse")
         #expect(current(stage) == "Description: The lighthouse near St. Ives")
+        stage.press(Key(.right))
+        await stage.see("Pier, 3/7")
+        stage.press(Key(.left))
+        await stage.see("Description: The lighthouse")
         stage.press(Key(.down))
         #expect(current(stage)?.hasPrefix("Tags: ") == true)
         stage.type("f")

@@ -9,8 +9,10 @@ extension KeyMap<PhotoPageCommand> {
     static let photoPage = KeyMap(
         "reader",
         [
-            KeyBinding([Key("n"), Key(.pageDown)], .next, in: .move, help: "Next photo", hint: "next"),
-            KeyBinding([Key("p"), Key(.pageUp)], .previous, in: .move, help: "Previous photo", hint: "previous"),
+            KeyBinding([Key("n"), Key(.pageDown), Key(.right)], .next, in: .move, help: "Next photo", hint: "next"),
+            KeyBinding(
+                [Key("p"), Key(.pageUp), Key(.left), Key(.backspace)], .previous, in: .move, help: "Previous photo",
+                hint: "previous"),
             KeyBinding([Key("f")], .favorite, in: .collect, help: "Add to or remove from favorites", hint: "favorite"),
             KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change to favorites"),
             KeyBinding([Key("s")], .share, in: .share, help: "Share: copy, QR code, save, email", hint: "share"),
