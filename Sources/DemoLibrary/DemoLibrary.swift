@@ -63,6 +63,10 @@ public final class DemoLibrary: PhotoLibrary {
             })
     }
 
+    public func details(of photo: Photo) async -> PhotoDetails {
+        DemoPhoto.details(of: photo)
+    }
+
     public func totals() async -> LibraryTotals {
         let albums = albums.elements.count
         return LibraryTotals(albums: albums, photos: albums * DemoAlbum.photoCount, isComplete: true)

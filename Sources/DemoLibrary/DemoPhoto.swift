@@ -9,6 +9,12 @@ struct DemoPhoto: Sendable {
         (3000, 3000, ["square"]), (3840, 2160, ["wide"]),
     ]
 
+    /// Fictitious cameras, one for each owner in turn, with their focal lengths in millimeters.
+    private static let cameras: [(name: String, focalLengths: [Double])] = [
+        ("Hanada K-2", [24, 35, 50, 85]), ("Solheim M1", [28, 35]), ("Wrona Field 6", [45, 80, 120]),
+        ("Lumen Phone 7", [26]),
+    ]
+
     let photo: Photo
     let scene: PaintedScene
 
@@ -33,6 +39,21 @@ struct DemoPhoto: Sendable {
             let scene = PaintedScene(kind: kind, seed: random.next(), width: shape.width, height: shape.height)
             return DemoPhoto(photo: photo, scene: scene)
         }
+    }
+
+    /// Returns the camera and the exposure of a photo, as fictitious as its owner.
+    static func details(of photo: Photo) -> PhotoDetails {
+        var details = PhotoDetails()
+        guard let number = Int(photo.id.rawValue), number > 0 else { return details }
+        let photosOfAnOwner = 10 * DemoAlbum.photoCount
+        let camera = cameras[(number - 1) / photosOfAnOwner % cameras.count]
+        var random = SeededRandom(seed: UInt64(number))
+        details.camera = camera.name
+        details.exposure = Exposure(
+            time: 1 / random.choice(of: [30.0, 60, 125, 250, 500, 1000]),
+            aperture: random.choice(of: [1.8, 2.8, 4, 5.6, 8, 11]), iso: random.choice(of: [64, 100, 200, 400, 800]),
+            focalLength: random.choice(of: camera.focalLengths))
+        return details
     }
 
     /// Whether a photo was taken later than another.
