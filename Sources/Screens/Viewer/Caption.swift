@@ -76,7 +76,8 @@ struct Caption {
         for fact in [photo.attribution, date(of: photo)] + otherFacts(of: photo) {
             guard let fact else { continue }
             let text = separator + fact
-            guard used + VisibleText(text, repertoire: surface.repertoire).width <= available else { return }
+            let width = VisibleText(text, repertoire: surface.repertoire).width(upTo: available + 1)
+            guard used + width <= available else { return }
             used += surface.write(text, column: 1 + used, row: row, style: theme.quiet)
             separator = " \u{00B7} "
         }
