@@ -20,17 +20,21 @@ public final class CursesTerminal {
         public var mouse: Bool
         /// The speed of the connection to the terminal in kilobits per second; nil to measure it.
         public var linkSpeed: Int?
+        /// Whether to use the controlling terminal, `/dev/tty`, so that standard input and output can be pipes.
+        public var isOnControllingTerminal: Bool
         /// The source of TERM, COLORTERM, NO_COLOR, TERMINFO and the locale variables.
         public var environment: [String: String]
 
         public init(
             ascii: Bool = false, colors: ColorDepth? = nil, mouse: Bool = true, linkSpeed: Int? = nil,
+            isOnControllingTerminal: Bool = false,
             environment: [String: String] = ProcessInfo.processInfo.environment
         ) {
             self.ascii = ascii
             self.colors = colors
             self.mouse = mouse
             self.linkSpeed = linkSpeed
+            self.isOnControllingTerminal = isOnControllingTerminal
             self.environment = environment
         }
     }
@@ -52,6 +56,8 @@ public final class CursesTerminal {
     /// Warnings for the user that are known before the start.
     public let notices: [TerminalNotice]
 
+    private let input: Int32
+    private let output: Int32
     private let environment: [String: String]
     /// The color depth that the user has set.
     private let chosenColors: ColorDepth?
@@ -78,19 +84,26 @@ public final class CursesTerminal {
 
     /// Inspects the terminal without changing anything on it.
     public init(options: Options = Options()) throws(TerminalStartError) {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+        if options.isOnControllingTerminal {
+            input = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+            output = input
+            guard input >= 0 else { throw .noControllingTerminal }
+        } else {
+            (input, output) = (STDIN_FILENO, STDOUT_FILENO)
+            guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
+        }
         environment = options.environment
         chosenColors = options.colors
         description = try TerminalDescription(environment: environment, colors: options.colors)
         guard
             let modes = TerminalModes(
-                entry: description.entry, reportsMouse: options.mouse, descriptor: STDIN_FILENO)
+                entry: description.entry, reportsMouse: options.mouse, descriptor: input)
         else { throw .notATerminal }
         self.modes = modes
         fixedRate = options.linkSpeed.map { Double(max(1, $0)) * 125 }
         notices = description.notices
         appearance = TerminalAppearance(description, environment: options.environment, ascii: options.ascii)
-        window = Self.currentWindow
+        window = Self.currentWindow(of: output)
         appearance.cellAspect = window.cellAspect
     }
 
@@ -111,19 +124,19 @@ public final class CursesTerminal {
         }
         presenter.cropping = window.cropping
         let frames = FrameLoop(
-            presenter: presenter, writer: FrameWriter(descriptor: STDOUT_FILENO),
+            presenter: presenter, writer: FrameWriter(descriptor: output),
             flow: FlowControl(fixedRate: fixedRate, queriesTerminal: multiplexer == nil),
             makeSurface: { [weak self] in self?.makeSurface() ?? Surface(size: Size(columns: 0, rows: 0)) },
             onPresent: { [weak self] in self?.onPresent() },
             onFailure: { [weak self] in self?.end(.terminalGone) })
         let input = InputReader(
-            descriptor: STDIN_FILENO, decoder: InputDecoder(keys: description.entry.keys),
+            descriptor: input, decoder: InputDecoder(keys: description.entry.keys),
             onEvent: { [weak self] in self?.receive($0) }, onEnd: { [weak self] in self?.end(.terminalGone) },
             expectsStatusReport: { [weak frames] in frames.map { $0.pendingReports > 0 } ?? false })
         running = Running(presenter: presenter, frames: frames, input: input, signals: signals)
-        CrashRestoration.arm(modes, descriptor: STDOUT_FILENO)
+        CrashRestoration.arm(modes, descriptor: output)
         CrashRestoration.holdStandardError()
-        modes.apply(to: STDIN_FILENO)
+        modes.apply(to: self.input)
         frames.begin(with: modes.enterBytes)
         query(TerminalQueries.bytes(through: multiplexer))
         input.start()
@@ -181,7 +194,7 @@ public final class CursesTerminal {
     private func leave() {
         running?.frames.pause(with: modes.leaveBytes)
         discardResponses()
-        modes.restore(on: STDIN_FILENO)
+        modes.restore(on: input)
     }
 
     /// Reads and discards outstanding responses, which the shell would otherwise take for typed input.
@@ -202,7 +215,7 @@ public final class CursesTerminal {
 
     /// Takes over the terminal again. Another program may have changed any of its state.
     private func resume(with bytes: [UInt8]) {
-        modes.apply(to: STDIN_FILENO)
+        modes.apply(to: input)
         running?.frames.begin(with: bytes)
         // Color reports sent in the meantime have gone to other programs.
         query(TerminalQueries.background(through: multiplexer))
@@ -225,7 +238,7 @@ public final class CursesTerminal {
     }
 
     private func updateSize() {
-        let now = Self.currentWindow
+        let now = Self.currentWindow(of: output)
         if now != window {
             window = now
             running?.presenter.cropping = now.cropping
@@ -235,8 +248,8 @@ public final class CursesTerminal {
         setNeedsDisplay()
     }
 
-    private static var currentWindow: TerminalWindow {
-        TerminalWindow(descriptor: STDOUT_FILENO) ?? TerminalWindow(columns: 80, rows: 24, width: 0, height: 0)
+    private static func currentWindow(of output: Int32) -> TerminalWindow {
+        TerminalWindow(descriptor: output) ?? TerminalWindow(columns: 80, rows: 24, width: 0, height: 0)
     }
 
     private func makeSurface() -> Surface {

@@ -40,6 +40,8 @@ public enum TerminalNotice: Hashable, Sendable {
 public enum TerminalStartError: Error, Hashable, Sendable {
     /// Standard input or standard output is not a terminal.
     case notATerminal
+    /// The process has no controlling terminal.
+    case noControllingTerminal
     /// TERM is unset or empty.
     case terminalUnnamed
     /// The terminal, with this value of TERM, cannot position its cursor.

@@ -7,6 +7,8 @@ import TerminalUI
 public final class Coordinator {
     /// Called when the user has quit and all changes are on disk.
     public var onQuit: () -> Void = {}
+    /// Called with the paths or links of the photos that the user has picked, when all changes are on disk.
+    public var onPick: (_ locations: [[UInt8]]) -> Void = { _ in }
     /// Called when the user suspends the program.
     public var onSuspend: () -> Void = {}
     /// Called when the user wants the whole screen to be sent again.
@@ -56,6 +58,11 @@ public final class Coordinator {
             let command = programCommand(for: key)
             if command != .suspend, command != .redraw { screens.notices.dismiss() }
             if let command { return run(command) }
+            if key == Key(.enter), let picking = screens.picking, let screen = stack.top as? any PhotoChoosing,
+                !screen.isTyping
+            {
+                return screen.withChosenPhotos { pick($0, by: picking) }
+            }
         }
         stack.handle(event)
         // The notice was on screen when the user clicked, so the click is handled before the notice is dismissed.
@@ -288,6 +295,25 @@ public final class Coordinator {
             let isSaved = await self?.finish() == true
             self?.quitting = nil
             if isSaved { self?.onQuit() }
+        }
+    }
+
+    /// Quits with the locations of photos, unless there are too many or one has none.
+    private func pick(_ photos: [Photo], by picking: Picking) {
+        if let max = picking.max, photos.count > max { return screens.notices.explain(.tooManyPicked(max: max)) }
+        guard quitting == nil else { return }
+        quitting = Task { [weak self, screens] in
+            // This library also finds photos of the open library.
+            let located = await SharedPhotos(photos, scpHost: "").located(in: screens.favorites.shown.library)
+            guard let self else { return }
+            let isSaved = located.locations.isEmpty ? false : await finish()
+            quitting = nil
+            if isSaved {
+                onPick(located.locations.map(\.location.bytes))
+            } else if located.locations.isEmpty {
+                let reason = UserFacingText.failure(PictureFailure.painted)
+                screens.notices.post(.failure(localized("Nothing to pick: \(reason)")))
+            }
         }
     }
 

@@ -18,6 +18,8 @@ public struct ScreenFactory {
     private let context: ScreenContext
     let viewing: ViewingSettings
     let link: LinkPort
+    /// Nil unless the run picks photos for another program.
+    let picking: Picking?
     /// The clock for busy indicators, transitions, animations and slideshows.
     let clock: any Clock<Duration>
     /// Collects the facts on the doctor page, about the program and its environment.
@@ -26,7 +28,8 @@ public struct ScreenFactory {
     public init(
         shown: ShownLibrary, favorites: FavoritesPort, copies: CopyPort, sharing: SharingPort, preferences: Preferences,
         settings: PictureSettings, themes: ThemeSettings, keys: KeyOverrides = KeyOverrides(),
-        viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), notices: Notices,
+        viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), picking: Picking? = nil,
+        notices: Notices,
         clock: any Clock<Duration> = ContinuousClock(), doctor: @escaping () -> DetailSheet
     ) {
         self.shown = shown
@@ -37,9 +40,12 @@ public struct ScreenFactory {
         self.preferences = preferences
         self.keys = keys
         self.notices = notices
-        context = ScreenContext(themes: themes, keys: keys, notices: notices, pictures: settings)
+        context = ScreenContext(
+            themes: themes, keys: keys, notices: notices, pictures: settings,
+            isPicking: picking != nil)
         self.viewing = viewing
         self.link = link
+        self.picking = picking
         self.clock = clock
         saving = PhotoSaving(copies: copies, notices: notices, clock: clock)
         self.doctor = doctor

@@ -182,6 +182,7 @@ final class HomeScreen: CommandScreen {
         case .search: viewModel.changeSearch { $0.begin() }
         case .clearSearch:
             guard !viewModel.clear() else { return }
+            if context.isPicking { return viewModel.quit() }
             context.notices.explain(.nothingToGoBackTo(quitKey: keyMap.label(for: .quit)))
         case .help: viewModel.showHelp(keyMap.helpEntries)
         case .quit: viewModel.quit()

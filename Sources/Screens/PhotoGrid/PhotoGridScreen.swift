@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A grid of photo thumbnails with a search line.
 @MainActor
-final class PhotoGridScreen: CommandScreen {
+final class PhotoGridScreen: CommandScreen, PhotoChoosing {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PhotoGridViewModel
@@ -182,13 +182,20 @@ final class PhotoGridScreen: CommandScreen {
             isSearching: state.search.isActive, marked: state.marked.count, isForReaders: theme.isForReaders)
     }
 
+    private var renamedHints: [PhotoGridCommand: String] {
+        var hints: [PhotoGridCommand: String] = [:]
+        if viewModel.state.isMasonry { hints[.masonry] = localized("grid") }
+        if context.isPicking { hints[.open] = localized("pick", context: "hint") }
+        return hints
+    }
+
     private var bottomLine: BottomLine {
         let state = viewModel.state
         let hints =
             state.search.hints(searchesOnline: state.hasOnlineSearch)
             ?? (state.photos.isSelectionPending
                 ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
-            ?? keyMap.hints(renamed: state.isMasonry ? [.masonry: localized("grid")] : [:])
+            ?? keyMap.hints(renamed: renamedHints)
         return context.bottomLine(hints, below: state.photos.shownFailure)
     }
 
@@ -224,6 +231,10 @@ final class PhotoGridScreen: CommandScreen {
                 columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows,
                 tile: TileRequest(columns: layout.picture.columns, rows: layout.picture.rows, style: style))
         }
+    }
+
+    func withChosenPhotos(_ use: ([Photo]) -> Void) {
+        viewModel.withChosen(use)
     }
 
     func run(_ command: PhotoGridCommand) {

@@ -337,7 +337,7 @@ public final class PhotoGridViewModel {
     }
 
     /// Runs a command on the marked photos, or else on the selected one.
-    private func withChosen(_ command: ([Photo]) -> Void) {
+    func withChosen(_ command: ([Photo]) -> Void) {
         if marks.photos.isEmpty { withSelected { command([$0]) } } else { command(marks.photos) }
     }
 

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The details of one photo as lines of text; the screen-reader replacement for the viewer.
 @MainActor
-final class PhotoPageScreen: NoticeScreen, CommandListing {
+final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PhotoPageViewModel
@@ -56,6 +56,10 @@ final class PhotoPageScreen: NoticeScreen, CommandListing {
 
     var isTyping: Bool { false }
     var actions: [NamedAction] { keyMap.actions { [weak self] in self?.run($0) } }
+
+    func withChosenPhotos(_ use: ([Photo]) -> Void) {
+        viewModel.withPhoto { use([$0]) }
+    }
 
     private func run(_ command: PhotoPageCommand) {
         switch command {

@@ -8,6 +8,7 @@ enum NoEffect: Hashable, Sendable {
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
     case finestSymbols, coarsestSymbols
     case nothingToRetry, tabAlreadyOpen, noOtherOwners, cannotSort, noSuchFolder, notInFolder, nothingToScroll
+    case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
     case unusedKey(String, helpKey: String)
@@ -39,6 +40,7 @@ enum NoEffect: Hashable, Sendable {
         case .notInFolder: localized("This album is not in a folder")
         case .noSuchFolder: localized("No matching folder")
         case .nothingToScroll: localized("Nothing to scroll")
+        case .tooManyPicked(let max): localized(max, one: "Pick \(max) photo", other: "Pick at most \(max) photos")
         case .nothingToGoBackTo(let quitKey): localized("Nothing to go back to (press \(quitKey) to quit)")
         case .maxLengthReached(let maxLength):
             localized(

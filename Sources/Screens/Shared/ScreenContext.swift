@@ -8,15 +8,20 @@ struct ScreenContext {
     let keys: KeyOverrides
     let notices: Notices
     let pictures: PictureSettings
+    /// Whether the run picks photos for another program.
+    let isPicking: Bool
     private(set) var size = Size(columns: 80, rows: 24)
     private(set) var appearance = TerminalAppearance(colors: .none, repertoire: .unicode)
     private(set) var theme = Theme.mono
 
-    init(themes: ThemeSettings, keys: KeyOverrides, notices: Notices, pictures: PictureSettings) {
+    init(
+        themes: ThemeSettings, keys: KeyOverrides, notices: Notices, pictures: PictureSettings, isPicking: Bool = false
+    ) {
         self.themes = themes
         self.keys = keys
         self.notices = notices
         self.pictures = pictures
+        self.isPicking = isPicking
     }
 
     /// Whether text replaces pictures, for users of a screen reader or braille display.

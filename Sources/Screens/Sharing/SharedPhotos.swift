@@ -8,6 +8,14 @@ struct SharedPhotos: Sendable {
         case link(String)
         /// The path in bytes, since a file name need not be UTF-8.
         case file(path: [UInt8])
+
+        /// The link or the path.
+        var bytes: [UInt8] {
+            switch self {
+            case .link(let link): Array(link.utf8)
+            case .file(let path): path
+            }
+        }
     }
 
     let photos: [Photo]

@@ -44,7 +44,7 @@ extension SinglePhotoViewModel {
     }
 
     /// Runs a command on the current photo; if it hasn't loaded, explains why the command has no effect.
-    private func withPhoto(_ command: (Photo) -> Void) {
+    func withPhoto(_ command: (Photo) -> Void) {
         if let photo = navigator.position.photo { command(photo) } else { actions.explain(.photoNotLoaded) }
     }
 }

@@ -1,3 +1,4 @@
+import Albums
 import CellArt
 import Localization
 import TerminalUI
@@ -5,7 +6,7 @@ import TerminalUI
 /// The viewer: one photo on the whole terminal, with a caption in the last line. Details are in a panel beside it, or
 /// replace it on a narrow terminal.
 @MainActor
-final class ViewerScreen: CommandScreen {
+final class ViewerScreen: CommandScreen, PhotoChoosing {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: ViewerViewModel
@@ -96,6 +97,10 @@ final class ViewerScreen: CommandScreen {
         if let pane { return Rect(column: pane.rect.column + 1, row: pane.rect.row, columns: 2, rows: 1) }
         guard viewModel.state.isCaptionShown, context.notices.current == nil else { return nil }
         return Caption.heartPosition(in: size)
+    }
+
+    func withChosenPhotos(_ use: ([Photo]) -> Void) {
+        viewModel.withPhoto { use([$0]) }
     }
 
     func run(_ command: ViewerCommand) {

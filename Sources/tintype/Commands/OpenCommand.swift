@@ -27,10 +27,7 @@ struct OpenCommand: ParsableCommand {
             let session = try Session(
                 address: (library ?? contents.configuration.library).map {
                     LibraryAddress($0, in: contents.configuration)
-                }, isNamed: library != nil, owner: options.owner.map(OwnerPreference.init), api: options.api,
-                theme: options.theme, isForReaders: options.reader, isASCII: options.ascii, isStill: options.isStill,
-                linkSpeed: options.linkSpeed,
-                contents: contents)
+                }, isNamed: library != nil, options: options, contents: contents)
             try session.start()
             return session
         }

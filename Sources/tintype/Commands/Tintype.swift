@@ -20,7 +20,8 @@ struct Tintype: ParsableCommand {
             """,
         version: "tintype \(version)",
         subcommands: [
-            OpenCommand.self, ShowCommand.self, DoctorCommand.self, ConfigCommand.self, FavoritesCommand.self,
+            OpenCommand.self, ShowCommand.self, PickCommand.self, DoctorCommand.self, ConfigCommand.self,
+            FavoritesCommand.self,
             CacheCommand.self, ManualCommand.self, CompletionsCommand.self,
         ],
         defaultSubcommand: OpenCommand.self)

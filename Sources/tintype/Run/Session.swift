@@ -23,6 +23,10 @@ final class Session {
     private let network: Network
     private let completion: FavoriteBackfill
     private var crashMarker: CrashMarker?
+    /// Nil unless the run picks photos for another program.
+    private let picking: Picking?
+    /// Called with the locations of the photos that the user has picked, after the terminal has been restored.
+    var onPick: (_ locations: [[UInt8]]) -> Void = { _ in }
     /// Background work of the run, cancelled when the run ends.
     private var tasks: [Task<Void, Never>] = []
     /// Called when the next frame has been presented, then cleared.
@@ -30,18 +34,19 @@ final class Session {
 
     /// - Parameters:
     ///   - address: The library to open; nil for the last one.
+    ///   - given: A library that is already open, in place of the one at the address.
     ///   - isNamed: Whether the user named it on the command line; it then opens even if it crashed the last run.
     init(
-        address: LibraryAddress?, isNamed: Bool, owner: OwnerPreference?, api: String?, theme: ThemeChoice?,
-        isForReaders: Bool,
-        isASCII: Bool, isStill: Bool, linkSpeed: Int?, contents: ConfigurationFile.Contents
+        address: LibraryAddress?, given: OpenedLibrary? = nil, isNamed: Bool, options: OpenOptions,
+        contents: ConfigurationFile.Contents, picking: Picking? = nil
     ) throws(StartFailure) {
+        self.picking = picking
         let configuration = contents.configuration
         do {
             terminal = try CursesTerminal(
                 options: .init(
-                    ascii: isASCII, colors: configuration.colorDepth, mouse: configuration.usesMouse,
-                    linkSpeed: linkSpeed))
+                    ascii: options.ascii, colors: configuration.colorDepth, mouse: configuration.usesMouse,
+                    linkSpeed: options.linkSpeed, isOnControllingTerminal: picking != nil))
         } catch {
             throw .terminal(error)
         }
@@ -49,11 +54,13 @@ final class Session {
         if terminal.appearance.repertoire == .ascii { Catalog.choose(.english) }
         network = Network(cacheBytes: configuration.diskCacheBytes)
         let opener = LibraryOpener(
-            configuration: configuration, network: network, api: api,
+            configuration: configuration, network: network, api: options.api,
             environment: ProcessInfo.processInfo.environment)
         let crashed = CrashMarker.collectCrashedLibraries()
         let requested =
-            if let address { try opener.open(address) } else { Self.openLast(opener, persistentState, notices) }
+            if let given { given } else if let address { try opener.open(address) } else {
+                Self.openLast(opener, persistentState, notices)
+            }
         let opensDemo =
             !isNamed && crashed.contains(requested.library.address) && CrashPrompt.prefersDemo(to: requested)
         for library in crashed.sorted() where isNamed || library != requested.library.address {
@@ -67,7 +74,7 @@ final class Session {
             notices.post(.failure("config.toml: \(symbols.unsupportedText(using: used))"))
         }
         let keys = KeyOverrides(configuration.keys)
-        themes = ThemeSettings(configuration, choice: theme, isForReaders: isForReaders)
+        themes = ThemeSettings(configuration, choice: options.theme, isForReaders: options.reader)
         notices.infoStays = themes.isForReaders
         let loader = PictureLoader(decoding: InProcessDecoding(), cacheBytes: configuration.memoryCacheBytes)
         let favorites = FavoritesDatabase { [notices] damagedCount in
@@ -87,12 +94,12 @@ final class Session {
                 copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
                 sharing: SharingPort(terminal),
                 preferences: persistentState.preferences(
-                    forLibraryAt: opened.library.address, requested: owner,
+                    forLibraryAt: opened.library.address, requested: options.owner.map(OwnerPreference.init),
                     default: opened.startsWithRandomOwner ? .random : .everyone),
                 settings: settings, themes: themes, keys: keys,
-                viewing: ViewingSettings(configuration, isStill: isStill || themes.isForReaders),
+                viewing: ViewingSettings(configuration, isStill: options.isStill || themes.isForReaders),
                 link: LinkPort(frameTime: { [terminal] in terminal.line?.wholeFrameTime }),
-                notices: notices,
+                picking: picking, notices: notices,
                 doctor: { [terminal, opened, network, themes] in
                     DetailSheet(Diagnosis(terminal, contents, themes, settings, opened, network, loader))
                 }))
@@ -109,7 +116,7 @@ final class Session {
         tasks.append(Task { [completion] in await completion.run() })
         coordinator.start(at: opened.photo, withFeed: opened.startsWithFeed)
         for notice in terminal.notices { notices.post(.failure(notice.message)) }
-        if opened.isRemembered { rememberWhenShown() }
+        if opened.isRemembered, picking == nil { rememberWhenShown() }
     }
 
     /// Remembers the library after its first frame, so that a library that crashes the program isn't reopened.
@@ -172,7 +179,12 @@ final class Session {
         coordinator.onQuit = { [weak self, terminal] in
             terminal.stop()
             self?.crashMarker?.remove()
-            exit(EXIT_SUCCESS)
+            exit(self?.picking == nil ? EXIT_SUCCESS : Self.nothingPicked)
+        }
+        coordinator.onPick = { [weak self, terminal] locations in
+            terminal.stop()
+            self?.crashMarker?.remove()
+            self?.onPick(locations)
         }
         network.onResponse.withLock { onResponse in
             onResponse = { [weak self] isOffline in
@@ -206,6 +218,9 @@ final class Session {
         }
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.exitTimeout) { MainActor.assumeIsolated { end() } }
     }
+
+    /// The exit status of fzf after Esc.
+    private static let nothingPicked: Int32 = 130
 
     /// The time limit for ending without asking the user.
     private static var exitTimeout: DispatchTimeInterval { .seconds(10) }

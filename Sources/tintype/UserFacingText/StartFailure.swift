@@ -38,6 +38,7 @@ enum StartFailure: Error {
             localized("\(path): other users can read the key; run chmod 600")
         case .key(.empty(let path)): localized("\(path): contains no key")
         case .terminal(.notATerminal): localized("standard input and output must be a terminal")
+        case .terminal(.noControllingTerminal): localized("there is no terminal: /dev/tty can't be opened")
         case .terminal(.terminalUnnamed): localized("TERM is not set; set it to your terminal's type")
         case .terminal(.cursorCannotMove(let name)):
             localized("TERM=\(name): this terminal has no cursor addressing")

@@ -1,0 +1,18 @@
+import Albums
+
+/// The rules of a run that picks photos for another program: Enter picks the marked photos, or else the selected one.
+public struct Picking: Sendable {
+    /// The maximum number of photos; nil for any number.
+    let max: Int?
+
+    public init(max: Int? = nil) {
+        self.max = max
+    }
+}
+
+/// A screen with photos to pick, or to run a command on.
+@MainActor
+protocol PhotoChoosing: CommandListing {
+    /// Passes the marked photos, or else the selected one, to `use`; if there is none, explains that.
+    func withChosenPhotos(_ use: ([Photo]) -> Void)
+}

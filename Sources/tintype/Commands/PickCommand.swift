@@ -1,0 +1,98 @@
+import ArgumentParser
+import CursesTerminal
+import Dispatch
+import Libraries
+import Localization
+import Screens
+import Storage
+
+/// Prints the paths of the photos that the user picks on the full screen.
+struct PickCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pick",
+        abstract: "Pick photos on the full screen, and print their paths.",
+        discussion: """
+            Enter prints the paths of the marked photos, or else of the selected one, one per line; a photo of a service \
+            has its link instead. Esc and q at the top leave without output. Uses /dev/tty, so that it works in \
+            pipes: cp "$(tintype pick ~/Pictures)" . or find . -name '*.jpg' | tintype pick --from-stdin. The exit \
+            status is 0 after picking, 1 if there is no photo to pick, 2 after an error, and 130 if nothing was picked.
+            """)
+
+    @Argument(
+        help: "\(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration.",
+        completion: .custom { _, _, _ in
+            LibraryAddress.completions(in: ConfigurationFile.ofUser.read().configuration)
+        })
+    var library: String?
+
+    @Flag(name: .customShort("0"), help: "Separate paths by NUL bytes instead of lines, in input and output.")
+    var zero = false
+
+    @Option(help: ArgumentHelp("The maximum number of photos to pick.", valueName: "count"))
+    var max: Int?
+
+    @Flag(name: .customLong("from-stdin"), help: "Show the photos whose paths are on standard input.")
+    var isFromStandardInput = false
+
+    @OptionGroup
+    var options: OpenOptions
+
+    func validate() throws {
+        if let max, max < 1 { throw ValidationError("--max must be at least 1.") }
+        if isFromStandardInput, library != nil {
+            throw ValidationError("--from-stdin and a library are mutually exclusive")
+        }
+    }
+
+    func run() throws {
+        var contents = ConfigurationFile.ofUser.readAndCheck()
+        if let colors = options.colors { contents.configuration.colors = colors.rawValue }
+        options.language.choose(contents.configuration)
+        let separator = UInt8(ascii: zero ? "\0" : "\n")
+        let session: Session
+        do {
+            let given = isFromStandardInput ? try Self.libraryFromStandardInput(separator) : nil
+            session = try MainActor.assumeIsolated {
+                let session = try Session(
+                    address: (library ?? contents.configuration.library).map {
+                        LibraryAddress($0, in: contents.configuration)
+                    }, given: given, isNamed: true, options: options, contents: contents,
+                    picking: Picking(max: max))
+                session.onPick = { locations in
+                    StandardOutput.writeAndExit(locations.flatMap { $0 + [separator] })
+                }
+                try session.start()
+                return session
+            }
+        } catch let failure as StartFailure {
+            StandardError.write(line: "tintype: \(failure.message)")
+            throw Self.error
+        }
+        // From here on, the main queue runs the main actor. The session ends the program.
+        withExtendedLifetime(session) { dispatchMain() }
+    }
+
+    /// The exit status after an error; 1 means that there is nothing to pick.
+    private static let error = ExitCode(2)
+    private static let maxInputBytes = 256 << 20
+
+    private static func libraryFromStandardInput(_ separator: UInt8) throws -> OpenedLibrary {
+        let bytes: [UInt8]
+        do {
+            bytes = try StandardInput.read(atMost: maxInputBytes)
+        } catch {
+            StandardError.write(line: "tintype: \(UserFacingText.failure(error))")
+            throw Self.error
+        }
+        let paths = bytes.split(separator: separator).map(Array.init)
+        let library = PathListLibrary(paths: paths, title: localized("Standard input"))
+        guard !library.isEmpty else {
+            StandardError.write(line: "tintype: " + localized("no photos on standard input"))
+            throw ExitCode.failure
+        }
+        var opened = OpenedLibrary(library)
+        opened.startsWithFeed = true
+        opened.isRemembered = false
+        return opened
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestFixtures
+import Testing
+
+extension ProgramTests {
+    @Suite("Picking")
+    struct Picking {
+        private func printed(_ folder: TemporaryFolder) throws -> String {
+            try String(contentsOfFile: folder.path + "/out", encoding: .utf8)
+        }
+
+        @Test("Enter prints the path of the selected photo on standard output, even if that is no terminal")
+        func selected() async throws {
+            let out = try TemporaryFolder()
+            let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
+            let session = try ScreenSession(
+                ["pick", folder.path], input: .file("/dev/null"), output: .file(out.path + "/out"))
+            try await session.openAlbum()
+            try await session.wait(for: "Enter pick")
+            try await session.waitUntilIdle()
+            session.press(.enter)
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(try printed(out) == "\(folder.path)/Sea/dune.png\n")
+            #expect(try session.terminal.settings == session.settingsAtStart)
+        }
+
+        @Test("Marked photos from standard input are printed as given, at most --max of them")
+        func marked() async throws {
+            let out = try TemporaryFolder()
+            let folder = try PictureFolder(["a b.png", "c.png", "d.png"])
+            let input = out.path + "/in"
+            try Data("\(folder.path)/c.png\0/no/such.png\0\(folder.path)/a b.png\0\(folder.path)/d.png\0".utf8)
+                .write(to: URL(fileURLWithPath: input))
+            let session = try ScreenSession(
+                ["pick", "--from-stdin", "-0", "--max", "2"], input: .file(input), output: .file(out.path + "/out"))
+            try await session.wait(for: "1/3")
+            session.type("M")
+            try await session.wait(for: "3 marked")
+            session.press(.enter)
+            try await session.wait(for: "Pick at most 2 photos")
+            session.type("m")
+            try await session.wait(for: "2 marked")
+            session.press(.enter)
+            #expect(try await session.waitForEnd() == .exited(0))
+            #expect(try printed(out) == "\(folder.path)/a b.png\0\(folder.path)/d.png\0")
+        }
+
+        @Test("Esc at the top and q print nothing and end with 130, as in fzf", arguments: ["Esc", "q"])
+        func aborted(key: String) async throws {
+            let out = try TemporaryFolder()
+            let folder = try PictureFolder(["Sea/dune.png"])
+            let session = try ScreenSession(["pick", folder.path], output: .file(out.path + "/out"))
+            try await session.waitForAlbums()
+            if key == "q" { session.type("q") } else { session.press(.escape) }
+            #expect(try await session.waitForEnd() == .exited(130))
+            #expect(try printed(out).isEmpty)
+        }
+
+        @Test("Without photos the exit status is 1, after an error 2")
+        func failures() async throws {
+            let nothing = try ScreenSession(["pick", "--from-stdin"], input: .file("/dev/null"))
+            #expect(try await nothing.waitForEnd() == .exited(1))
+            let missing = try ScreenSession(["pick", "/no/such/folder"])
+            #expect(try await missing.waitForEnd() == .exited(2))
+        }
+
+        @Test("Photos of the demo library have no path, which is reported")
+        func painted() async throws {
+            let session = try ScreenSession(["pick", "demo:"])
+            try await session.openAlbum()
+            try await session.wait(for: "1/50")
+            try await session.waitUntilIdle()
+            session.press(.enter)
+            try await session.wait(for: "Nothing to pick: demo photos have no original")
+        }
+    }
+}
