@@ -52,6 +52,20 @@ struct CaptionTests {
         #expect(await caption(title: "Dune", details: details, columns: columns) == expected)
     }
 
+    @Test("In a narrow terminal, the zoom gives way to the sign of a kept view, and then all to the position")
+    func narrowPosition() async {
+        let stage = TestStage(library: InMemoryLibrary(), columns: 40, rows: 12)
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key(.enter))
+        await stage.see("fit  1/48")
+        stage.press(Key("1"), Key("K"))
+        await stage.see("  view kept  1/48")
+        #expect(!stage.text.contains("100%"))
+        stage.resize(columns: 30, rows: 12)
+        await stage.see("Photo 1")
+        #expect(stage.row(11).hasSuffix(" 1/48") && !stage.text.contains("view"))
+    }
+
     @Test("The author gives way before the title does")
     func authorGoesFirst() async {
         let title = String(repeating: "dune ", count: 7) + "end"

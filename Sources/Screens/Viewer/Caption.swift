@@ -20,11 +20,8 @@ struct Caption {
         let row = surface.size.rows - 1
         let columns = surface.size.columns
         surface.fill(Rect(column: 0, row: row, columns: columns, rows: 1))
-        let position = positionText
         let available = availableColumns(columns)
-        if available < columns - 2 {
-            surface.write(position, column: available + 3, row: row, style: theme.quiet)
-        }
+        surface.write(positionText(columns), column: available + 3, row: row, style: theme.quiet)
         if let (failure, key) = failure {
             let text = UserFacingText.retriable(
                 theme.failureSign + failure, with: key, columns: available, surface.repertoire)
@@ -36,10 +33,10 @@ struct Caption {
         }
     }
 
-    /// The width of the left part; the zoom and the position on the right are omitted if they take too much.
+    /// The width of the left part.
     private func availableColumns(_ columns: Int) -> Int {
-        let width = VisibleText(positionText).width
-        return width < columns / 2 ? columns - 4 - width : columns - 2
+        let width = VisibleText(positionText(columns)).width
+        return width > 0 ? columns - 4 - width : columns - 2
     }
 
     /// The hints on the left.
@@ -111,8 +108,14 @@ struct Caption {
         Rect(column: 1, row: size.rows - 1, columns: 2, rows: 1)
     }
 
-    /// `fit  3/48` or `fit  loading  60/60 of 5000`.
-    private var positionText: String {
+    /// `fit  3/48` or `fit  loading  60/60 of 5000`. If this takes half of the line, the zoom is omitted,
+    /// and then all but the position.
+    private func positionText(_ columns: Int) -> String {
+        let texts = [positionText(withZoom: true), positionText(withZoom: false), state.position.text ?? ""]
+        return texts.first { VisibleText($0).width < columns / 2 } ?? ""
+    }
+
+    private func positionText(withZoom: Bool) -> String {
         var parts: [String] = []
         switch state.slideshow {
         case .off: break
@@ -120,7 +123,7 @@ struct Caption {
         case .paused: parts.append(localized("slideshow paused"))
         }
         if state.keepsView { parts.append(localized("view kept")) }
-        if let viewport = state.shown.viewport { parts.append(viewport.zoomText) }
+        if withZoom, let viewport = state.shown.viewport { parts.append(viewport.zoomText) }
         if state.isSlow || state.details?.isSlow == true { parts.append(localized("loading")) }
         if let progress { parts.append(progress) }
         if let text = state.position.text { parts.append(text) }
