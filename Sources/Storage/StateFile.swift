@@ -63,6 +63,8 @@ public struct RememberedState: Codable, Hashable, Sendable {
     public var lastLibrary: String?
     /// The width of grid tiles in cells.
     public var tileWidth: Int?
+    /// Whether dates stand below the titles of photos.
+    public var showsDates: Bool?
     /// The owner chosen last, `everyone` or an owner's ID, by the library's address.
     public var owners: [String: String]?
     /// The orders of albums and of photos, by the library's address.
@@ -74,11 +76,12 @@ public struct RememberedState: Codable, Hashable, Sendable {
     public var folders: [String: [String: Bool]]?
 
     public init(
-        lastLibrary: String? = nil, tileWidth: Int? = nil, owners: [String: String]? = nil,
+        lastLibrary: String? = nil, tileWidth: Int? = nil, showsDates: Bool? = nil, owners: [String: String]? = nil,
         albumOrders: [String: String]? = nil, photoOrders: [String: String]? = nil
     ) {
         self.lastLibrary = lastLibrary
         self.tileWidth = tileWidth
+        self.showsDates = showsDates
         self.owners = owners
         self.albumOrders = albumOrders
         self.photoOrders = photoOrders

@@ -92,9 +92,9 @@ extension ProgramTests {
             arguments: [
                 (
                     403, "Rate Limit Exceeded",
-                    "Unsplash's hourly limit is used up (press r to retry)"
+                    "Unsplash's hourly limit is used up"
                 ),
-                (500, "oops", "returned error 500 (press r to retry)"),
+                (500, "oops", "returned error 500"),
             ])
         func refusal(status: Int, body: String, words: String) async throws {
             let service = try await UnsplashService()

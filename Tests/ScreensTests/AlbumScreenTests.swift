@@ -25,8 +25,8 @@ struct AlbumScreenTests {
         await stage.shows(
             """
              Coast                                                                      1/7
+
             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
@@ -46,9 +46,9 @@ struct AlbumScreenTests {
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
                        Reef                      Surf              Tide pools … the winter
-             Enter open  Space slideshow  / search  ? help  Esc back  f favorite  w masonry
+
+             ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
             """)
     }
 
@@ -59,10 +59,9 @@ struct AlbumScreenTests {
         await stage.see("4 of 7")
         await stage.shows(
             """
-             Coast  /summer                                                          4 of 7
-                           _
+             Coast                                                                 1/4 of 7
+
             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
             ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
@@ -82,9 +81,10 @@ struct AlbumScreenTests {
              wwwwwwwwwwwwwwwwwwwwwwww
              wwwwwwwwwwwwwwwwwwwwwwww
              wwwwwwwwwwwwwwwwwwwwwwww
-             wwwwwwwwwwwwwwwwwwwwwwww
                       Wreck
-             Enter apply  Esc clear
+             / summer
+                     _
+             Enter keep  Esc clear  ↑ ↓ move
             """)
     }
 
@@ -94,10 +94,7 @@ struct AlbumScreenTests {
         stage.type("/zzz")
         await stage.shows(
             """
-             Coast  /zzz                                                             0 of 7
-                        _
-
-             No photos match “zzz”
+             Coast                                                                   0 of 7
 
 
 
@@ -107,6 +104,9 @@ struct AlbumScreenTests {
 
 
 
+                                    No photos in “Coast” match “zzz”
+
+                                     Press Esc to clear the search
 
 
 
@@ -116,9 +116,9 @@ struct AlbumScreenTests {
 
 
 
-
-
-             Enter apply  Esc clear
+             / zzz
+                  _
+             Enter keep  Esc clear
             """)
     }
 
@@ -134,8 +134,8 @@ struct AlbumScreenTests {
              ada@engine:~/p
             ─ Albums  Feed  Favorites ─────────────────────────────────────────────── 1/10 ─
                      ^^^^^^
+
             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
@@ -153,9 +153,9 @@ struct AlbumScreenTests {
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
                        Reef                      Surf              Tide pools … the winter
-             Enter open  Space slideshow  / search  ? help  Esc back  Tab favorites
+
+             ? help  Esc albums  Tab favorites  Enter open  / search  Space slideshow
             """)
     }
 
@@ -172,6 +172,7 @@ struct AlbumScreenTests {
              ada@engine:~/p
             ─ Albums  Feed  Favorites ─────────────────────────────────────────────── 2/10 ─
                      ^^^^^^
+
                                       ┏━━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
              dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
              dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
@@ -191,9 +192,8 @@ struct AlbumScreenTests {
              dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
              dddddddddddddddddddddddd  rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
                        Dune            rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-                                       rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-             tttttttttttttttttttttttt  rrrrrrrrrrrrrrrrrrrrrrrr             Surf
-             Enter open  Space slideshow  / search  ? help  Esc back  Tab favorites
+
+             ? help  Esc albums  Tab favorites  Enter open  / search  Space slideshow
             """)
     }
 
@@ -207,7 +207,8 @@ struct AlbumScreenTests {
         await stage.shows(
             """
              Coast                                                            2 marked  3/7
-              ✓                                                  ┏ ✓ ━━━━━━━━━━━━━━━━━━━━━━┓
+
+              ✓                   ♥                              ┏ ✓ ━━━━━━━━━━━━━━━━━━ ♥ ━┓
              ^^^                                                  ^^^
              dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
              dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
@@ -217,9 +218,8 @@ struct AlbumScreenTests {
              dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
              dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
              dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
-             dddddddddddddddddddddddd  llllllllllllllllllllllll  ┃pppppppppppppppppppppppp ┃
-                      ♥ Dune                  Lighthouse         ┗━━━━━━━━ ♥ Pier ━━━━━━━━━┛
-                                                                          ^^^^^^^^
+                       Dune                   Lighthouse         ┗━━━━━━━━━ Pier ━━━━━━━━━━┛
+                                                                           ^^^^^^
 
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
@@ -229,8 +229,8 @@ struct AlbumScreenTests {
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
                        Reef                      Surf              Tide pools … the winter
+
              Added 2 photos to favorites (press z to undo)
             """)
     }
@@ -246,7 +246,7 @@ struct AlbumScreenTests {
         stage.type(" 1")
         await stage.see("9 of 48")
         stage.type("x")
-        await stage.see("No photos match")
+        await stage.see("No photos in")
         stage.press(Key(.backspace))
         await stage.see("9 of 48")
     }
@@ -294,7 +294,7 @@ struct AlbumScreenTests {
         stage.press(Key(.right), Key(.right), Key(.right))
         await stage.see("4/48")
         stage.type("/zzz")
-        await stage.see("No photos match")
+        await stage.see("No photos in")
         stage.press(Key(.escape))
         await stage.see("4/48")
     }
@@ -341,13 +341,13 @@ struct AlbumScreenTests {
         await stage.shows(
             """
              Coast                                                                      1/7
+
             ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃             ×              pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃       damaged JPEG         pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
@@ -362,9 +362,9 @@ struct AlbumScreenTests {
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
                        Reef                      Surf              Tide pools … the winter
-             Enter open  Space slideshow  / search  ? help  Esc back  f favorite  w masonry
+
+             ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
             """)
     }
 
@@ -496,8 +496,9 @@ struct AlbumScreenTests {
         "Every terminal size can be drawn",
         arguments: [(1, 1), (20, 8), (40, 12), (80, 24), (120, 40), (200, 50), (500, 200)])
     func sizes(columns: Int, rows: Int) async {
-        let stage = TestStage(library: InMemoryLibrary(), columns: 80, rows: 24)
-        await stage.openFirstAlbum("1/48")
+        // So many that they don't grow to fill the screen.
+        let stage = TestStage(library: InMemoryLibrary(photosPerAlbum: 400), columns: 80, rows: 24)
+        await stage.openFirstAlbum("1/400")
         stage.resize(columns: columns, rows: rows)
         if columns >= 20 {
             await stage.see("Photo 1")
@@ -507,9 +508,9 @@ struct AlbumScreenTests {
             }
         }
         stage.press(Key(.end))
-        if columns >= 20 { await stage.see("Photo 48") }
+        if columns >= 20 { await stage.see("Photo 400") }
         stage.resize(columns: 80, rows: 24)
-        await stage.see("48/48")
+        await stage.see("400/400")
     }
 
     @Test("w switches between the grid and the masonry layout, keeping the selection")
@@ -563,5 +564,257 @@ struct AlbumScreenTests {
         stage.press(Key(.escape))
         await stage.see("300/300")
         await stage.see("Photo 300")
+    }
+
+    @Test("Few photos grow until they fill the screen; - makes them smaller, and + larger again")
+    func fewPhotos() async {
+        let stage = TestStage.demo()
+        await stage.see("Coast")
+        stage.press(Key(.right), Key(.enter))
+        await stage.see("Quay")
+        await stage.shows(
+            """
+             Harbor at night                                                            1/2
+
+            ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┃qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq┃ bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+            ┗━━━━━━━━━━━━━━━━ Quay ━━━━━━━━━━━━━━━━┛                 Boats
+                             ^^^^^^
+
+             ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
+            """)
+        let grown = stage.text
+        stage.press(Key("+"))
+        await stage.see("Thumbnails are at their largest")
+        stage.press(Key("-"))
+        await stage.until("smaller tiles") { stage.text != grown && !stage.text.contains("largest") }
+        #expect(stage.rememberedTileWidth == nil)
+        stage.press(Key("+"))
+        await stage.until("the tiles have grown") { stage.text == grown }
+    }
+
+    @Test("Thumbnails grow only once the number of photos is final")
+    func growing() async {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 2)
+        library.set(isComplete: false)
+        let pictures = FakePictures()
+        let stage = TestStage(library: library, pictures: pictures)
+        await stage.openFirstAlbum("1/2")
+        func widths() -> Set<Int> {
+            Set(pictures.recorded.withLock { $0.tiles.filter { !$0.request.fills }.map(\.request.columns) })
+        }
+        await stage.until("tiles of the preferred size") { widths() == [24] }
+        library.set(isComplete: true)
+        library.send(.changed)
+        await stage.until("larger tiles") { widths().contains { $0 > 30 } }
+    }
+
+    @Test("d shows the dates below the titles, which is remembered")
+    func dates() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type("d")
+        await stage.shows(
+            """
+             Coast                                                                      1/7
+
+            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┗━━━━━━━━━ Dune ━━━━━━━━━┛        Lighthouse                    Pier
+                      ^^^^^^
+                    2024-05-12                2024-05-12                 2024-05-12
+
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+                       Reef                      Surf              Tide pools … the winter
+                    2024-05-12                2024-05-12                 2024-05-12
+
+             ? help  Esc albums  Enter open  / search  Space slideshow  f favorite  s share
+            """)
+        #expect(stage.showsDates)
+        stage.type("d")
+        await stage.miss("2024-05-12")
+        #expect(!stage.showsDates)
+    }
+
+    @Test("A search that is kept is quoted after the title, and the hints name the key that clears it")
+    func keptSearch() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type("/summer")
+        stage.press(Key(.enter))
+        await stage.shows(
+            """
+             Coast · “summer”                                                      1/4 of 7
+
+            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┃dddddddddddddddddddddddd┃ pppppppppppppppppppppppp   ssssssssssssssssssssssss
+            ┗━━━━━━━━━ Dune ━━━━━━━━━┛           Pier                       Surf
+                      ^^^^^^
+
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+             wwwwwwwwwwwwwwwwwwwwwwww
+                      Wreck
+
+             ? help  Esc clear  Enter open  / search  Space slideshow  f favorite  s share
+            """)
+    }
+
+    @Test("An album without photos names the way back")
+    func emptyAlbum() async {
+        let library = InMemoryLibrary.empty
+        library.add(album: "Nothing yet", photos: [])
+        let stage = TestStage.demo(library)
+        await stage.see("Nothing yet")
+        stage.press(Key(.enter))
+        await stage.shows(
+            """
+             Nothing yet                                                                  0
+
+
+
+
+
+
+
+
+
+                                       No photos in “Nothing yet”
+
+                                          Press Esc to go back
+
+
+
+
+
+
+
+
+
+
+             ? help  Esc albums  r reload
+            """)
+    }
+
+    @Test("An album that can't be loaded gives the reason, and the hints only what works there")
+    func failedAlbum() async {
+        let library = InMemoryLibrary.demo
+        let stage = TestStage.demo(library)
+        await stage.see("Coast")
+        library.set(failure: .unreachable(host: "photos.example", reason: .noSuchHost))
+        stage.press(Key(.enter))
+        await stage.shows(
+            """
+             Coast
+
+
+
+
+
+
+
+
+
+                            can't connect to photos.example: host not found
+
+                                   Press r to retry or D for details
+
+
+
+
+
+
+
+
+
+
+             ? help  Esc albums  r retry  D doctor
+            """)
+    }
+
+    @Test("On a small terminal every photo of the masonry layout fits into the view")
+    func smallMasonry() async {
+        let stage = await TestStage.demoAlbum()
+        stage.resize(columns: 40, rows: 12)
+        stage.type("w")
+        await stage.shows(
+            """
+             Coast                              1/7
+            ┏━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃     Lighthouse
+            ┗━━━━━━ Dune ━━━━━━┛
+                   ^^^^^^
+
+             ? help  Esc albums  Enter open
+            """)
+    }
+
+    @Test("On a small terminal the search has a row of its own, and nothing moves for it")
+    func smallSearch() async {
+        let stage = await TestStage.demoAlbum()
+        stage.resize(columns: 40, rows: 12)
+        stage.type("/sea")
+        await stage.shows(
+            """
+             Coast                         1/7 of 7
+            ┏━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┗━━━━━━ Dune ━━━━━━┛     Lighthouse
+                   ^^^^^^
+             / sea
+                  _
+             Enter keep  Esc clear  ↑ ↓ move
+            """)
     }
 }

@@ -62,9 +62,9 @@ struct CoordinatorTests {
                O         Sort photos
                w         Switch between grid and    Program
                          masonry                      ? F1      Show all keys
-               + -       Thumbnail size               D         Show diagnostics
-               i         Show details                 r         Retry or reload
-                                                      :         Run a command by name
+               d         Show or hide dates           D         Show diagnostics
+               + -       Thumbnail size               r         Retry or reload
+               i         Show details                 :         Run a command by name
                                                       Ctrl-z    Suspend Tintype
                                                       Ctrl-l    Redraw the screen
              Esc back  / filter

@@ -27,7 +27,7 @@ struct FavoritesTests {
         #expect(!stage.text.contains("\u{2665}"))
         stage.press(Key(.right), Key("f"))
         await stage.see("Added to favorites")
-        await stage.see("\u{2665} Photo 2")
+        await stage.see("\u{2665}")
         #expect(favorites.titles == ["Photo 2"])
         stage.press(Key("f"))
         await stage.see("Removed from favorites")
@@ -41,7 +41,7 @@ struct FavoritesTests {
         stage.press(Key("2"))
         await stage.see("1/6")
         stage.press(Key("f"))
-        await stage.see("\u{2665} Photo 1")
+        await stage.see("\u{2665}")
         stage.press(Key(.enter))
         await stage.see("fit  1/6")
         #expect(stage.row(23).hasPrefix(" \u{2665} Photo 1"))
@@ -51,7 +51,7 @@ struct FavoritesTests {
         stage.press(Key(.escape), Key("1"))
         await stage.see("Album 1")
         stage.press(Key(.enter))
-        await stage.see("\u{2665} Photo 1")
+        await stage.see("\u{2665}")
     }
 
     @Test("f adds all marked photos or removes them if all are favorites, and z undoes each as a whole")
@@ -61,12 +61,12 @@ struct FavoritesTests {
         stage.press(Key(.enter))
         await stage.see("Photo 3")
         stage.press(Key("f"))
-        await stage.see("\u{2665} Photo 1")
+        await stage.see("\u{2665}")
         stage.press(Key("M"))
         await stage.see("6 marked")
         stage.press(Key("f"))
         await stage.see("Added 5 photos to favorites")
-        await stage.see("\u{2665} Photo 3")
+        await stage.until("six hearts") { stage.text.count { $0 == "\u{2665}" } == 6 }
         #expect(favorites.titles.count == 6)
         stage.press(Key("f"))
         await stage.see("Removed 6 photos from favorites")
@@ -109,7 +109,7 @@ struct FavoritesTests {
         await stage.see("Photo 1")
         stage.press(Key("f"), Key("f"), Key("f"), Key("z"), Key("f"))
         await stage.until("five changes") { favorites.changes == 5 }
-        await stage.see("\u{2665} Photo 1")
+        await stage.see("\u{2665}")
         #expect(favorites.titles == ["Photo 1"])
     }
 
@@ -125,28 +125,28 @@ struct FavoritesTests {
              ada@engine:~/p
             ─ Albums  Feed  Favorites ──────────────────────────────────────────────── 1/3 ─
                            ^^^^^^^^^^^
-            ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-            ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr   ssssssssssssssssssssssss
-            ┗━━━━━━━━━ dune ━━━━━━━━━┛           reef                       surf
-                      ^^^^^^
 
 
 
+             ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┃dddddddddddddddddddddddd┃ rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss
+             ┗━━━━━━━━━ dune ━━━━━━━━━┛           reef                      surf
+                       ^^^^^^
 
 
 
-
-
-
-
-             Enter open  Space slideshow  / search  ? help  Esc back  Tab albums
+             ? help  Esc albums  q quit  Enter open  / search  Space slideshow  f favorite
             """)
         stage.type("/t-reef")
         await stage.see("1 of 3")
@@ -167,7 +167,16 @@ struct FavoritesTests {
             ─ Albums  Feed  Favorites ────────────────────────────────────────────────── 0 ─
                            ^^^^^^^^^^^
 
-             No favorites yet. Press f on a photo to add it.
+
+
+
+
+
+
+
+                                            No favorites yet
+
+                                      Press f on a photo to add it
 
 
 
@@ -177,16 +186,7 @@ struct FavoritesTests {
 
 
 
-
-
-
-
-
-
-
-
-
-             Enter open  Space slideshow  / search  ? help  Esc back  Tab albums
+             ? help  Esc albums  q quit  r reload
             """)
     }
 
@@ -248,7 +248,7 @@ struct FavoritesTests {
         await stage.see("Photo 1")
         let shown = Photo(id: Photo.ID("Album 1/1"), albumID: Album.ID("Album 1"), title: "Photo 1")
         _ = try favorites.toggle([shown])
-        await stage.see("\u{2665} Photo 1")
+        await stage.see("\u{2665}")
     }
 
     @Test(

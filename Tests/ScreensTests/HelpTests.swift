@@ -19,22 +19,22 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-             Move                                   Look                                   Share
-               Enter     Open the photo               Space     Start a slideshow            s         Share: copy, QR code,
-               Esc       Clear the search, then the   /         Search photos                          save, email
-                         marks, or go back            O         Sort photos                  S         Save copies of the
-               q         Go back                      w         Switch between grid and                originals
-               ← ↓ ↑ →   Move                                   masonry
-               PgUp PgDn Page up or down              + -       Thumbnail size             Program
-               Home End  Go to the first or last      i         Show details                 ? F1      Show all keys
-                         item                                                                D         Show diagnostics
-                                                    Collect                                  r         Retry or reload
-                                                      f         Add to or remove from        :         Run a command by name
-                                                                favorites                    Ctrl-z    Suspend Tintype
-                                                      z         Undo the last change to      Ctrl-l    Redraw the screen
-                                                                favorites
-                                                      m         Mark or unmark
-                                                      M         Mark or unmark all
+             Move                         Look                         Collect                      Program
+               Enter     Open the photo     Space     Start a            f         Add to or remove   ? F1      Show all keys
+               Esc       Clear the                    slideshow                    from favorites     D         Show diagnostics
+                         search, then the   /         Search photos      z         Undo the last      r         Retry or reload
+                         marks, or go       O         Sort photos                  change to          :         Run a command by
+                         back               w         Switch between               favorites                    name
+               q         Go back                      grid and masonry   m         Mark or unmark     Ctrl-z    Suspend Tintype
+               ← ↓ ↑ →   Move               d         Show or hide       M         Mark or unmark     Ctrl-l    Redraw the
+               PgUp PgDn Page up or down              dates                        all                          screen
+               Home End  Go to the first    + -       Thumbnail size
+                         or last item       i         Show details     Share
+                                                                         s         Share: copy, QR
+                                                                                   code, save,
+                                                                                   email
+                                                                         S         Save copies of
+                                                                                   the originals
 
 
 
@@ -110,7 +110,7 @@ struct HelpTests {
 
 
 
-             Enter apply  Esc clear
+             Enter keep  Esc clear
             """)
         stage.press(Key(.enter))
         await stage.see("Esc clear")

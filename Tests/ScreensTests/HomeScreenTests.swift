@@ -142,8 +142,8 @@ struct HomeScreenTests {
             """
              Ada Lovelace                                               3 albums, 10 photos
              ada@engine:~/p
-            ─ Albums  Feed  Favorites ─/har                                       ─ 1 of 3 ─
-             ^^^^^^^^                      _
+            ─ Albums  Feed  Favorites ─────────────────────────────────────────── 1/1 of 3 ─
+             ^^^^^^^^
 
             ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
             ┃qqqqqqqqqqqqqqqqqqqqqqqq┃
@@ -164,8 +164,9 @@ struct HomeScreenTests {
 
 
 
-
-             Enter apply  Esc clear
+             / har
+                  _
+             Enter keep  Esc clear  ↑ ↓ move
             """)
     }
 
@@ -229,11 +230,8 @@ struct HomeScreenTests {
             """
              Ada Lovelace                                               3 albums, 10 photos
              ada@engine:~/p
-            ─ Albums  Feed  Favorites ─/zzz                                       ─ 0 of 3 ─
-             ^^^^^^^^                      _
-
-
-             No albums match “zzz”
+            ─ Albums  Feed  Favorites ───────────────────────────────────────────── 0 of 3 ─
+             ^^^^^^^^
 
 
 
@@ -243,6 +241,9 @@ struct HomeScreenTests {
 
 
 
+                                         No albums match “zzz”
+
+                                     Press Esc to clear the search
 
 
 
@@ -250,8 +251,9 @@ struct HomeScreenTests {
 
 
 
-
-             Enter apply  Esc clear
+             / zzz
+                  _
+             Enter keep  Esc clear
             """)
     }
 
@@ -295,7 +297,16 @@ struct HomeScreenTests {
              ^^^^^^^^
 
 
-             photo.example did not respond in time (press r to retry)
+
+
+
+
+
+
+
+                                 photo.example did not respond in time
+
+                                   Press r to retry or D for details
 
 
 
@@ -304,16 +315,7 @@ struct HomeScreenTests {
 
 
 
-
-
-
-
-
-
-
-
-
-             ? help  q quit  D doctor  r reload
+             ? help  q quit  D doctor  r retry
             """)
     }
 
@@ -328,7 +330,6 @@ struct HomeScreenTests {
              ^^^^^^^^
 
 
-             No photos here
 
 
 
@@ -336,8 +337,9 @@ struct HomeScreenTests {
 
 
 
+                                             No photos here
 
-
+                                         Press r to look again
 
 
 

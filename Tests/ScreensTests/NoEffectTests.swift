@@ -72,7 +72,7 @@ struct NoEffectTests {
             [(Key(.right), "End of the list"), (Key("j"), "End of the list")], on: stage)
         stage.type("/nothing")
         stage.press(Key(.enter))
-        await stage.see("No photos match")
+        await stage.see("No photos in")
         let keys = [Key(.enter), Key(" "), Key("i"), Key("s"), Key("S"), Key("f"), Key("m"), Key("M"), Key(.down)]
         await expect(keys.map { ($0, "Nothing is selected") }, on: stage)
     }

@@ -14,8 +14,8 @@ struct PaletteTests {
         await stage.shows(
             """
              Coast                                                                      1/7
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃ddddddddd┌──────────────────────────────────────────────────────────┐pppppppp
+
+            ┏━━━━━━━━━┌──────────────────────────────────────────────────────────┐
             ┃ddddddddd│ :                                                        │pppppppp
                           _
             ┃ddddddddd│ ▸ Open the photo                                   Enter │pppppppp
@@ -29,23 +29,23 @@ struct PaletteTests {
             ┗━━━━━━━━━│   Add to or remove from favorites                      f │
                       │   Undo the last change to favorites                    z │
              rrrrrrrrr│   Switch between grid and masonry                      w │tttttttt
+             rrrrrrrrr│   Show or hide dates                                   d │tttttttt
              rrrrrrrrr│   Larger thumbnails                                    + │tttttttt
              rrrrrrrrr│   Smaller thumbnails                                   - │tttttttt
              rrrrrrrrr│   Show details                                         i │tttttttt
              rrrrrrrrr│   Mark or unmark                                       m │tttttttt
              rrrrrrrrr│   Mark or unmark all                                   M │tttttttt
-             rrrrrrrrr│   Share: copy, QR code, save, email                    s │tttttttt
              rrrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
                        Reef                      Surf              Tide pools … the winter
+
              Enter run  Esc close
             """)
         stage.type("sl")
         await stage.shows(
             """
              Coast                                                                      1/7
-            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
-            ┃ddddddddd┌──────────────────────────────────────────────────────────┐pppppppp
+
+            ┏━━━━━━━━━┌──────────────────────────────────────────────────────────┐
             ┃ddddddddd│ : sl                                                     │pppppppp
                             _
             ┃ddddddddd│ ▸ Start a slideshow                                Space │pppppppp
@@ -66,8 +66,8 @@ struct PaletteTests {
              rrrrrrrrr│                                                          │tttttttt
              rrrrrrrrr│                                                          │tttttttt
              rrrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
-             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
                        Reef                      Surf              Tide pools … the winter
+
              Enter run  Esc close
             """)
         stage.press(Key(.escape))
@@ -91,9 +91,9 @@ struct PaletteTests {
             ┃│   Sort photos                    O │
             ┃│   Show all keys                  ? │
             ┃│   Switch between grid and mason… w │
-            ┃│   Smaller thumbnails             - │
-            ┃│   Show details                   i │
-            ┗└────────────────────────────────────┘
+            ┃│   Show or hide dates             d │
+            ┗│   Smaller thumbnails             - │
+             └────────────────────────────────────┘
              Enter run  Esc close
             """)
     }

@@ -156,11 +156,11 @@ struct SortingTests {
         await stage.see("2/3")
         await sort(stage, by: "Title")
         await stage.until("natural order") { stage.photos == ["dune 9", "dune 10", "reef"] }
-        await stage.see("by title  3/3")
+        await stage.see("3/3 \u{00B7} by title")
         #expect(stage.rememberedPhotoOrder?.library == library.address)
         #expect(stage.rememberedPhotoOrder?.order == .title)
         await sort(stage, by: "Newest first")
-        await stage.see("newest first  1/3")
+        await stage.see("1/3 \u{00B7} newest first")
         #expect(stage.photos == ["reef", "dune 10", "dune 9"])
     }
 
@@ -205,7 +205,7 @@ struct SortingTests {
         stage.press(Key("2"))
         await stage.until("a sorted feed") { stage.photos == ["dune 9", "dune 10", "reef"] }
         stage.press(Key(.end))
-        await stage.see("by title  3/3")
+        await stage.see("3/3 \u{00B7} by title")
         stage.press(Key(.enter))
         await stage.until("the last photo") { stage.row(23).contains("reef") }
     }
@@ -233,7 +233,7 @@ struct SortingTests {
         let stage = stage(columns: 100)
         await open(stage)
         await sort(stage, by: "Date modified, oldest first")
-        await stage.see("by date modified, oldest first  1/3")
+        await stage.see("1/3 \u{00B7} by date modified, oldest first")
     }
 
     @Test("On a narrow terminal the position is shown without the order")

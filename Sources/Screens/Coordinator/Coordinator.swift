@@ -198,7 +198,9 @@ public final class Coordinator {
                     preferences.rememberPhotoOrder(shown.library.address, $0)
                 },
                 tileWidth: { [screens] in screens.tileWidth },
-                rememberTileWidth: screens.preferences.rememberTileWidth, explain: screens.notices.explain))
+                rememberTileWidth: screens.preferences.rememberTileWidth,
+                showsDates: screens.preferences.showsDates,
+                rememberShowsDates: screens.preferences.rememberShowsDates, explain: screens.notices.explain))
     }
 
     private func showViewer(

@@ -77,9 +77,9 @@ public struct GridState<Element: Sendable>: Sendable {
     var isGrowing: Bool { counts?.isComplete == false }
 
     /// The position in the list and its length, for a header: `17/48`, or just `48` for screen readers, which read each
-    /// change aloud; `12 of 48` during a search.
+    /// change aloud; `2/12 of 48` during a search.
     ///
-    /// While the list is incomplete, `17/60 of 5000` or `12 in 60 of 5000`.
+    /// While the list is incomplete, `17/60 of 5000` or `2/12 in 60 of 5000`.
     func positionText(isSearching: Bool, marked: Int = 0, isForReaders: Bool) -> String {
         guard let counts else { return "" }
         let marks = marked > 0 ? localized("\(marked) marked") + "  " : ""
@@ -88,13 +88,16 @@ public struct GridState<Element: Sendable>: Sendable {
     }
 
     private func countText(_ counts: GridCounts, _ isSearching: Bool, _ isForReaders: Bool) -> String {
-        guard isSearching else {
-            let known = counts.matching > 0 ? counts.available : 0
-            return counts.withMore(isForReaders || known == 0 ? "\(known)" : "\(selection + 1)/\(known)")
+        func position(in count: Int) -> String {
+            isForReaders || count == 0 ? "\(count)" : "\(selection + 1)/\(count)"
         }
+        guard isSearching else {
+            return counts.withMore(position(in: counts.matching > 0 ? counts.available : 0))
+        }
+        let found = position(in: counts.matching)
         return counts.isComplete
-            ? localized("\(ungrouped: counts.matching) of \(ungrouped: counts.available)")
-            : counts.withMore(localized("\(ungrouped: counts.matching) in \(ungrouped: counts.available)"))
+            ? localized("\(found) of \(ungrouped: counts.available)")
+            : counts.withMore(localized("\(found) in \(ungrouped: counts.available)"))
     }
 }
 
@@ -123,56 +126,92 @@ public struct GridCounts: Hashable, Sendable {
     }
 }
 
-/// The messages that a grid shows in place of items: the list is empty, loading, or couldn't be read.
+/// The messages that a grid shows in place of items: the list is empty, loading, or couldn't be read. Below each stands
+/// the way out.
 struct GridMessages {
     /// Shown when the list is empty.
     let empty: String
-    /// Shown when a search matches no element.
-    let noMatch: (_ query: String) -> String
+    var emptyWayOut: String?
+    /// Shown when a search matches no element, from the longest sentence to the shortest.
+    let noMatch: (_ query: String) -> [String]
+    let noMatchWayOut: String
     let query: String
-    /// The label of the retry key.
     let retryKey: String
+    let doctorKey: String
     let theme: Theme
 
-    private static let maxLines = 3
+    private static let maxColumns = 72
 
-    /// Draws into an area, leaving its first line empty if there is room.
+    /// Draws the message in the middle of an area or, for screen readers, at its top.
     func draw<Element>(
         for state: GridState<Element>, isSearching: Bool, on surface: inout Surface, in area: Rect
     ) {
-        let style = state.failure == nil ? theme.quiet : theme.failure
-        let row = min(area.row + 1, area.endRow - 1)
-        let rows = min(Self.maxLines, area.endRow - row)
-        let lines = message(
-            for: state, isSearching: isSearching, columns: area.columns - 2, rows: rows, surface.repertoire)
-        for (line, text) in lines.enumerated() {
-            surface.write(text, column: 1, row: row + line, style: style, width: area.columns - 2)
+        let columns = min(area.columns - 2, Self.maxColumns)
+        let lines = lines(for: state, isSearching: isSearching, columns: columns, rows: area.rows, surface.repertoire)
+        let top = area.row + (theme.isForReaders ? min(1, area.rows - 1) : max(0, area.rows - lines.count) / 2)
+        for (offset, line) in lines.enumerated() where top + offset < area.endRow {
+            let width = VisibleText(line.text, repertoire: surface.repertoire).width
+            let indent = theme.isForReaders ? 1 : max(1, (area.columns - width) / 2)
+            surface.write(
+                line.text, column: area.column + indent, row: top + offset, style: line.style,
+                width: area.columns - indent)
         }
-        if theme.isForReaders, !lines.isEmpty { surface.markSelected(row: row, theme: theme) }
-        // Without matches there is no footer, and the reason follows the message.
-        let footerRow =
-            state.count == 0
-            ? min(row + lines.count, area.endRow - 1) : state.footerLine.map { area.row + $0 }
-        if let partialFailure = state.partialFailure, let footerRow {
-            surface.fill(Rect(column: area.column, row: footerRow, columns: area.columns, rows: 1))
-            let text = UserFacingText.retriable(
-                theme.failureSign + partialFailure, with: retryKey, columns: area.columns - 2, surface.repertoire)
-            surface.write(text.first ?? "", column: 1, row: footerRow, style: theme.failure)
+        if theme.isForReaders, !lines.isEmpty { surface.markSelected(row: top, theme: theme) }
+        if let partialFailure = state.partialFailure, let footer = state.footerLine, state.count > 0 {
+            let row = area.row + footer
+            surface.fill(Rect(column: area.column, row: row, columns: area.columns, rows: 1))
+            let text = retriable(partialFailure, columns: area.columns - 2, surface.repertoire)
+            surface.write(text, column: 1, row: row, style: theme.failure)
         }
     }
 
-    private func message<Element>(
+    private typealias Line = (text: String, style: Style)
+
+    private func lines<Element>(
         for state: GridState<Element>, isSearching: Bool, columns: Int, rows: Int, _ repertoire: Repertoire
-    ) -> [String] {
+    ) -> [Line] {
+        func fitting(_ sentences: [String]) -> String {
+            sentences.first { VisibleText($0, repertoire: repertoire).width <= columns } ?? sentences.last ?? ""
+        }
+        var message: [Line] = []
+        var wayOut: String?
         if let failure = state.failure {
-            return UserFacingText.retriable(failure, with: retryKey, columns: columns, rows: rows, repertoire)
+            let all = VisibleText(failure, repertoire: repertoire).wrapped(columns: columns, rows: max(1, rows - 2))
+            message = all.map { ($0, theme.failure) }
+            wayOut = fitting([
+                localized("Press \(retryKey) to retry or \(doctorKey) for details"),
+                localized("Press \(retryKey) to retry"),
+            ])
+        } else if state.count > 0 {
+            return []
+        } else if let counts = state.counts, isSearching, counts.available > 0 {
+            let sentences = noMatch(query)
+            let isWhole = sentences.contains { VisibleText($0, repertoire: repertoire).width <= columns }
+            let lines =
+                isWhole
+                ? [fitting(sentences)]
+                : UserFacingText.lines(shortening: query, columns: columns, rows: max(1, min(3, rows - 2)), repertoire)
+                {
+                    noMatch($0).last ?? ""
+                }
+            message = lines.map { ($0, theme.text) }
+            wayOut = noMatchWayOut
+        } else if state.counts?.isComplete == true {
+            message = VisibleText(empty, repertoire: repertoire).wrapped(columns: columns, rows: max(1, rows - 2))
+                .map { ($0, theme.text) }
+            wayOut = emptyWayOut
+        } else if state.isSlow {
+            message = [(localized("Loading photos\u{2026}"), theme.quiet)]
         }
-        guard state.count == 0 else { return [] }
-        if let counts = state.counts, counts.isComplete || isSearching && counts.available > 0 {
-            return isSearching && counts.available > 0
-                ? UserFacingText.lines(shortening: query, columns: columns, rows: rows, repertoire, in: noMatch)
-                : [empty]
+        if let partialFailure = state.partialFailure, state.failure == nil {
+            message.append((retriable(partialFailure, columns: columns, repertoire), theme.failure))
         }
-        return state.isSlow ? [localized("Loading photos\u{2026}")] : []
+        guard let wayOut, message.count < rows else { return message }
+        let gap: [Line] = theme.isForReaders || message.count + 1 == rows ? [] : [("", theme.text)]
+        return message + gap + [(wayOut, theme.quiet)]
+    }
+
+    private func retriable(_ failure: String, columns: Int, _ repertoire: Repertoire) -> String {
+        UserFacingText.retriable(theme.failureSign + failure, with: retryKey, columns: columns, repertoire).first ?? ""
     }
 }

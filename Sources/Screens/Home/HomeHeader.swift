@@ -94,10 +94,8 @@ struct HomeHeader {
             available -= width + 1
             break
         }
-        guard search.isActive else { return }
-        let column = used + 1
-        surface.fill(Rect(column: column, row: tabRow, columns: max(0, available), rows: 1))
-        search.draw(on: &surface, column: column, row: tabRow, width: available, theme: theme)
+        guard let kept = search.kept else { return }
+        surface.write(" \(kept) ", column: used + 1, row: tabRow, style: theme.accent, width: available)
     }
 
     /// Returns the clickable part at a point.

@@ -104,8 +104,11 @@ final class HomeScreen: CommandScreen {
         drawHeadings(of: state, on: &surface)
         for item in state.albums.items { draw(item, of: state, on: &surface) }
         GridMessages(
-            empty: empty(in: state), noMatch: { localized("No albums match \u{201C}\($0)\u{201D}") },
-            query: state.search.text, retryKey: keyMap.label(for: .retry), theme: theme
+            empty: empty(in: state), emptyWayOut: localized("Press \(keyMap.label(for: .retry)) to look again"),
+            noMatch: { [localized("No albums match \u{201C}\($0)\u{201D}")] },
+            noMatchWayOut: localized("Press \(keyMap.label(for: .clearSearch)) to clear the search"),
+            query: state.search.text, retryKey: keyMap.label(for: .retry), doctorKey: keyMap.label(for: .doctor),
+            theme: theme
         ).draw(for: state.albums, isSearching: state.search.isActive, on: &surface, in: layout.area)
         bottomLine.draw(on: &surface)
     }
@@ -123,20 +126,30 @@ final class HomeScreen: CommandScreen {
     private var bottomLine: BottomLine {
         let state = viewModel.state
         let hints =
-            state.search.hints()
+            state.search.hints(hasMatches: state.albums.count > 0)
             ?? (state.albums.isSelectionPending
                 ? keyMap.hints(only: .clearSearch, as: localized("stop", context: "hint")) : nil)
-            ?? keyMap.hints(renamed: [
-                .toggleFolders: state.folding.isFlat
-                    ? localized("folders", context: "hint") : localized("flat list", context: "hint")
-            ]) { isUseful($0, in: state) }
-        return context.bottomLine(hints, below: state.albums.shownFailure)
+            ?? commandHints(in: state)
+        return context.bottomLine(hints, below: state.albums.shownFailure, search: state.search)
+    }
+
+    /// The hints of useful commands; the key that clears a kept search follows help.
+    private func commandHints(in state: HomeState) -> [Hint] {
+        var labels: [HomeCommand: String] = [
+            .toggleFolders: state.folding.isFlat
+                ? localized("folders", context: "hint") : localized("flat list", context: "hint")
+        ]
+        if state.albums.failure != nil { labels[.retry] = localized("retry", context: "hint") }
+        let useful = keyMap.hints(renamed: labels) { isUseful($0, in: state) }
+        let clear = keyMap.hints(only: .clearSearch, as: localized("clear", context: "hint"))
+        return useful.prefix(1) + (state.search.isActive ? clear : []) + useful.dropFirst()
     }
 
     /// Whether a command does anything in this library, in its current state.
     private func isUseful(_ command: HomeCommand, in state: HomeState) -> Bool {
         if state.albums.count == 0, state.albums.failure != nil || state.albums.counts?.isComplete == true {
-            return [.help, .quit, .retry, .doctor].contains(command)
+            let isSearch = state.search.isActive && state.albums.failure == nil
+            return (isSearch ? [.help, .search] : [.help, .quit, .retry, .doctor]).contains(command)
         }
         return switch command {
         case .chooseOwner: state.owners.count != 1

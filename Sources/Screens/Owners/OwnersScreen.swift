@@ -27,9 +27,8 @@ final class OwnersScreen: MenuScreen {
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         let used = surface.write(localized("Show albums by"), column: 1, row: 0, style: theme.title)
-        if state.search.isActive {
-            state.search.draw(
-                on: &surface, column: used + 3, row: 0, width: surface.size.columns - used - 4, theme: theme)
+        if let search = state.search.kept {
+            surface.write(" \u{00B7} \(search)", column: 1 + used, row: 0, style: theme.accent)
         }
         if state.choices.isEmpty {
             let message = UserFacingText.lines(
@@ -44,7 +43,9 @@ final class OwnersScreen: MenuScreen {
     }
 
     var bottomLine: BottomLine {
-        context.bottomLine(viewModel.state.search.hints() ?? keyMap.hints())
+        let state = viewModel.state
+        return context.bottomLine(
+            state.search.hints(hasMatches: !state.choices.isEmpty) ?? keyMap.hints(), search: state.search)
     }
 
     private func draw(_ choice: OwnersState.Choice, row: Int, style: Style, on surface: inout Surface) {

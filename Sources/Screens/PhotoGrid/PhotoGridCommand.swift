@@ -4,7 +4,7 @@ import TerminalUI
 public enum PhotoGridCommand: ScreenCommand {
     case move(GridCursor.Move)
     case open, slideshow, information, share, save, favorite, undo, mark, markAll
-    case search, changeOrder, larger, smaller, masonry, retry, profile, doctor, back, leave, help
+    case search, changeOrder, larger, smaller, masonry, dates, retry, profile, doctor, back, leave, help
     case show(HomeTab)
 }
 
@@ -22,13 +22,14 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding(
                     [Key("/")], .search, help: "Search photos",
                     hint: "search"),
-                KeyBinding([Key("O")], .changeOrder, help: "Sort photos"),
+                KeyBinding([Key("O")], .changeOrder, help: "Sort photos", hint: "sort"),
                 KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
                 KeyBinding(
                     [Key(.escape)], .back, in: .move, help: "Clear the search, then the marks, or go back", hint: "back"
                 ),
                 KeyBinding(
-                    [Key("q")], .leave, in: tab == nil ? .move : .program, help: tab == nil ? "Go back" : "Quit"),
+                    [Key("q")], .leave, in: tab == nil ? .move : .program, help: tab == nil ? "Go back" : "Quit",
+                    hint: "quit"),
             ] + tabs + profile + [
                 KeyBinding(
                     [Key("f")], .favorite, in: .collect,
@@ -36,6 +37,7 @@ extension KeyMap<PhotoGridCommand> {
                 KeyBinding([Key("z")], .undo, in: .collect, help: "Undo the last change to favorites"),
                 KeyBinding(
                     [Key("w")], .masonry, help: "Switch between grid and masonry", hint: "masonry"),
+                KeyBinding([Key("d")], .dates, help: "Show or hide dates", hint: "dates"),
                 KeyBinding(
                     [Key("+"), Key("=")], .larger, help: "Larger thumbnails", joined: "Thumbnail size", hint: "larger"),
                 KeyBinding(
@@ -48,18 +50,18 @@ extension KeyMap<PhotoGridCommand> {
                     help: "Share: copy, QR code, save, email", hint: "share"),
                 KeyBinding([Key("S")], .save, in: .share, help: "Save copies of the originals"),
                 KeyBinding(
-                    [Key("D")], .doctor, in: .program, help: "Show diagnostics"),
-                KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
+                    [Key("D")], .doctor, in: .program, help: "Show diagnostics", hint: "doctor"),
+                KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload", hint: "reload"),
             ] + gridMoves { .move($0) })
     }
 
-    /// The key map of lines of text, without slideshow, layout and thumbnail size.
+    /// The key map of lines of text, without slideshow, layout, dates and thumbnail size.
     static func photoLines(tab: HomeTab?) -> KeyMap {
         KeyMap(
             "photos",
             photoGrid(tab: tab).bindings.filter { binding in
                 switch binding.command {
-                case .slideshow, .masonry, .larger, .smaller: false
+                case .slideshow, .masonry, .dates, .larger, .smaller: false
                 default: true
                 }
             })

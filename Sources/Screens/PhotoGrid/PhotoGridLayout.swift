@@ -4,41 +4,119 @@ import TerminalUI
 /// The layout of a photo grid for a terminal size and a preferred tile width.
 ///
 /// Tiles share the full width, and leftover rows make them taller. If another row of tiles almost fits, they get a bit
-/// lower instead.
+/// lower instead. A few photos get larger tiles, which fill the screen. The line above the bottom line stays empty for
+/// the search, so that nothing moves when the user begins to type.
 struct PhotoGridLayout: Hashable {
+    /// What a layout depends on besides the size of the terminal.
+    struct Options: Hashable {
+        var headerRows = 1
+        var tileWidth = TileSize.default
+        var cellAspect = TerminalAppearance.defaultCellAspect
+        var isMasonry = false
+        /// The number of lines of text below a picture.
+        var captionRows = 1
+        /// The final number of photos; nil while unknown.
+        var count: Int?
+        /// Whether few photos fill the screen.
+        var grows = true
+    }
+
     let columns: Int
     /// The number of lines for tiles.
     let lines: Int
-    /// The size of a tile. Its picture is one column and one row smaller on each side.
+    /// The size of a tile. Its picture leaves a column on each side, a row above, and the caption below.
     let tile: Size
+    /// Whether there are so few photos that larger tiles fit.
+    let canGrow: Bool
 
+    /// The width of all columns together.
     private let width: Int
+    /// The columns and rows before the first tile.
+    private let margin: Position
+    private let size: Size
+    private let top: Int
+    private let options: Options
 
-    private let headerRows: Int
-    private let cellAspect: Double
+    init(size: Size, _ options: Options) {
+        self.size = size
+        self.options = options
+        // Where there is room, a blank row follows the header.
+        let top = options.headerRows + (size.rows < 20 ? 0 : 1)
+        let lines = max(1, size.rows - top - 2)
+        let preferred = Grid(
+            columns: TileSize.tileCount(of: options.tileWidth, columns: size.columns), size, lines, options)
+        let larger = Self.grown(from: preferred, size, lines, options)
+        let grid = options.grows ? larger ?? preferred : preferred
+        let width = grid.isGrown ? grid.columns * grid.tile.columns : size.columns
+        let unused = grid.isGrown && !options.isMasonry ? lines - grid.rows * grid.tile.rows : 0
+        self.top = top
+        self.lines = lines
+        self.width = width
+        canGrow = larger != nil
+        columns = grid.columns
+        tile = grid.tile
+        margin = Position(column: (size.columns - width) / 2, row: unused / 2)
+    }
 
-    init(size: Size, headerRows: Int, tileWidth: Int, cellAspect: Double) {
-        width = size.columns
-        self.headerRows = headerRows
-        self.cellAspect = cellAspect
-        let gridRows = max(1, size.rows - headerRows - 1)
-        columns = TileSize.tileCount(of: tileWidth, columns: size.columns)
-        let tileColumns = max(1, size.columns / columns)
-        // Most photos are 4:3.
-        let tileRows = max(3, Int((Double(max(1, tileColumns - 2)) * 0.75 / cellAspect).rounded(.up)) + 2)
-        let visibleRows = max(1, (gridRows + tileRows / 4) / tileRows)
-        lines = gridRows
-        tile = Size(columns: tileColumns, rows: gridRows / visibleRows)
+    /// A number of columns, and the tiles that result from it.
+    private struct Grid {
+        let columns: Int
+        /// The number of rows in view.
+        let rows: Int
+        let tile: Size
+        /// The width of a 4:3 picture, as most photos are.
+        let pictureWidth: Double
+        let isGrown: Bool
+
+        /// - Parameter rows: the number of rows; nil for as many as fit.
+        init(columns: Int, rows: Int? = nil, _ size: Size, _ lines: Int, _ options: Options) {
+            self.columns = columns
+            isGrown = rows != nil
+            // The row above the picture, for the frame, and the caption.
+            let otherRows = 1 + options.captionRows
+            let tileColumns = max(1, size.columns / columns)
+            let pictureColumns = Double(max(1, tileColumns - 2))
+            let idealRows = max(
+                2 + otherRows, Int((pictureColumns * 0.75 / options.cellAspect).rounded(.up)) + otherRows)
+            self.rows = rows ?? max(1, (lines + idealRows * 2 / 5) / idealRows)
+            // Upright photos use a square, but no more.
+            let square = Int((pictureColumns / options.cellAspect).rounded(.up)) + otherRows
+            let tileRows = max(1, min(lines / self.rows, max(square, idealRows)))
+            let pictureRows = Double(max(1, tileRows - otherRows))
+            pictureWidth = min(pictureColumns, pictureRows * options.cellAspect / 0.75)
+            // Panoramas aside, a wider tile would only be empty at the sides.
+            let widest = Int((pictureRows * options.cellAspect * 1.6).rounded(.up)) + 2
+            tile = Size(columns: rows == nil ? tileColumns : min(tileColumns, widest), rows: tileRows)
+        }
+    }
+
+    /// Returns the grid in which all photos are in view and largest; nil if the preferred one is as good.
+    private static func grown(from grid: Grid, _ size: Size, _ lines: Int, _ options: Options) -> Grid? {
+        guard let count = options.count, count > 0, count <= grid.columns * grid.rows else { return nil }
+        let candidates = (1...min(count, grid.columns)).map { columns in
+            Grid(columns: columns, rows: (count + columns - 1) / columns, size, lines, options)
+        }
+        // Large pictures are not worth many empty places.
+        func score(_ grid: Grid) -> Double {
+            grid.pictureWidth * (Double(count) / Double(grid.rows * grid.columns)).squareRoot()
+        }
+        guard let best = candidates.max(by: { score($0) <= score($1) }), best.pictureWidth > grid.pictureWidth else {
+            return nil
+        }
+        return best
     }
 
     /// Lays out albums: a tile has two lines of text, an empty line separates the rows, and one line is for a heading.
     ///
     /// Covers are cropped, so they may become square before space is left over, and lower still to fit another row.
     init(albumsOn size: Size, headerRows: Int, tileWidth: Int, cellAspect: Double) {
-        width = size.columns
-        self.headerRows = headerRows
-        self.cellAspect = cellAspect
+        self.size = size
+        options = Options(headerRows: headerRows, tileWidth: tileWidth, cellAspect: cellAspect)
+        top = headerRows
         lines = max(1, size.rows - headerRows - 1)
+        canGrow = false
+        width = size.columns
+        margin = Position(column: 0, row: 0)
         columns = TileSize.tileCount(of: tileWidth, columns: size.columns)
         let tileColumns = max(1, size.columns / columns)
         let square = Double(max(1, tileColumns - 2)) / cellAspect
@@ -49,37 +127,46 @@ struct PhotoGridLayout: Hashable {
 
     /// Lays out each photo as a line of text.
     init(linesOf size: Size, headerRows: Int) {
-        width = size.columns
-        self.headerRows = headerRows
-        cellAspect = TerminalAppearance.defaultCellAspect
+        self.size = size
+        options = Options(headerRows: headerRows)
+        top = headerRows
         columns = 1
-        lines = max(1, size.rows - headerRows - 1)
+        lines = max(1, size.rows - headerRows - 2)
         tile = Size(columns: size.columns, rows: 1)
+        canGrow = false
+        width = size.columns
+        margin = Position(column: 0, row: 0)
     }
 
     /// The size of a thumbnail.
-    var picture: Size { Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 2)) }
+    var picture: Size {
+        Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 1 - options.captionRows))
+    }
 
     /// Returns the rectangle of a photo's tile. Leftover columns are spread over the row.
     func rect(of item: GridState<some Sendable>.Item) -> Rect {
         let left = item.column * width / columns
         return Rect(
-            column: left, row: headerRows + item.line, columns: (item.column + 1) * width / columns - left,
-            rows: item.height)
+            column: margin.column + left, row: top + margin.row + item.line,
+            columns: (item.column + 1) * width / columns - left, rows: item.height)
     }
 
-    /// The lines below the header and above the bottom line.
-    var area: Rect { Rect(column: 0, row: headerRows, columns: width, rows: lines) }
+    /// The lines below the header and above the search line.
+    var area: Rect { Rect(column: 0, row: top, columns: size.columns, rows: lines) }
 
-    /// Returns the height of a tile in the masonry layout, in lines: a margin, the picture and the title.
+    /// Returns the height of a tile in the masonry layout, in lines: a margin, the picture and the caption. No tile is
+    /// higher than the view.
     func masonryHeight(aspect: Double) -> Int {
         let aspect = min(max(aspect, Self.aspects.lowerBound), Self.aspects.upperBound)
-        return max(1, Int((Double(picture.columns) / aspect / cellAspect).rounded())) + 2
+        let rows = max(1, Int((Double(picture.columns) / aspect / options.cellAspect).rounded()))
+        return min(rows + 1 + options.captionRows, max(lines, 2 + options.captionRows))
     }
 
     /// The size of the tallest picture in the masonry layout.
     var masonryPicture: Size {
-        Size(columns: picture.columns, rows: masonryHeight(aspect: Self.aspects.lowerBound) - 2)
+        Size(
+            columns: picture.columns,
+            rows: masonryHeight(aspect: Self.aspects.lowerBound) - 1 - options.captionRows)
     }
 
     /// The limits of aspect ratios in the masonry layout. Longer panoramas and taller photos are fitted into them.

@@ -11,16 +11,15 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
     private let viewModel: PhotoGridViewModel
     private(set) var context: ScreenContext
     let keyMap: KeyMap<PhotoGridCommand>
-    private var layout = PhotoGridLayout(
-        size: Size(columns: 80, rows: 24), headerRows: 1, tileWidth: TileSize.default,
-        cellAspect: TerminalAppearance.defaultCellAspect)
+    /// Nil until the size of the screen is known.
+    private var arranged: PhotoGridLayout?
 
     init(viewModel: PhotoGridViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         let tab = viewModel.state.heading.tab
         keyMap = (context.isForReaders ? KeyMap.photoLines(tab: tab) : KeyMap.photoGrid(tab: tab)).with(context.keys)
-        viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
+        viewModel.onStateChange = { [weak self] in self?.stateChanged() }
     }
 
     func appear() {
@@ -37,8 +36,28 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
-        viewModel.adoptTileWidth()
-        arrange()
+        viewModel.adoptPreferences()
+        arrange(as: layoutOfState)
+    }
+
+    private func stateChanged() {
+        let layout = layoutOfState
+        if let arranged, arranged != layout { arrange(as: layout) }
+        onNeedsDisplay()
+    }
+
+    private var layout: PhotoGridLayout { arranged ?? layoutOfState }
+
+    /// The layout for the current state. It depends on the final number of photos, not on those that match a search.
+    private var layoutOfState: PhotoGridLayout {
+        guard !theme.isForReaders else { return PhotoGridLayout(linesOf: size, headerRows: headerRows) }
+        let state = viewModel.state
+        return PhotoGridLayout(
+            size: size,
+            .init(
+                headerRows: headerRows, tileWidth: state.tileWidth, cellAspect: appearance.cellAspect,
+                isMasonry: state.isMasonry, captionRows: state.showsDates ? 2 : 1,
+                count: state.photos.counts.flatMap { $0.isEndKnown ? $0.available : nil }, grows: state.growsTiles))
     }
 
     var isTyping: Bool { viewModel.state.search.isTyping }
@@ -64,7 +83,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
                 theme.isForReaders
                 ? nil
                 : item.element.map { tile(of: $0, item.index, state) }?
-                    .heartPosition(in: layout.rect(of: item), repertoire: appearance.repertoire)
+                    .heartPosition(in: layout.rect(of: item))
             viewModel.select(item.index)
             if heart?.contains(point) == true { viewModel.toggleFavorite(at: item.index) }
         } else if let key = bottomLine.key(at: point) {
@@ -85,31 +104,44 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        // In the masonry layout, tiles may begin above the view, so the header is drawn over them.
+        // In the masonry layout, tiles may begin above the view or end below it, so the rest is drawn over them.
         for item in state.photos.items { draw(item, of: state, on: &surface) }
-        surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: headerRows))
-        surface.fill(Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1))
+        let area = layout.area
+        surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: area.row))
+        surface.fill(Rect(column: 0, row: area.endRow, columns: size.columns, rows: size.rows - area.endRow))
         switch state.heading {
         case .title(let title): drawHeader(title, of: state, on: &surface)
         case .home: homeHeader(of: state)?.draw(on: &surface)
         }
-        let empty =
-            state.heading.tab == .favorites
-            ? localized("No favorites yet. Press \(keyMap.label(for: .favorite)) on a photo to add it.")
-            : localized("No photos here")
-        GridMessages(
-            empty: empty,
-            noMatch: {
-                state.hasOnlineSearch
-                    ? localized(
-                        "No photos match \u{201C}\($0)\u{201D}. Press \(Key(.enter).label) to search online.")
-                    : localized("No photos match \u{201C}\($0)\u{201D}")
-            },
-            query: state.search.text, retryKey: keyMap.label(for: .retry), theme: theme
-        ).draw(
-            for: state.photos, isSearching: state.search.isActive, on: &surface,
-            in: layout.area)
+        messages(for: state).draw(
+            for: state.photos, isSearching: state.search.isActive, on: &surface, in: layout.area)
         bottomLine.draw(on: &surface)
+    }
+
+    private func messages(for state: PhotoGridState) -> GridMessages {
+        let back = keyMap.label(for: .back)
+        var (empty, wayOut) = (localized("No photos here"), nil as String?)
+        switch state.heading {
+        case .title(let title):
+            empty = localized("No photos in \u{201C}\(title)\u{201D}")
+            wayOut = localized("Press \(back) to go back")
+        case .home(.favorites, _):
+            empty = localized("No favorites yet")
+            wayOut = localized("Press \(keyMap.label(for: .favorite)) on a photo to add it")
+        case .home: break
+        }
+        return GridMessages(
+            empty: empty, emptyWayOut: wayOut,
+            noMatch: { query in
+                let short = localized("No photos match \u{201C}\(query)\u{201D}")
+                guard case .title(let title) = state.heading else { return [short] }
+                return [localized("No photos in \u{201C}\(title)\u{201D} match \u{201C}\(query)\u{201D}"), short]
+            },
+            noMatchWayOut: state.hasOnlineSearch && state.search.isTyping
+                ? localized("Press \(Key(.enter).label) to search online")
+                : localized("Press \(back) to clear the search"),
+            query: state.search.text, retryKey: keyMap.label(for: .retry), doctorKey: keyMap.label(for: .doctor),
+            theme: theme)
     }
 
     private func draw(_ item: GridState<Photo>.Item, of state: PhotoGridState, on surface: inout Surface) {
@@ -126,18 +158,19 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
     private func tile(of photo: Photo, _ index: Int, _ state: PhotoGridState) -> PhotoTile {
         PhotoTile(
             photo: photo, tile: state.tiles[photo.id], isSelected: index == state.photos.selection,
-            isMarked: state.marked.contains(photo.id), isFavorite: state.favorites?.contains(photo.id), theme: theme)
+            isMarked: state.marked.contains(photo.id), isFavorite: state.favorites?.contains(photo.id),
+            showsDate: state.showsDates, theme: theme)
     }
 
-    /// Draws the top line: the title, the search line, and the position in the list.
+    /// Draws the top line: the title, the search that is kept, and the position in the list.
     private func drawHeader(_ title: String, of state: PhotoGridState, on surface: inout Surface) {
         let columns = surface.size.columns
         var position = positionText(in: state)
         // On a narrow terminal, the search takes precedence.
         if let order = orderLabel(of: state), columns >= 60 || !state.search.isActive,
-            VisibleText("\(order)  \(position)").width < columns / 2
+            VisibleText("\(position) \u{00B7} \(order)").width < columns / 2
         {
-            position = "\(order)  \(position)"
+            position += " \u{00B7} \(order)"
         }
         var available = columns - 1
         let positionWidth = VisibleText(position).width
@@ -145,16 +178,10 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             surface.write(position, column: columns - positionWidth - 1, row: 0, style: theme.quiet)
             available -= positionWidth + 2
         }
-        guard state.search.isActive else {
-            surface.write(title, column: 1, row: 0, style: theme.title, width: available)
-            return
-        }
-        // During a search, the title gets a third of the line, or nothing below 60 columns.
-        var column = 1
-        if columns >= 60 {
-            column += surface.write(title, column: 1, row: 0, style: theme.title, width: columns / 3) + 2
-        }
-        state.search.draw(on: &surface, column: column, row: 0, width: available - column + 1, theme: theme)
+        let search = state.search.kept.map { " \u{00B7} \($0)" } ?? ""
+        let searchWidth = VisibleText(search, repertoire: surface.repertoire).width(upTo: available * 2 / 3)
+        let used = surface.write(title, column: 1, row: 0, style: theme.title, width: available - searchWidth)
+        surface.write(search, column: 1 + used, row: 0, style: theme.accent, width: available - used)
     }
 
     /// Returns the header of a home tab; nil outside home.
@@ -182,26 +209,51 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             isSearching: state.search.isActive, marked: state.marked.count, isForReaders: theme.isForReaders)
     }
 
-    private var renamedHints: [PhotoGridCommand: String] {
-        var hints: [PhotoGridCommand: String] = [:]
-        if viewModel.state.isMasonry { hints[.masonry] = localized("grid") }
-        if context.isPicking { hints[.open] = localized("pick", context: "hint") }
-        return hints
-    }
-
     private var bottomLine: BottomLine {
         let state = viewModel.state
         let hints =
-            state.search.hints(searchesOnline: state.hasOnlineSearch)
+            state.search.hints(searchesOnline: state.hasOnlineSearch, hasMatches: state.photos.count > 0)
             ?? (state.photos.isSelectionPending
                 ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
-            ?? keyMap.hints(renamed: renamedHints)
-        return context.bottomLine(hints, below: state.photos.shownFailure)
+            ?? keyMap.hints(of: hintedCommands(in: state), renamed: hintLabels(in: state))
+        return context.bottomLine(hints, below: state.photos.shownFailure, search: state.search)
+    }
+
+    /// The commands to hint at: those that have an effect, help and the way back first.
+    private func hintedCommands(in state: PhotoGridState) -> [PhotoGridCommand] {
+        let tab = state.heading.tab
+        var commands: [PhotoGridCommand] = [.help, .back]
+        if state.photos.failure != nil { return commands + [.retry, .doctor] }
+        if let tab, !state.search.isActive { commands += tab.next == .albums ? [.leave] : [.show(tab.next)] }
+        guard state.photos.count > 0 else {
+            guard let counts = state.photos.counts else { return commands }
+            return commands + (state.search.isActive && counts.available > 0 ? [.search] : [.retry])
+        }
+        return commands + [
+            .open, .search, .slideshow, .favorite, .share, .masonry, .changeOrder, .dates, .mark, .larger, .smaller,
+        ]
+    }
+
+    private func hintLabels(in state: PhotoGridState) -> [PhotoGridCommand: String] {
+        var labels: [PhotoGridCommand: String] = [:]
+        if state.photos.failure != nil { labels[.retry] = localized("retry", context: "hint") }
+        if state.isMasonry { labels[.masonry] = localized("grid") }
+        if context.isPicking { labels[.open] = localized("pick", context: "hint") }
+        if state.search.isActive {
+            labels[.back] = localized("clear", context: "hint")
+        } else if !state.marked.isEmpty {
+            labels[.back] = localized("unmark all", context: "hint")
+        } else if case .searchResults = state.list {
+            labels[.back] = localized("back", context: "hint")
+        } else {
+            labels[.back] = localized(HomeTab.albums.hint)
+        }
+        return labels
     }
 
     func pictureRect(of photo: AnyHashable) -> Rect? {
         viewModel.state.photos.items.first { $0.element.map { AnyHashable($0.id) } == photo }
-            .map { PhotoTile.pictureRect(in: layout.rect(of: $0)) }
+            .map { PhotoTile.pictureRect(in: layout.rect(of: $0), captionRows: viewModel.state.showsDates ? 2 : 1) }
     }
 
     private var headerRows: Int {
@@ -211,21 +263,18 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         }
     }
 
-    private func arrange() {
+    private func arrange(as layout: PhotoGridLayout) {
+        arranged = layout
         guard !theme.isForReaders else {
-            layout = PhotoGridLayout(linesOf: size, headerRows: headerRows)
             return viewModel.layOut(columns: 1, lines: layout.lines, linesPerRow: 1, tile: nil)
         }
-        layout = PhotoGridLayout(
-            size: size, headerRows: headerRows, tileWidth: viewModel.state.tileWidth,
-            cellAspect: appearance.cellAspect)
         let style = context.style
         if viewModel.state.isMasonry {
             let picture = layout.masonryPicture
             viewModel.layOutMasonry(
                 columns: layout.columns, lines: layout.lines,
                 tile: TileRequest(columns: picture.columns, rows: picture.rows, style: style)
-            ) { [layout] in layout.masonryHeight(aspect: $0) }
+            ) { layout.masonryHeight(aspect: $0) }
         } else {
             viewModel.layOut(
                 columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows,
@@ -246,9 +295,8 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         case .changeOrder: viewModel.changeOrder()
         case .larger: resizeTiles(.larger)
         case .smaller: resizeTiles(.smaller)
-        case .masonry:
-            viewModel.toggleMasonry()
-            arrange()
+        case .masonry: viewModel.toggleMasonry()
+        case .dates: viewModel.toggleDates()
         case .information: viewModel.showInformation()
         case .mark: viewModel.toggleMark()
         case .markAll: viewModel.toggleAllMarks()
@@ -267,7 +315,6 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
     }
 
     private func resizeTiles(_ step: TileSize.Step) {
-        viewModel.resizeTiles(step, columns: size.columns)
-        arrange()
+        viewModel.resizeTiles(step, columns: size.columns, canGrow: layout.canGrow)
     }
 }

@@ -23,6 +23,10 @@ public struct PhotoGridState: Sendable {
     public var tileWidth: Int
     /// Whether the masonry layout is on.
     public var isMasonry = false
+    /// Whether few photos fill the screen, in tiles larger than preferred.
+    public var growsTiles = true
+    /// Whether the date stands below the title of a photo.
+    public var showsDates: Bool
 }
 
 /// The heading of a photo grid.
@@ -66,6 +70,9 @@ public final class PhotoGridViewModel {
         /// The width of thumbnails chosen last, here or on another screen.
         var tileWidth: () -> Int
         var rememberTileWidth: (Int) -> Void
+        /// Whether dates stand below the titles, as chosen last, here or on another screen.
+        var showsDates: () -> Bool
+        var rememberShowsDates: (Bool) -> Void
         /// Reports why a command has no effect.
         var explain: (NoEffect) -> Void
     }
@@ -105,7 +112,8 @@ public final class PhotoGridViewModel {
         let query = ListQuery(order: order).limited(to: library.photoOrders(in: list))
         state = PhotoGridState(
             list: list, heading: heading, order: query.order, dateKind: library.dateKind,
-            hasOnlineSearch: library.hasOnlineSearch && list == .feed, tileWidth: actions.tileWidth())
+            hasOnlineSearch: library.hasOnlineSearch && list == .feed, tileWidth: actions.tileWidth(),
+            showsDates: actions.showsDates())
         photos = PagedGrid(
             query: query,
             source: .init(
@@ -261,13 +269,33 @@ public final class PhotoGridViewModel {
         actions.leave()
     }
 
-    /// Takes over the width of thumbnails that the user has chosen on another screen.
-    func adoptTileWidth() {
-        if state.tileWidth != actions.tileWidth() { update { $0.tileWidth = actions.tileWidth() } }
+    /// Takes over what the user has chosen on another screen.
+    func adoptPreferences() {
+        let (width, showsDates) = (actions.tileWidth(), actions.showsDates())
+        guard state.tileWidth != width || state.showsDates != showsDates else { return }
+        update {
+            $0.tileWidth = width
+            $0.showsDates = showsDates
+        }
+    }
+
+    /// Shows or hides the dates below the titles, and stores the choice.
+    public func toggleDates() {
+        update { $0.showsDates.toggle() }
+        actions.rememberShowsDates(state.showsDates)
     }
 
     /// Resizes thumbnails by one step in a view of `columns`, and stores the new width.
-    public func resizeTiles(_ step: TileSize.Step, columns: Int) {
+    ///
+    /// - Parameter canGrow: whether there are so few photos that larger thumbnails fill the screen. A step leads from
+    ///   these to the preferred width, or back.
+    public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
+        switch step {
+        case .larger where canGrow && state.growsTiles: return actions.explain(.largestThumbnails)
+        case .larger where canGrow: return update { $0.growsTiles = true }
+        case .smaller where canGrow && state.growsTiles: return update { $0.growsTiles = false }
+        case .larger, .smaller: break
+        }
         guard let width = TileSize.width(after: state.tileWidth, step, columns: columns) else {
             return actions.explain(step == .larger ? .largestThumbnails : .smallestThumbnails)
         }

@@ -6,6 +6,9 @@ public struct Preferences {
     /// The width of thumbnails in columns; nil if never chosen.
     public var tileWidth: () -> Int?
     public var rememberTileWidth: (Int) -> Void
+    /// Whether dates stand below the titles of photos.
+    public var showsDates: () -> Bool
+    public var rememberShowsDates: (Bool) -> Void
     /// The owner to list first.
     public var ownerPreference: () -> OwnerPreference
     public var rememberScope: (OwnerScope) -> Void
@@ -22,6 +25,7 @@ public struct Preferences {
 
     public init(
         tileWidth: @escaping () -> Int?, rememberTileWidth: @escaping (Int) -> Void,
+        showsDates: @escaping () -> Bool, rememberShowsDates: @escaping (Bool) -> Void,
         ownerPreference: @escaping () -> OwnerPreference, rememberScope: @escaping (OwnerScope) -> Void,
         albumOrder: @escaping () -> ListOrder, rememberAlbumOrder: @escaping (ListOrder) -> Void,
         albumFolding: @escaping () -> AlbumFolding, rememberAlbumFolding: @escaping (AlbumFolding) -> Void,
@@ -31,6 +35,8 @@ public struct Preferences {
     ) {
         self.tileWidth = tileWidth
         self.rememberTileWidth = rememberTileWidth
+        self.showsDates = showsDates
+        self.rememberShowsDates = rememberShowsDates
         self.ownerPreference = ownerPreference
         self.rememberScope = rememberScope
         self.albumOrder = albumOrder

@@ -2,10 +2,11 @@ import Localization
 import TerminalUI
 
 /// The last line of a screen: the current notice, otherwise the key hints. Its right end shows background progress and
-/// an offline indicator. A long notice wraps to the lines above.
+/// an offline indicator. A long notice wraps to the lines above. While the user types a search, the line above has it.
 struct BottomLine {
     let notices: Notices.State
     let hints: [Hint]
+    var search: TextField?
     let theme: Theme
     let size: Size
     let repertoire: Repertoire
@@ -16,6 +17,11 @@ struct BottomLine {
     func draw(on surface: inout Surface) {
         let row = size.rows - 1
         surface.fill(Rect(column: 0, row: row, columns: size.columns, rows: 1))
+        if let search, search.isTyping {
+            surface.fill(Rect(column: 0, row: row - 1, columns: size.columns, rows: 1))
+            search.draw(
+                on: &surface, prompt: "/ ", column: 1, row: row - 1, width: size.columns - 2, theme: theme)
+        }
         if let notice = notices.current { draw(notice, on: &surface) }
         surface.write(progress, column: end, row: row, style: theme.accent)
         surface.write(mark, column: end + VisibleText(progress).width, row: row, style: theme.selected)

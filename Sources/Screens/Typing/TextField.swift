@@ -164,15 +164,18 @@ extension TextField {
 
 extension TextField {
     /// The key hints while the user types a search; nil otherwise.
-    func hints(searchesOnline: Bool = false) -> [Hint]? {
+    ///
+    /// - Parameter hasMatches: whether the arrow keys have anything to move through.
+    func hints(searchesOnline: Bool = false, hasMatches: Bool = false) -> [Hint]? {
         guard isTyping else { return nil }
+        let enter = searchesOnline ? localized("search online", context: "hint") : localized("keep", context: "hint")
         return [
-            Hint(
-                key: Key(.enter),
-                label: searchesOnline
-                    ? localized("search online", context: "hint") : localized("apply", context: "hint")
-            ),
-            Hint(key: Key(.escape), label: localized("clear", context: "hint")),
-        ]
+            Hint(key: Key(.enter), label: enter), Hint(key: Key(.escape), label: localized("clear", context: "hint")),
+        ] + (hasMatches ? [Hint(keys: [Key(.up), Key(.down)], label: localized("move", context: "hint"))] : [])
+    }
+
+    /// The search in quotation marks once the user has stopped typing; nil if there is none.
+    var kept: String? {
+        isTyping || text.isEmpty ? nil : localized("\u{201C}\(text)\u{201D}", context: "search")
     }
 }

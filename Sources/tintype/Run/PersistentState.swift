@@ -29,6 +29,8 @@ final class PersistentState {
         Preferences(
             tileWidth: { self.state.tileWidth },
             rememberTileWidth: { width in self.update { $0.tileWidth = width } },
+            showsDates: { self.state.showsDates ?? false },
+            rememberShowsDates: { shows in self.update { $0.showsDates = shows } },
             ownerPreference: {
                 requested ?? self.state.owners?[address].map(OwnerPreference.init(remembered:)) ?? defaultPreference
             },

@@ -13,6 +13,7 @@ final class TestStage {
     let notices: Notices
     let clock = ManualClock()
     private(set) var rememberedTileWidth: Int?
+    private(set) var showsDates = false
     private(set) var rememberedScope: OwnerScope?
     private(set) var rememberedOrder: ListOrder?
     private(set) var rememberedFolding: AlbumFolding?
@@ -41,6 +42,8 @@ final class TestStage {
         stack = ScreenStack(size: size, appearance: appearance, now: { mouseTime() })
         var remember: (Int) -> Void = { _ in }
         var tileWidthNow: () -> Int? = { nil }
+        var showsDates: () -> Bool = { false }
+        var rememberShowsDates: (Bool) -> Void = { _ in }
         var columnsNow: () -> String = { "" }
         var rememberScope: (OwnerScope) -> Void = { _ in }
         var rememberOrder: (ListOrder) -> Void = { _ in }
@@ -54,6 +57,7 @@ final class TestStage {
                 sharing: sharing.port,
                 preferences: Preferences(
                     tileWidth: { tileWidthNow() }, rememberTileWidth: { remember($0) },
+                    showsDates: { showsDates() }, rememberShowsDates: { rememberShowsDates($0) },
                     ownerPreference: { ownerPreference },
                     rememberScope: { rememberScope($0) }, albumOrder: { order },
                     rememberAlbumOrder: { rememberOrder($0) }, albumFolding: { folding },
@@ -70,6 +74,8 @@ final class TestStage {
         columnsNow = { [weak self] in "\(self?.size.columns ?? 0)" }
         tileWidthNow = { [weak self] in self?.rememberedTileWidth }
         remember = { [weak self] in self?.rememberedTileWidth = $0 }
+        showsDates = { [weak self] in self?.showsDates == true }
+        rememberShowsDates = { [weak self] in self?.showsDates = $0 }
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
         rememberOrder = { [weak self] in self?.rememberedOrder = $0 }
         rememberFolding = { [weak self] in self?.rememberedFolding = $0 }
