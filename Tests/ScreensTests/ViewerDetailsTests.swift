@@ -102,7 +102,7 @@ struct ViewerDetailsTests {
 
 
 
-             ? help  i close  ← → previous, next                                   fit  1/7
+             ? help  i close  ← → previous, next                                        1/7
             """)
         #expect(lastRequest?.columns == 80)
         stage.press(Key("i"))
@@ -127,7 +127,7 @@ struct ViewerDetailsTests {
              Exposure     f/1.7 1/250 s ISO 64
              Dimensions   4000 × 3000 pixels
              File         Coast/Dune.jpg
-             ? help  i close               fit  1/7
+             ? help  i close                    1/7
             """)
         stage.press(Key(.end))
         await stage.see("Decoded")

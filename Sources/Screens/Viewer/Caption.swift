@@ -14,6 +14,8 @@ struct Caption {
     let retryKey: String
     /// The hints in place of the facts, while these are in the details.
     var hints: [Hint] = []
+    /// Whether details cover the photo, so that its zoom doesn't matter.
+    let isPhotoHidden: Bool
     let theme: Theme
 
     func draw(on surface: inout Surface) {
@@ -122,8 +124,8 @@ struct Caption {
         case .running: parts.append(localized("slideshow"))
         case .paused: parts.append(localized("slideshow paused"))
         }
-        if state.keepsView { parts.append(localized("view kept")) }
-        if withZoom, let viewport = state.shown.viewport { parts.append(viewport.zoomText) }
+        if state.keepsView, !isPhotoHidden { parts.append(localized("view kept")) }
+        if withZoom, !isPhotoHidden, let viewport = state.shown.viewport { parts.append(viewport.zoomText) }
         if state.isSlow || state.details?.isSlow == true { parts.append(localized("loading")) }
         if let progress { parts.append(progress) }
         if let text = state.position.text { parts.append(text) }

@@ -191,7 +191,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     private var caption: Caption {
         Caption(
             state: viewModel.state, progress: context.notices.state.progress, nextKey: keyMap.label(for: .next),
-            retryKey: keyMap.label(for: .retry), hints: detailsHints, theme: theme)
+            retryKey: keyMap.label(for: .retry), hints: detailsHints, isPhotoHidden: isPage, theme: theme)
     }
 
     /// The hints while details are shown.
