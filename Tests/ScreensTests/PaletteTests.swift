@@ -122,7 +122,7 @@ struct PaletteTests {
     func typing() async {
         let stage = await TestStage.demoAlbum()
         stage.type("/a:b")
-        await stage.see("/a:b")
+        await stage.see("/ a:b")
     }
 
     @Test("Screen readers get the list without a frame")
