@@ -59,15 +59,15 @@ struct CoordinatorTests {
              Look                                               save, email
                Space     Start a slideshow            S         Save copies of the
                /         Search photos                          originals
-               O         Sort photos
-               w         Switch between grid and    Program
-                         masonry                      ? F1      Show all keys
-               d         Show or hide dates           D         Show diagnostics
-               + -       Thumbnail size               r         Retry or reload
-               i         Show details                 :         Run a command by name
-                                                      Ctrl-z    Suspend Tintype
-                                                      Ctrl-l    Redraw the screen
-             Esc back  / filter
+               O         Sort photos                  !         Run a command on the
+               w         Switch between grid and                photos
+                         masonry
+               d         Show or hide dates         Program
+               + -       Thumbnail size               ? F1      Show all keys
+               i         Show details                 D         Show diagnostics
+                                                      r         Retry or reload
+                                                      :         Run a command by name
+             Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))
         await stage.see("fit  1/7")
@@ -87,15 +87,15 @@ struct CoordinatorTests {
                                                                 save, email
              Look                                     S         Save a copy of the
                + -       Zoom in or out                         original
-               0         Fit the photo to the
-                         screen                     Program
-               w         Fit the width or height,     ? F1      Show all keys
-                         or the whole photo           r         Retry or reload
-               1         Actual size (1:1)            :         Run a command by name
-               R L       Rotate (view only)           Ctrl-z    Suspend Tintype
-               K         Keep zoom, position and      Ctrl-l    Redraw the screen
-                         rotation for the next
-                         photos
+               0         Fit the photo to the         !         Run a command on the
+                         screen                                 photos
+               w         Fit the width or height,
+                         or the whole photo         Program
+               1         Actual size (1:1)            ? F1      Show all keys
+               R L       Rotate (view only)           r         Retry or reload
+               K         Keep zoom, position and      :         Run a command by name
+                         rotation for the next        Ctrl-z    Suspend Tintype
+                         photos                       Ctrl-l    Redraw the screen
                Space     Start or pause the
              Esc back  / filter  ↓ scroll
             """)

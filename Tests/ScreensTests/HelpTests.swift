@@ -19,23 +19,23 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-             Move                         Look                         Collect                      Program
-               Enter     Open the photo     Space     Start a            f         Add to or remove   ? F1      Show all keys
-               Esc       Clear the                    slideshow                    from favorites     D         Show diagnostics
-                         search, then the   /         Search photos      z         Undo the last      r         Retry or reload
-                         marks, or go       O         Sort photos                  change to          :         Run a command by
-                         back               w         Switch between               favorites                    name
-               q         Go back                      grid and masonry   m         Mark or unmark     Ctrl-z    Suspend Tintype
-               ← ↓ ↑ →   Move               d         Show or hide       M         Mark or unmark     Ctrl-l    Redraw the
-               PgUp PgDn Page up or down              dates                        all                          screen
-               Home End  Go to the first    + -       Thumbnail size
-                         or last item       i         Show details     Share
-                                                                         s         Share: copy, QR
-                                                                                   code, save,
-                                                                                   email
-                                                                         S         Save copies of
-                                                                                   the originals
-
+             Move                                   Look                                   Share
+               Enter     Open the photo               Space     Start a slideshow            s         Share: copy, QR code,
+               Esc       Clear the search, then the   /         Search photos                          save, email
+                         marks, or go back            O         Sort photos                  S         Save copies of the
+               q         Go back                      w         Switch between grid and                originals
+               ← ↓ ↑ →   Move                                   masonry                      !         Run a command on the
+               PgUp PgDn Page up or down              d         Show or hide dates                     photos
+               Home End  Go to the first or last      + -       Thumbnail size
+                         item                         i         Show details               Program
+                                                                                             ? F1      Show all keys
+                                                    Collect                                  D         Show diagnostics
+                                                      f         Add to or remove from        r         Retry or reload
+                                                                favorites                    :         Run a command by name
+                                                      z         Undo the last change to      Ctrl-z    Suspend Tintype
+                                                                favorites                    Ctrl-l    Redraw the screen
+                                                      m         Mark or unmark
+                                                      M         Mark or unmark all
 
 
 
@@ -67,7 +67,7 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────
-                         originals
+                         photos
 
              Program
                ? F1      Show all keys

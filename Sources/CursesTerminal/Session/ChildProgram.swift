@@ -1,6 +1,8 @@
 import CNcurses
+import Dispatch
 import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// A child process in a new session. It inherits no files, sockets, terminal, ignored signals or blocked signals, and
 /// only the given environment.
@@ -77,7 +79,76 @@ public struct ChildProgram: Sendable {
         return Self.succeeded(process) ? bytes : nil
     }
 
-    private func start(input: Int32? = nil, output: Int32? = nil) -> pid_t? {
+    /// What a running program reports.
+    public enum Event: Sendable {
+        /// Standard output and standard error, as one.
+        case output([UInt8])
+        /// The exit status as in a shell: 128 and the number of the signal that ended the program.
+        case ended(status: Int32)
+    }
+
+    /// Starts the program; the stream has its output and its end. Nothing at all if it could not be started. Cancelling
+    /// the stream ends the program and its children, if they are still in its session.
+    public func events() -> AsyncStream<Event> {
+        var ends: [Int32] = [-1, -1]
+        let process = pipe(&ends) == 0 ? start(output: ends[1], error: ends[1]) : nil
+        if ends[1] >= 0 { close(ends[1]) }
+        let output = ends[0]
+        return AsyncStream { continuation in
+            guard let process else {
+                if output >= 0 { close(output) }
+                return continuation.finish()
+            }
+            let flag = CancellationFlag()
+            continuation.onTermination = { _ in flag.cancel() }
+            DispatchQueue.global().async {
+                let status = Self.follow(process, output: output, isCanceled: { flag.isCanceled }) {
+                    continuation.yield(.output($0))
+                }
+                close(output)
+                continuation.yield(.ended(status: status))
+                continuation.finish()
+            }
+        }
+    }
+
+    /// Reads the output until the program has exited; returns its status. A child of the program in the background may
+    /// keep the pipe open, so the end of the output is not the end of the program.
+    private static func follow(
+        _ process: pid_t, output: Int32, isCanceled: () -> Bool, onOutput: ([UInt8]) -> Void
+    ) -> Int32 {
+        var status: Int32 = 0
+        var hasExited = false
+        var isOpen = true
+        var wasCanceled = false
+        var killTime: ContinuousClock.Instant?
+        while true {
+            var ready = pollfd(fd: isOpen ? output : -1, events: Int16(POLLIN), revents: 0)
+            if poll(&ready, 1, hasExited ? 0 : 50) > 0 {
+                let piece = [UInt8](unsafeUninitializedCapacity: 16384) { buffer, count in
+                    count = max(0, read(output, buffer.baseAddress, buffer.count))
+                }
+                isOpen = !piece.isEmpty
+                if isOpen { onOutput(piece) }
+            } else if hasExited {
+                break
+            }
+            if hasExited, !isOpen { break }
+            if !hasExited { hasExited = waitpid(process, &status, WNOHANG) == process }
+            if isCanceled(), !hasExited {
+                // The program leads its own session and process group.
+                if !wasCanceled { kill(-process, SIGTERM) }
+                wasCanceled = true
+                let time = killTime ?? .now + .seconds(1)
+                killTime = time
+                if .now > time { kill(-process, SIGKILL) }
+            }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    private func start(input: Int32? = nil, output: Int32? = nil, error: Int32? = nil) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -88,7 +159,11 @@ public struct ChildProgram: Sendable {
                 posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
             }
         }
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        if let error {
+            posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        }
         // Not every library opens its sockets as close-on-exec.
         spawn_close_files(&actions, STDERR_FILENO + 1)
         var attributes = posix_spawnattr_t()
@@ -102,12 +177,12 @@ public struct ChildProgram: Sendable {
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | Self.newSession))
         var process: pid_t = 0
-        let error = Self.withCStrings([Array(name.utf8)] + arguments) { arguments in
+        let failure = Self.withCStrings([Array(name.utf8)] + arguments) { arguments in
             Self.withCStrings(environment) { environment in
                 posix_spawnp(&process, name, &actions, &attributes, arguments, environment)
             }
         }
-        return error == 0 ? process : nil
+        return failure == 0 ? process : nil
     }
 
     private static func succeeded(_ process: pid_t) -> Bool {
@@ -128,4 +203,15 @@ public struct ChildProgram: Sendable {
 
     /// POSIX_SPAWN_SETSID, which glibc declares only with _GNU_SOURCE.
     private static let newSession: Int32 = 0x80
+}
+
+/// Set when nobody reads the output of a program any longer.
+private final class CancellationFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isCanceled: Bool { flag.load(ordering: .acquiring) }
+
+    func cancel() {
+        flag.store(true, ordering: .releasing)
+    }
 }

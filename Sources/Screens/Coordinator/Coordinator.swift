@@ -17,6 +17,8 @@ public final class Coordinator {
     private let stack: ScreenStack
     private let screens: ScreenFactory
     private let programKeys: KeyMap<ProgramCommand>
+    /// The command line that the user has run last; empty if there is none.
+    private var lastCommandLine = ""
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
     private(set) var pendingPhoto: Photo?
@@ -77,11 +79,25 @@ public final class Coordinator {
         guard let command = programKeys.command(for: key), !key.typesText || listing?.isTyping == false else {
             return nil
         }
-        return command == .palette && listing == nil ? nil : command
+        return programKeysOfTop.bindings.contains { $0.command == command } ? command : nil
+    }
+
+    /// The commands of the program that the top screen supports.
+    private var programKeysOfTop: KeyMap<ProgramCommand> {
+        KeyMap(
+            nil,
+            programKeys.bindings.filter { binding in
+                switch binding.command {
+                case .palette: stack.top is any CommandListing
+                case .runOnPhotos: stack.top is any PhotoChoosing
+                case .suspend, .redraw: true
+                }
+            })
     }
 
     private func run(_ command: ProgramCommand) {
         switch command {
+        case .runOnPhotos: (stack.top as? any PhotoChoosing)?.withChosenPhotos(showCommandPrompt)
         case .palette: showPalette()
         case .suspend: onSuspend()
         case .redraw: onRedraw()
@@ -90,11 +106,40 @@ public final class Coordinator {
 
     private func showPalette() {
         guard let listing = stack.top as? any CommandListing else { return }
-        let own = programKeys.actions { [weak self] in self?.run($0) }
+        let own = programKeysOfTop.actions { [weak self] in self?.run($0) }
         stack.push(
             screens.palette(
                 listing.actions + own,
                 .init(explain: screens.notices.explain, goBack: { [weak self] in self?.stack.pop() })))
+    }
+
+    private func showCommandPrompt(_ photos: [Photo]) {
+        stack.push(
+            screens.commandPrompt(
+                photoCount: photos.count, previous: lastCommandLine,
+                .init(
+                    run: { [weak self] in self?.run($0, on: photos) }, explain: screens.notices.explain,
+                    goBack: { [weak self] in self?.stack.pop() })))
+    }
+
+    /// Runs a command line on the files of photos, and shows its output.
+    private func run(_ line: String, on photos: [Photo]) {
+        lastCommandLine = line
+        stack.pop()
+        let screen = stack.top
+        Task { [weak self, screens] in
+            // This library also finds photos of the open library.
+            let located = await SharedPhotos(photos, scpHost: "").located(in: screens.favorites.shown.library)
+            guard let self, stack.top === screen else { return }
+            guard !located.locations.isEmpty else {
+                let reason = UserFacingText.failure(PictureFailure.painted)
+                return screens.notices.post(.failure(localized("Nothing to run on: \(reason)")))
+            }
+            stack.push(
+                screens.commandOutput(
+                    line, on: located.locations.map(\.location.argument),
+                    .init(goBack: { [weak self] in self?.stack.pop() })))
+        }
     }
 
     // MARK: Home
@@ -257,7 +302,8 @@ public final class Coordinator {
     }
 
     private func showHelp(_ entries: [HelpEntry]) {
-        stack.push(screens.help(entries + programKeys.helpEntries, .init(goBack: { [weak self] in self?.goBack() })))
+        stack.push(
+            screens.help(entries + programKeysOfTop.helpEntries, .init(goBack: { [weak self] in self?.goBack() })))
     }
 
     // MARK: Leaving

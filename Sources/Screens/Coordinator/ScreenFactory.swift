@@ -155,6 +155,23 @@ public struct ScreenFactory {
             complete: { DetailSheet(photo, await PhotoInformation(of: photo, in: shown)) }, actions)
     }
 
+    func commandPrompt(
+        photoCount: Int, previous: String, _ actions: CommandPromptViewModel.Actions
+    ) -> any Screen {
+        CommandPromptScreen(
+            viewModel: CommandPromptViewModel(photoCount: photoCount, previous: previous, actions: actions),
+            context: context)
+    }
+
+    func commandOutput(
+        _ line: String, on arguments: [[UInt8]], _ actions: CommandOutputViewModel.Actions
+    ) -> any Screen {
+        CommandOutputScreen(
+            viewModel: CommandOutputViewModel(
+                line: line, events: sharing.run(CommandLineScript.script(of: line), arguments),
+                hasCursor: context.isForReaders, actions: actions), context: context)
+    }
+
     func palette(_ commands: [NamedAction], _ actions: PaletteViewModel.Actions) -> any Screen {
         PaletteScreen(viewModel: PaletteViewModel(commands: commands, actions: actions), context: context)
     }

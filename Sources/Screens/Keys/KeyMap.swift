@@ -187,13 +187,14 @@ public struct HelpEntry: Hashable, Sendable {
 
 /// The commands available on every screen.
 enum ProgramCommand: Sendable {
-    case palette, suspend, redraw
+    case palette, runOnPhotos, suspend, redraw
 }
 
 extension KeyMap<ProgramCommand> {
     static let program = KeyMap(
         "program",
         [
+            KeyBinding([Key("!")], .runOnPhotos, name: "run", in: .share, help: "Run a command on the photos"),
             KeyBinding([Key(":")], .palette, in: .program, help: "Run a command by name"),
             KeyBinding([Key(.character("z"), .control)], .suspend, in: .program, help: "Suspend Tintype"),
             KeyBinding([Key(.character("l"), .control)], .redraw, in: .program, help: "Redraw the screen"),

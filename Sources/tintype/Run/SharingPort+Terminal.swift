@@ -23,13 +23,35 @@ extension SharingPort {
                     }
                 }
             },
-            scpHost: "\(process.userName)@\(process.hostName)")
+            scpHost: "\(process.userName)@\(process.hostName)",
+            run: { script, arguments in
+                let program = ChildProgram(
+                    "/bin/sh", arguments: ["-c", script, "sh"].map { Array($0.utf8) } + arguments,
+                    environment: ChildProgram.ownEnvironment(without: LibraryOpener.secretVariables))
+                return AsyncStream { continuation in
+                    let following = Task {
+                        for await event in program.events() { continuation.yield(ScriptEvent(event)) }
+                        continuation.finish()
+                    }
+                    continuation.onTermination = { _ in following.cancel() }
+                }
+            })
     }
 
     /// Reads the file off the main actor, since a slow disk must not block it.
     private nonisolated static func picture(_ path: [UInt8]) async throws(SharingFailure) -> ViewablePicture {
         guard let picture = ViewablePicture(path: path) else { throw .notAPicture }
         return picture
+    }
+}
+
+extension ScriptEvent {
+    fileprivate init(_ event: ChildProgram.Event) {
+        self =
+            switch event {
+            case .output(let bytes): .output(bytes)
+            case .ended(let status): .ended(status: status)
+            }
     }
 }
 

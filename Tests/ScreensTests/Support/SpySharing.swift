@@ -13,6 +13,8 @@ final class SpySharing {
     /// The number of cancelled copies.
     private(set) var canceled = 0
     var hasViewer = false
+    /// Each script that was run, with its arguments.
+    private(set) var scripts: [[String]] = []
     /// The reason why opening fails.
     var openRefusal: SharingFailure?
 
@@ -23,7 +25,16 @@ final class SpySharing {
                 if let refusal = self?.refusal { throw refusal }
                 self?.copied.append(String(decoding: text, as: UTF8.self))
                 return self?.delivery ?? .sent
-            }, open: hasViewer ? { [weak self] in try self?.open($0) } : nil, scpHost: "ada@engine")
+            }, open: hasViewer ? { [weak self] in try self?.open($0) } : nil, scpHost: "ada@engine",
+            run: { [weak self] script, arguments in
+                self?.scripts.append(([script] + arguments.map { String(decoding: $0, as: UTF8.self) }))
+                return AsyncStream { continuation in
+                    continuation.yield(.output(Array("one\n\u{1B}[31mtwo\u{1B}[m\n".utf8)))
+                    if self?.isHeld == true { return }
+                    continuation.yield(.ended(status: 3))
+                    continuation.finish()
+                }
+            })
     }
 
     private func waitWhileHeld() async throws {
