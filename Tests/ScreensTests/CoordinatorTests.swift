@@ -50,7 +50,7 @@ struct CoordinatorTests {
                Enter     Open the photo               f         Add to or remove from
                Esc       Clear the search, then the             favorites
                          marks, or go back            z         Undo the last change to
-               q         Go back                                favorites
+               q         Go back or quit                        favorites
                ← ↓ ↑ →   Move                         m         Mark or unmark
                PgUp PgDn Page up or down              M         Mark or unmark all
                Home End  Go to the first or last
@@ -77,7 +77,7 @@ struct CoordinatorTests {
              Keys
             ────────────────────────────────────────────────────────────────────────────────
              Move                                   Collect
-               Esc q     Go back                      f         Add to or remove from
+               Esc       Go back                      f         Add to or remove from
                ← ↓ ↑ →   Pan, or previous and next              favorites
                          photo                        z         Undo the last change to
                n PgDn    Next photo                             favorites
@@ -92,11 +92,11 @@ struct CoordinatorTests {
                w         Fit the width or height,
                          or the whole photo         Program
                1         Actual size (1:1)            ? F1      Show all keys
-               R L       Rotate (view only)           r         Retry or reload
-               K         Keep zoom, position and      :         Run a command by name
-                         rotation for the next        Ctrl-z    Suspend Tintype
-                         photos                       Ctrl-l    Redraw the screen
-               Space     Start or pause the
+               R L       Rotate (view only)           q         Go back or quit
+               K         Keep zoom, position and      r         Retry or reload
+                         rotation for the next        :         Run a command by name
+                         photos                       Ctrl-z    Suspend Tintype
+               Space     Start or pause the           Ctrl-l    Redraw the screen
              Esc back  / filter  ↓ scroll
             """)
     }

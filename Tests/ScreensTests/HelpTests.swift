@@ -23,7 +23,7 @@ struct HelpTests {
                Enter     Open the photo               Space     Start a slideshow            s         Share: copy, QR code,
                Esc       Clear the search, then the   /         Search photos                          save, email
                          marks, or go back            O         Sort photos                  S         Save copies of the
-               q         Go back                      w         Switch between grid and                originals
+               q         Go back or quit              w         Switch between grid and                originals
                ← ↓ ↑ →   Move                                   masonry                      !         Run a command on the
                PgUp PgDn Page up or down              d         Show or hide dates                     photos
                Home End  Go to the first or last      + -       Thumbnail size
@@ -55,7 +55,7 @@ struct HelpTests {
                Enter     Open the photo
                Esc       Clear the search, then the
                          marks, or go back
-               q         Go back
+               q         Go back or quit
                ← ↓ ↑ →   Move
                PgUp PgDn Page up or down
                Home End  Go to the first or last
@@ -146,7 +146,7 @@ struct HelpTests {
             _
                Enter     Open the photo
                Esc       Clear the search, then the marks, or go back
-               q         Go back
+               q         Go back or quit
                ← ↓ ↑ →   Move
                PgUp PgDn Page up or down
                Home End  Go to the first or last item

@@ -25,7 +25,7 @@ struct PaletteTests {
             ┃ddddddddd│   Sort photos                                          O │pppppppp
             ┃ddddddddd│   Show all keys                                        ? │pppppppp
             ┃ddddddddd│   Clear the search, then the marks, or go back       Esc │pppppppp
-            ┃ddddddddd│   Go back                                              q │pppppppp
+            ┃ddddddddd│   Go back or quit                                      q │pppppppp
             ┗━━━━━━━━━│   Add to or remove from favorites                      f │
                       │   Undo the last change to favorites                    z │
              rrrrrrrrr│   Switch between grid and masonry                      w │tttttttt

@@ -24,6 +24,10 @@ public final class Coordinator {
     private(set) var pendingPhoto: Photo?
     /// The screen shown at startup.
     private weak var firstScreen: (any Screen)?
+    /// Whether to open the library's only album: until the user does something else.
+    var opensOnlyAlbum = true
+    /// Whether the program opens screens by itself; leaving one of these quits.
+    private var isStarting = false
     private var followingFavorites: Task<Void, Never>?
     private var tab = HomeTab.albums
     private var quitting: Task<Void, Never>?
@@ -56,6 +60,7 @@ public final class Coordinator {
 
     /// Handles input. A key press or a click also dismisses the current notice.
     public func handle(_ event: InputEvent) {
+        if case .response = event {} else { opensOnlyAlbum = false }
         if case .key(let key) = event {
             let command = programCommand(for: key)
             if command != .suspend, command != .redraw { screens.notices.dismiss() }
@@ -147,6 +152,7 @@ public final class Coordinator {
     private func showHome() {
         let actions = HomeViewModel.Actions(
             openAlbum: { [weak self] in self?.showAlbum($0) },
+            openOnlyAlbum: { [weak self] in self?.openOnlyAlbum($0) },
             showTab: { [weak self] in self?.showTab($0, $1) },
             showProfile: { [weak self] in self?.showProfile($0, $1) },
             chooseOwner: { [weak self] in self?.showOwners($0, current: $1, chosen: $2) },
@@ -208,6 +214,20 @@ public final class Coordinator {
         showPhotos(.album(album.id), .title(album.title))
     }
 
+    /// Opens the only album of the library, unless the program shows something else by now.
+    private func openOnlyAlbum(_ album: Album) {
+        guard opensOnlyAlbum, pendingPhoto == nil, stack.count == 1 else { return }
+        starting { showAlbum(album) }
+    }
+
+    /// Opens screens that the program starts with.
+    private func starting(_ open: () -> Void) {
+        opensOnlyAlbum = false
+        isStarting = true
+        open()
+        isStarting = false
+    }
+
     private func showSearchResults(for query: String) {
         showPhotos(.searchResults(for: query), .title(localized("Search results for \u{201C}\(query)\u{201D}")))
     }
@@ -222,7 +242,8 @@ public final class Coordinator {
     private func makePhotos(
         _ list: PhotoList, _ heading: PhotoGridHeading, from shown: ShownLibrary
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
-        screens.photoGrid(
+        let quits = heading.tab != nil || isStarting
+        return screens.photoGrid(
             list, heading, from: shown,
             .init(
                 openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
@@ -237,7 +258,7 @@ public final class Coordinator {
                     screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "photos.undo"))
                 }, undoFavorite: screens.favoritesStore.undo,
                 goBack: { [weak self] in self?.goBack() },
-                leave: { [weak self] in heading.tab == nil ? self?.goBack() : self?.quit() },
+                leave: { [weak self] in quits ? self?.quit() : self?.goBack() },
                 chooseOrder: { [weak self] in self?.showSortMenu($0, chosen: $1) },
                 rememberOrder: { [preferences = screens.preferences] in
                     preferences.rememberPhotoOrder(shown.library.address, $0)
@@ -251,13 +272,15 @@ public final class Coordinator {
     private func showViewer(
         _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, showed: @escaping (Int) -> Void
     ) {
+        let quits = isStarting
         let actions = PhotoActions(
             showed: showed, share: { [weak self] in self?.showShareSheet($0, from: shown, saving: $1) },
             toggleFavorite: { [screens] in
                 screens.favoritesStore.toggle($0, undoKey: screens.keys.label(for: "viewer.undo"))
             }, undoFavorite: screens.favoritesStore.undo, showHelp: { [weak self] in self?.showHelp($0) },
             explain: screens.notices.explain,
-            goBack: { [weak self] in self?.leaveViewer($0, from: shown) })
+            goBack: { [weak self] in self?.leaveViewer($0, from: shown) },
+            leave: { [weak self] in quits ? self?.quit() : self?.leaveViewer($0, from: shown) })
         let zoomTransition = zoomTransition(.growing, of: position.photo, from: shown)
         stack.push(screens.viewer(position, playing: playing, from: shown, actions))
         if let zoomTransition { stack.play(zoomTransition) }
@@ -388,7 +411,7 @@ public final class Coordinator {
             guard let (album, index) = try await screens.library.location(of: photo, by: order), pendingPhoto != nil
             else { return }
             pendingPhoto = nil
-            if stack.top === firstScreen { showAlbum(album).open(at: index) }
+            if stack.top === firstScreen { starting { showAlbum(album).open(at: index) } }
         } catch {
             screens.notices.post(.failure(UserFacingText.failure(error)), about: .library)
         }

@@ -34,6 +34,8 @@ public final class HomeViewModel {
     /// Navigation, stored preferences and messages, supplied by the coordinator.
     public struct Actions {
         var openAlbum: (Album) -> Void
+        /// Opens the only album of the library, when the program starts.
+        var openOnlyAlbum: (Album) -> Void
         var showTab: (HomeTab, HomePane) -> Void
         var showProfile: (Owner, LibraryTotals?) -> Void
         /// Shows the owner picker and passes the choice to `chosen`.
@@ -71,6 +73,8 @@ public final class HomeViewModel {
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private let summary: LibrarySummary
+    /// Whether the library may turn out to have a single album.
+    private var mayHaveOnlyAlbum = true
     /// Whether the owner preference has been resolved.
     private var isScopeResolved = false
 
@@ -348,6 +352,19 @@ public final class HomeViewModel {
                 nearby: albums.nearby.compactMap { completed($0).album?.cover }, as: cover)
         }
         update()
+        openOnlyAlbum()
+    }
+
+    /// Opens the only album once the library is known to have no other.
+    private func openOnlyAlbum() {
+        guard mayHaveOnlyAlbum, albums.state.counts?.isComplete == true else { return }
+        mayHaveOnlyAlbum = false
+        let items = albums.loaded
+        let loaded = items.compactMap(\.album)
+        guard state.scope == .everyone, items.count == albums.state.count, loaded.count == 1, let album = loaded.first,
+            items.allSatisfy({ $0.folder?.isOpen != false })
+        else { return }
+        actions.openOnlyAlbum(details.completed(album))
     }
 
     /// Returns the item with the loaded details of its album.

@@ -28,8 +28,8 @@ extension KeyMap<PhotoGridCommand> {
                     [Key(.escape)], .back, in: .move, help: "Clear the search, then the marks, or go back", hint: "back"
                 ),
                 KeyBinding(
-                    [Key("q")], .leave, in: tab == nil ? .move : .program, help: tab == nil ? "Go back" : "Quit",
-                    hint: "quit"),
+                    [Key("q")], .leave, in: tab == nil ? .move : .program,
+                    help: tab == nil ? "Go back or quit" : "Quit", hint: "quit"),
             ] + tabs + profile + [
                 KeyBinding(
                     [Key("f")], .favorite, in: .collect,

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// Commands of the photo page.
 enum PhotoPageCommand: Hashable, Sendable {
-    case next, previous, share, save, favorite, undo, retry, back, help
+    case next, previous, share, save, favorite, undo, retry, back, leave, help
 }
 
 extension KeyMap<PhotoPageCommand> {
@@ -19,6 +19,7 @@ extension KeyMap<PhotoPageCommand> {
             KeyBinding([Key("S")], .save, in: .share, help: "Save a copy of the original"),
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload"),
             KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
-            KeyBinding([Key(.escape), Key("q")], .back, in: .move, help: "Go back", hint: "back"),
+            KeyBinding([Key(.escape)], .back, in: .move, help: "Go back", hint: "back"),
+            KeyBinding([Key("q")], .leave, in: .program, help: "Go back or quit"),
         ])
 }

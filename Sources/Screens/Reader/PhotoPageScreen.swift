@@ -71,6 +71,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         case .undo: viewModel.undoFavorite()
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
+        case .leave: viewModel.leave()
         case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }

@@ -81,6 +81,10 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         actions.goBack(nil)
     }
 
+    func leave() {
+        actions.leave(nil)
+    }
+
     /// Cancels outstanding loads; called when the screen is covered.
     func suspend() {
         navigator.stop()

@@ -13,6 +13,8 @@ public struct PhotoActions {
     var explain: (NoEffect) -> Void
     /// Leaves the screen; the argument is the current photo, if it has loaded.
     var goBack: (Photo?) -> Void
+    /// Leaves the screen, or the program if it has started with this screen.
+    var leave: (Photo?) -> Void
 }
 
 /// A view-model that shows one photo of a list at a time: the viewer's and the photo page's.

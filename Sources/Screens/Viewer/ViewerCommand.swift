@@ -4,7 +4,7 @@ import TerminalUI
 public enum ViewerCommand: ScreenCommand {
     case next, previous, first, last, slideshow
     case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, keepView
-    case caption, details, share, save, retry, back, help
+    case caption, details, share, save, retry, back, leave, help
     case favorite, undo
     /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
     case symbols(step: Int)
@@ -17,7 +17,8 @@ extension KeyMap<ViewerCommand> {
         "viewer",
         [
             KeyBinding([Key("?"), Key(.function(1))], .help, in: .program, help: "Show all keys", hint: "help"),
-            KeyBinding([Key(.escape), Key("q")], .back, in: .move, help: "Go back", hint: "grid"),
+            KeyBinding([Key(.escape)], .back, in: .move, help: "Go back", hint: "grid"),
+            KeyBinding([Key("q")], .leave, in: .program, help: "Go back or quit"),
             KeyBinding(
                 [Key(.left), Key("h")], .pan(.left), name: "left", in: .move, help: "Pan left, or previous photo",
                 joined: "Pan, or previous and next photo", hint: "previous, next", with: .pan(.right)),

@@ -59,7 +59,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             return
         }
         switch keyMap.command(for: key) {
-        case .pan, .next, .previous, .details, .favorite, .undo, .share, .save, .retry, .back, .help: press(key)
+        case .pan, .next, .previous, .details, .favorite, .undo, .share, .save, .retry, .back, .leave, .help:
+            press(key)
         default: context.notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
         }
     }
@@ -150,6 +151,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             context.notices.post(.info(symbols.notice), about: .symbols)
             arrange()
         case .back: if isPage { run(.details) } else { viewModel.goBack() }
+        case .leave: if isPage { run(.details) } else { viewModel.leave() }
         case .help: viewModel.showHelp(keyMap.helpEntries)
         }
     }

@@ -266,6 +266,11 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         actions.goBack(state.position.photo)
     }
 
+    /// Leaves the screen, or the program if it has started with this photo.
+    public func leave() {
+        actions.leave(state.position.photo)
+    }
+
     /// Cancels outstanding loads and decodes; called when the screen is covered or gone.
     public func suspend() {
         refreshing?.cancel()

@@ -7,6 +7,8 @@ final class ScreenSession {
     private(set) var output: [UInt8] = []
     /// Typed bytes that have not reached the program.
     private(set) var unsent: [UInt8] = []
+    /// Whether the user has typed anything, after which the program opens nothing by itself.
+    private(set) var hasTyped = false
     /// The line's rate in bytes per second; nil for unlimited, 0 if the terminal accepts nothing.
     var bytesPerSecond: Int?
     /// The number of bytes that the line buffers before the `bytesPerSecond` limit, like an SSH server; the program
@@ -66,6 +68,7 @@ final class ScreenSession {
 
     /// Sends bytes as if from the terminal.
     func send(_ bytes: [UInt8]) {
+        hasTyped = true
         unsent += bytes
         pump()
     }

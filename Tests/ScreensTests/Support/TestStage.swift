@@ -32,7 +32,8 @@ final class TestStage {
         ownerPreference: OwnerPreference = .everyone, order: ListOrder = .original,
         photoOrder: ListOrder = .original, folding: AlbumFolding = AlbumFolding(),
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), columns: Int = 80,
-        rows: Int = 24, themes: ThemeSettings = ThemeSettings(), keys: KeyOverrides = KeyOverrides()
+        rows: Int = 24, opensOnlyAlbum: Bool = false, themes: ThemeSettings = ThemeSettings(),
+        keys: KeyOverrides = KeyOverrides()
     ) {
         appearance = themes.appearance(on: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
         notices = Notices(clock: clock)
@@ -81,6 +82,7 @@ final class TestStage {
         rememberFolding = { [weak self] in self?.rememberedFolding = $0 }
         rememberPhotoOrder = { [weak self] in self?.rememberedPhotoOrder = ($0, $1) }
         mouseTime = { [weak self] in self?.mouseTime ?? .now }
+        coordinator.opensOnlyAlbum = opensOnlyAlbum
         coordinator.onQuit = { [weak self] in self?.hasQuit = true }
         stack.onNeedsDisplay = { [weak self] in self?.frame = nil }
     }
