@@ -24,13 +24,13 @@ extension ProgramTests {
             let home = try TemporaryFolder()
             let first = try ScreenSession([], home: home)
             try await first.wait(for: "5,000 photos")
-            let folder = try PictureFolder(["Sea/a.png"])
+            let folder = try PictureFolder(["Hills/b.png", "Sea/a.png"])
             let second = try ScreenSession([folder.path], home: home)
-            try await second.wait(for: "1 album, 1 photo")
+            try await second.wait(for: "2 albums, 2 photos")
             second.type("q")
             #expect(try await second.waitForEnd() == .exited(0))
             let third = try ScreenSession([], home: home)
-            try await third.wait(for: "1 album, 1 photo")
+            try await third.wait(for: "2 albums, 2 photos")
             #expect(third.row(0).hasPrefix(" " + folder.path))
         }
 

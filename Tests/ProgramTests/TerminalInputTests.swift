@@ -24,9 +24,9 @@ extension ProgramTests {
 
         @Test("Garbage in the form of replies has no effect")
         func garbage() async throws {
-            let folder = try PictureFolder(["a.png"])
+            let folder = try PictureFolder(["a.png", "Sea/b.png"])
             let session = try ScreenSession([folder.path])
-            try await session.wait(for: "1 album, 1 photo")
+            try await session.wait(for: "2 albums, 2 photos")
             try await session.wait(until: "the cover is shown") { $0.paintedCells > 0 }
             try await session.waitUntilIdle()
             let before = session.cellsBesidesPictures
