@@ -11,7 +11,7 @@ extension ProgramTests {
                 ["unsplash:"] + service.options, size: (120, 40), environment: service.environment)
             try await session.wait(for: "bird-1")
             session.press(.enter)
-            try await session.wait(for: "bird-1  Photo by Ada Quill")
+            try await session.wait(for: "Photo by Ada Quill")
             #expect(service.api.requestCount(of: "/photos/bird-1/download") == 0)
             let original = ServiceResponse.picture(named: "/originals/bird-1").body
             for name in ["bird-1.png", "bird-1 2.png"] {

@@ -22,7 +22,7 @@ extension ProgramTests {
                 #expect(try await session.waitForEnd() == .exited(0))
                 let next = try ScreenSession([folder.path], size: (120, 40), home: home)
                 try await next.openAlbum()
-                try await next.wait(for: isAdded ? "\u{2665} dune" : "dune")
+                try await next.wait(for: isAdded ? "\u{2665}" : "dune")
                 #expect(next.text.contains("\u{2665}") == isAdded)
                 next.type("qq")
                 _ = try await next.waitForEnd()

@@ -21,12 +21,12 @@ extension ProgramTests {
             try await first.wait(for: "Added to favorites")
             first.press(.right)
             first.type("f")
-            try await first.wait(for: "\u{2665} reef")
+            try await first.wait(until: "reef is a favorite") { $0.showsFavorite("reef") }
             try await quit(first)
 
             let second = try await album()
-            try await second.wait(for: "\u{2665} dune")
-            #expect(second.text.contains("\u{2665} reef") && !second.text.contains("\u{2665} surf"))
+            try await second.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
+            #expect(second.showsFavorite("reef") && !second.showsFavorite("surf"))
             try await showFavorites(second)
             try await second.wait(for: "1/2")
             #expect(try second.position(of: "reef") < second.position(of: "dune"))
@@ -39,7 +39,7 @@ extension ProgramTests {
         func otherLibrary() async throws {
             let first = try await album()
             first.type("f")
-            try await first.wait(for: "\u{2665} dune")
+            try await first.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
             try await quit(first)
 
             let session = try ScreenSession(["demo:"], size: (120, 40), home: home)
@@ -69,7 +69,7 @@ extension ProgramTests {
         func thumbnail() async throws {
             let first = try await album()
             first.type("f")
-            try await first.wait(for: "\u{2665} dune")
+            try await first.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
             try await first.waitUntilIdle()
             try await quit(first)
             try FileManager.default.removeItem(atPath: folder.path + "/Sea/dune.png")
@@ -89,14 +89,14 @@ extension ProgramTests {
             let one = try await album()
             let other = try await album()
             one.type("f")
-            try await one.wait(for: "\u{2665} dune")
-            try await other.wait(for: "\u{2665} dune")
+            try await one.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
+            try await other.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
             other.press(.right)
             other.type("f")
-            try await other.wait(for: "\u{2665} reef")
-            try await one.wait(for: "\u{2665} reef")
+            try await other.wait(until: "reef is a favorite") { $0.showsFavorite("reef") }
+            try await one.wait(until: "reef is a favorite") { $0.showsFavorite("reef") }
             one.type("f")
-            try await other.wait(forNo: "\u{2665} dune")
+            try await other.wait(until: "dune is not a favorite") { !$0.showsFavorite("dune") }
             #expect(try await titles() == ["reef"])
         }
 
@@ -147,17 +147,17 @@ extension ProgramTests {
             let disk = try SmallDisk(at: home.makeFolder(".local/share"), bytes: 512 << 10)
             let session = try await album()
             session.type("f")
-            try await session.wait(for: "\u{2665} dune")
+            try await session.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
             try await session.waitUntilIdle()
             try disk.fill()
             session.press(.right)
             session.type("f")
             try await session.wait(for: "Couldn't update favorites: the disk is full")
-            try await session.wait(forNo: "\u{2665} reef")
+            try await session.wait(until: "reef is not a favorite") { !$0.showsFavorite("reef") }
             #expect(try await titles() == ["dune"])
             disk.makeRoom()
             session.type("f")
-            try await session.wait(for: "\u{2665} reef")
+            try await session.wait(until: "reef is a favorite") { $0.showsFavorite("reef") }
             session.process.send(SIGKILL)
             _ = try await session.waitForEnd()
             #expect(Set(try await titles()) == ["dune", "reef"])
@@ -167,7 +167,7 @@ extension ProgramTests {
         func paths() async throws {
             let session = try await album()
             session.type("f")
-            try await session.wait(for: "\u{2665} dune")
+            try await session.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
             try await quit(session)
             let file = home.path + "/export.json"
             try export(["7"], to: file)
@@ -188,14 +188,14 @@ extension ProgramTests {
         func oneFile() async throws {
             let session = try await album()
             session.type("f")
-            try await session.wait(for: "\u{2665} dune")
+            try await session.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
             try await quit(session)
             let link = home.path + "/link"
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/Sea")
             for path in [folder.path + "/Sea", link] {
                 let session = try ScreenSession([path], size: (120, 40), home: home)
                 try await session.openAlbum()
-                try await session.wait(for: "\u{2665} dune")
+                try await session.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
                 try await quit(session)
             }
         }
@@ -223,7 +223,7 @@ extension ProgramTests {
         func gone() async throws {
             let first = try await album()
             first.type("f")
-            try await first.wait(for: "\u{2665} dune")
+            try await first.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
             try await first.waitUntilIdle()
             try await quit(first)
             try FileManager.default.removeItem(atPath: folder.path + "/Sea/dune.png")
@@ -241,7 +241,7 @@ extension ProgramTests {
         func export() async throws {
             let session = try await album()
             session.type("f")
-            try await session.wait(for: "\u{2665} dune")
+            try await session.wait(until: "dune is a favorite") { $0.showsFavorite("dune") }
             try await session.waitUntilIdle()
             try await quit(session)
             let exported = try await run(["--json"]).output
@@ -333,6 +333,22 @@ extension ProgramTests {
                 try String(contentsOfFile: folder.path + "/out", encoding: .utf8),
                 try String(contentsOfFile: folder.path + "/err", encoding: .utf8), status
             )
+        }
+    }
+}
+
+extension ScreenSession {
+    /// Whether a grid with a single row of tiles marks the photo with this title as a favorite. The heart is at the
+    /// tile's top right, and the title is centered below the tile.
+    fileprivate func showsFavorite(_ title: String) -> Bool {
+        guard let position = try? position(of: title) else { return false }
+        let frame = Set<Character>(" \u{2517}\u{2501}\u{251B}")
+        let titles = Array(row(position.row))
+        let next = titles.indices.dropFirst(position.column + title.count).first { !frame.contains(titles[$0]) }
+        return rows.prefix(position.row).contains { row in
+            row.enumerated().contains { column, character in
+                character == "\u{2665}" && column > position.column && column < next ?? .max
+            }
         }
     }
 }

@@ -14,10 +14,10 @@ extension ProgramTests {
             "completions": [["bash"], ["zsh"], ["fish"]],
         ]
 
-        /// All commands except `open`, which draws on a terminal.
+        /// All commands except those that draw on a terminal.
         private static var commands: [[String]] {
             [["--help"], ["--version"], ["help", "show"]]
-                + Tintype.configuration.subcommands.map { $0._commandName }.filter { $0 != "open" }
+                + Tintype.configuration.subcommands.map { $0._commandName }.filter { !["open", "pick"].contains($0) }
                 .flatMap { name in (arguments[name] ?? [[]]).map { [name] + $0 } }
         }
 

@@ -53,7 +53,7 @@ extension ProgramTests {
             try await next.wait(for: "by title")
             try await next.waitForAlbums()
             next.press(.enter)
-            try await next.wait(for: "newest first  1/50")
+            try await next.wait(for: "1/50 · newest first")
             let folder = try PictureFolder(["Sea/a.png", "Sea/b.png"])
             let other = try ScreenSession([folder.path], size: (120, 40), home: home)
             try await other.openAlbum()

@@ -31,7 +31,7 @@ extension ProgramTests {
                 try await session.openPhoto()
                 try await session.wait(for: "\(index)/\(count)")
                 session.press(.escape)
-                try await session.wait(for: "larger")
+                try await session.wait(for: "Enter open")
                 session.press(.right)
             }
             try await session.waitUntilIdle()
@@ -42,7 +42,7 @@ extension ProgramTests {
             session.type("gg")
             try await session.wait(for: "1/\(count)")
             session.type("/[31mred")
-            try await session.wait(for: " 1 of \(count)")
+            try await session.wait(for: "1/1 of \(count)")
             try await session.wait(for: "␛[31mred␛[0m")
         }
 

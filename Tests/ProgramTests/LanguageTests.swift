@@ -17,7 +17,7 @@ extension ProgramTests {
 
         @Test("The home, help, share and doctor screens are translated", arguments: words)
         func screens(language: String, words: [String]) async throws {
-            let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
+            let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png", "Sky/cloud.png"])
             let session = try ScreenSession([folder.path, "--language", language])
             try await session.wait(for: "Sea")
             try await session.wait(for: " \(words[0]) ")
