@@ -20,5 +20,24 @@ extension ProgramTests {
             session.press(.escape)
             try await session.wait(for: "Esc back")
         }
+
+        @Test("A command of the configuration runs by its key, and config --print lists both")
+        func configured() async throws {
+            let home = try TemporaryFolder()
+            try "[commands]\ncount = \"cat {} | wc -c; echo done\"\n[keys]\ncommands.count = \"e\"\n".write(
+                toFile: home.makeFolder(".config/tintype") + "/config.toml", atomically: true, encoding: .utf8)
+            let folder = try PictureFolder(["Sea/dune.png"])
+            let session = try ScreenSession([folder.path], home: home)
+            try await session.openAlbum()
+            session.type("e")
+            try await session.wait(for: "Exit status 0")
+            #expect(session.rows.contains { $0.contains(/^ done/) })
+            let listing = try ScreenSession(
+                ["config", "--print"], size: (200, 60), home: home, output: .file(home.path + "/out"))
+            _ = try await listing.waitForEnd()
+            let text = try String(contentsOfFile: home.path + "/out", encoding: .utf8)
+            #expect(text.contains(/commands\.count = "cat \{\} \| wc -c; echo done" +# config\.toml, line 2/))
+            #expect(text.contains(/keys\.commands\.count = \["e"\] +# config\.toml, line 4; default \[\]/))
+        }
     }
 }

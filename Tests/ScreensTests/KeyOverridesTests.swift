@@ -86,6 +86,27 @@ struct KeyChoiceTests {
         #expect(KeyMap.viewer.with(other).command(for: Key(.pageDown)) == nil)
     }
 
+    @Test("The user's own commands have keys on every screen with photos, and no others")
+    func ownCommands() {
+        let lines = ["shrink": "mogrify {}", "print": "lp"]
+        let choice = KeyOverrides(
+            [
+                "commands.shrink": ["b"], "commands.print": ["R"], "commands.fly": ["y"], "home.open": ["b"],
+                "viewer.help": ["b"],
+            ], commands: lines)
+        #expect(
+            Set(choice.problems) == [
+                .unknownCommand("commands.fly"),
+                .conflictingKey("R", for: "commands.print", by: "viewer.rotate"),
+                .conflictingKey("b", for: "commands.shrink", by: "viewer.help"),
+            ])
+        let other = KeyOverrides(["commands.shrink": ["e"], "home.open": ["e"]], commands: lines)
+        #expect(other.problems == [])
+        #expect(KeyMap.ofUser(lines).with(other).command(for: Key("e")) == .runLine("mogrify {}"))
+        #expect(other.listing.suffix(2).map(\.command) == ["commands.print", "commands.shrink"])
+        #expect(other.listing.last?.keys == ["e"] && other.listing.last?.help == "shrink")
+    }
+
     @Test("Unknown command and key names are reported")
     func unknown() {
         let choice = KeyOverrides(["viewer.fly": ["f"], "nowhere.next": ["n"], "viewer.next": ["n", "hyper-n"]])

@@ -66,6 +66,17 @@ struct ConfigurationFileTests {
         #expect(contents.configuration.imageHosts.map(\.replacement) == ["picsum.photos/seed/{color}/{size}"])
     }
 
+    @Test("Commands are read; one without a line is reported with its position")
+    func commands() throws {
+        let contents = try read("[commands]\nshrink = \"mogrify {}\"\nempty = \" \"\ncount = 3\n")
+        #expect(contents.configuration.commands == ["shrink": "mogrify {}"])
+        #expect(
+            contents.problems == [
+                .wrongType(setting: "commands.empty", type: .commandLine, TextPosition(line: 3, column: 9)),
+                .wrongType(setting: "commands.count", type: .commandLine, TextPosition(line: 4, column: 9)),
+            ])
+    }
+
     @Test("A TOML syntax error is reported with line and column, and the defaults apply")
     func syntax() throws {
         let contents = try read("[cache]\ndisk = = 3\n")

@@ -37,7 +37,10 @@ public final class Coordinator {
     public init(stack: ScreenStack, screens: ScreenFactory) {
         self.stack = stack
         self.screens = screens
-        programKeys = KeyMap.program.with(screens.keys)
+        programKeys = KeyMap(
+            nil,
+            KeyMap.program.with(screens.keys).bindings
+                + KeyMap.ofUser(screens.keys.commands).with(screens.keys).bindings)
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
         screens.favoritesStore.onChange = { [weak stack] in
             stack?.top?.reload()
@@ -94,7 +97,7 @@ public final class Coordinator {
             programKeys.bindings.filter { binding in
                 switch binding.command {
                 case .palette: stack.top is any CommandListing
-                case .runOnPhotos: stack.top is any PhotoChoosing
+                case .runOnPhotos, .runLine: stack.top is any PhotoChoosing
                 case .suspend, .redraw: true
                 }
             })
@@ -103,6 +106,7 @@ public final class Coordinator {
     private func run(_ command: ProgramCommand) {
         switch command {
         case .runOnPhotos: (stack.top as? any PhotoChoosing)?.withChosenPhotos(showCommandPrompt)
+        case .runLine(let line): (stack.top as? any PhotoChoosing)?.withChosenPhotos { run(line, on: $0) }
         case .palette: showPalette()
         case .suspend: onSuspend()
         case .redraw: onRedraw()
@@ -123,14 +127,16 @@ public final class Coordinator {
             screens.commandPrompt(
                 photoCount: photos.count, previous: lastCommandLine,
                 .init(
-                    run: { [weak self] in self?.run($0, on: photos) }, explain: screens.notices.explain,
+                    run: { [weak self] in
+                        self?.stack.pop()
+                        self?.run($0, on: photos)
+                    }, explain: screens.notices.explain,
                     goBack: { [weak self] in self?.stack.pop() })))
     }
 
     /// Runs a command line on the files of photos, and shows its output.
     private func run(_ line: String, on photos: [Photo]) {
         lastCommandLine = line
-        stack.pop()
         let screen = stack.top
         Task { [weak self, screens] in
             // This library also finds photos of the open library.

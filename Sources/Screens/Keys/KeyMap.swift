@@ -92,7 +92,7 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
 
 /// A group of commands on the help screen.
 public enum HelpGroup: CaseIterable, Sendable {
-    case move, look, collect, share, program
+    case move, look, collect, share, commands, program
 
     var title: String {
         switch self {
@@ -100,6 +100,7 @@ public enum HelpGroup: CaseIterable, Sendable {
         case .look: localized("Look", context: "keys")
         case .collect: localized("Collect", context: "keys")
         case .share: localized("Share", context: "keys")
+        case .commands: localized("Your commands", context: "keys")
         case .program: localized("Program", context: "keys")
         }
     }
@@ -185,9 +186,11 @@ public struct HelpEntry: Hashable, Sendable {
     let help: String
 }
 
-/// The commands available on every screen.
-enum ProgramCommand: Sendable {
+/// The commands available on every screen, or on every screen with photos.
+enum ProgramCommand: Hashable, Sendable {
     case palette, runOnPhotos, suspend, redraw
+    /// Runs a command line of the user's on photos.
+    case runLine(String)
 }
 
 extension KeyMap<ProgramCommand> {
@@ -199,6 +202,16 @@ extension KeyMap<ProgramCommand> {
             KeyBinding([Key(.character("z"), .control)], .suspend, in: .program, help: "Suspend Tintype"),
             KeyBinding([Key(.character("l"), .control)], .redraw, in: .program, help: "Redraw the screen"),
         ])
+
+    /// The user's command lines by their names, without keys.
+    static func ofUser(_ commands: [String: String]) -> KeyMap {
+        KeyMap(
+            "commands",
+            commands.sorted { $0.key < $1.key }.map { name, line in
+                let title: Message = "\(name)"
+                return KeyBinding([], .runLine(line), name: name, in: .commands, help: title)
+            })
+    }
 }
 
 extension Key {

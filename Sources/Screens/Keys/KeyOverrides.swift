@@ -1,10 +1,10 @@
 import Localization
 import TerminalUI
 
-/// The user's key overrides by screen and command, such as `viewer.rotate`.
+/// The user's key overrides by screen and command, such as `viewer.rotate`, and the user's own commands.
 ///
 /// A chosen key is removed from a command of the same screen that has it by default, as long as that command has
-/// another key. Keys of `program` commands work on every screen.
+/// another key. Keys of `program` commands work on every screen, those of `commands` on every screen with photos.
 public struct KeyOverrides: Sendable {
     /// Why an override is ignored; the default keys stay.
     public enum Problem: Hashable, Sendable {
@@ -29,26 +29,34 @@ public struct KeyOverrides: Sendable {
     }
 
     public private(set) var problems: [Problem] = []
+    /// The user's command lines to run on photos, by the names of the commands.
+    let commands: [String: String]
+    /// All commands with their default keys, in the order of the help screens.
+    private let defaultBindings: [NamedCommand]
     private var keys: [String: [Key]] = [:]
     /// Commands that lost default keys, each with a command that one of the keys was reassigned to.
     private var reassignments: [String: String] = [:]
 
-    /// - Parameter names: key names by command; an empty list leaves the command without a key.
-    public init(_ names: [String: [String]] = [:]) {
+    /// - Parameters:
+    ///   - names: key names by command; an empty list leaves the command without a key.
+    ///   - commands: the user's command lines to run on photos, by the names of the commands.
+    public init(_ names: [String: [String]] = [:], commands: [String: String] = [:]) {
+        self.commands = commands
+        defaultBindings = Self.builtInBindings + KeyMap.ofUser(commands).named
         var chosen: [String: Set<Key>] = [:]
         for (command, names) in names.sorted(by: { $0.key < $1.key }) {
-            let problems = Self.problems(with: names, for: command)
+            let problems = problems(with: names, for: command)
             self.problems += problems
             guard problems.isEmpty else { continue }
             keys[command] = names.compactMap(Key.init(name:))
             chosen[command] = Set(keys[command] ?? [])
         }
-        while let conflict = Self.firstConflict(among: chosen) {
+        while let conflict = firstConflict(among: chosen) {
             problems.append(conflict.problem)
             keys[conflict.command] = nil
             chosen[conflict.command] = nil
         }
-        for defaults in Self.defaultBindings where chosen[defaults.command] == nil {
+        for defaults in defaultBindings where chosen[defaults.command] == nil {
             for reassigned in Self.reassigned(from: defaults, by: chosen) {
                 keys[defaults.command, default: defaults.keys].removeAll { $0 == reassigned.key }
                 reassignments[defaults.command] = reassigned.command
@@ -61,7 +69,7 @@ public struct KeyOverrides: Sendable {
 
     /// All commands with their keys.
     public var listing: [Entry] {
-        Self.defaultBindings.map { defaults in
+        defaultBindings.map { defaults in
             Entry(
                 command: defaults.command, help: localized(defaults.help),
                 keys: (keys[defaults.command] ?? defaults.keys).map(\.name),
@@ -72,13 +80,11 @@ public struct KeyOverrides: Sendable {
 
     /// Returns the display name of a command's first key; empty if it has none.
     public func label(for command: String) -> String {
-        (keys[command] ?? Self.defaultBindings.first { $0.command == command }?.keys)?.first?.label ?? ""
+        (keys[command] ?? defaultBindings.first { $0.command == command }?.keys)?.first?.label ?? ""
     }
 
-    private static let program = "program"
-
     /// Returns the problems of one override, regardless of the others.
-    private static func problems(with names: [String], for command: String) -> [Problem] {
+    private func problems(with names: [String], for command: String) -> [Problem] {
         guard defaultBindings.contains(where: { $0.command == command }) else { return [.unknownCommand(command)] }
         return names.compactMap { name in
             Key(name: name) == nil ? .unknownKey(name, for: command) : nil
@@ -87,14 +93,14 @@ public struct KeyOverrides: Sendable {
 
     /// Returns an override that conflicts with another one, or that would take the last key of a command. Dropping it
     /// resolves the conflict.
-    private static func firstConflict(among chosen: [String: Set<Key>]) -> (command: String, problem: Problem)? {
+    private func firstConflict(among chosen: [String: Set<Key>]) -> (command: String, problem: Problem)? {
         for (command, keys) in chosen.sorted(by: { $0.key < $1.key }) {
-            for other in defaultBindings where shareScreen(other.command, command) {
+            for other in defaultBindings where Self.shareScreen(other.command, command) {
                 let shared: Set<Key>
                 if let others = chosen[other.command] {
                     shared = keys.intersection(others)
                 } else {
-                    let reassigned = reassigned(from: other, by: chosen)
+                    let reassigned = Self.reassigned(from: other, by: chosen)
                     shared = reassigned.count == other.keys.count ? keys.intersection(other.keys) : []
                 }
                 if let name = shared.map(\.name).min() {
@@ -118,13 +124,16 @@ public struct KeyOverrides: Sendable {
     /// Whether two different commands are active on the same screen.
     private static func shareScreen(_ command: String, _ other: String) -> Bool {
         let screens = [screen(of: command), screen(of: other)]
-        return command != other && (screens[0] == screens[1] || screens.contains(program))
+        return command != other
+            && (screens[0] == screens[1] || screens.contains("program")
+                || screens.contains("commands") && !screensWithPhotos.isDisjoint(with: screens))
     }
+
+    private static let screensWithPhotos: Set = ["photos", "viewer", "reader"]
 
     private static func screen(of command: String) -> String { String(command.prefix { $0 != "." }) }
 
-    /// All commands with their default keys, in the order of the help screens.
-    private static let defaultBindings: [NamedCommand] =
+    private static let builtInBindings: [NamedCommand] =
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewer.named + KeyMap.owners.named
         + KeyMap.sort.named
         + KeyMap.photoPage.named

@@ -41,7 +41,9 @@ public struct Configuration: Hashable, Sendable {
     /// URL rewrite rules for pictures, in file order; the first match applies.
     public var imageHosts: [ImageHostSetting] = []
 
-    /// The user's keys by name for each command, such as `viewer.rotate`.
+    /// The user's command lines to run on photos, by the names of the commands.
+    public var commands: [String: String] = [:]
+    /// The user's keys by name for each command, such as `viewer.rotate` or `commands.resize`.
     public var keys: [String: [String]] = [:]
 
     public init() {}

@@ -120,7 +120,12 @@ public struct ConfigurationFile: Sendable {
                 value: SettingListing.quoted(service.value), defaultValue: nil,
                 position: contents.positions["authorization.\(service.key)"])
         }
-        return settings + libraries + authorization + imageHosts
+        let commands = contents.configuration.commands.sorted { $0.key < $1.key }.map { command in
+            SettingListing(
+                name: "commands.\(command.key)", value: SettingListing.quoted(command.value), defaultValue: nil,
+                position: contents.positions["commands.\(command.key)"])
+        }
+        return settings + libraries + commands + authorization + imageHosts
     }
 }
 

@@ -10,6 +10,7 @@ struct ConfigurationReader {
     private static let imageHosts = "image-hosts"
     private static let keys = "keys"
     private static let libraries = "libraries"
+    private static let commands = "commands"
     private static let authorization = "authorization"
 
     init(settings: [Setting], positions: [String: TextPosition]) {
@@ -41,6 +42,8 @@ struct ConfigurationReader {
                     readImageHost(key, value)
                 } else if section == Self.libraries {
                     readText(section, key, value, .location, \.libraries)
+                } else if section == Self.commands {
+                    readText(section, key, value, .commandLine, \.commands)
                 } else if section == Self.authorization {
                     readText(section, key, value, .path, \.authorization)
                 } else if section == Self.keys {
@@ -53,7 +56,7 @@ struct ConfigurationReader {
     }
 
     private func isSection(_ name: String) -> Bool {
-        [Self.imageHosts, Self.keys, Self.libraries, Self.authorization].contains(name)
+        [Self.imageHosts, Self.keys, Self.libraries, Self.commands, Self.authorization].contains(name)
             || settings.contains { $0.name.hasPrefix(name + ".") }
     }
 
@@ -75,7 +78,7 @@ struct ConfigurationReader {
         _ path: WritableKeyPath<Configuration, [String: String]>
     ) {
         let name = "\(section).\(key)"
-        guard let text = value.string, !text.isEmpty else {
+        guard let text = value.string, text.contains(where: { !$0.isWhitespace }) else {
             problems.append(.wrongType(setting: name, type: type, positions[name]))
             return
         }

@@ -1,5 +1,5 @@
 extension Setting {
-    /// Returns every setting except the entries of `image-hosts`, `keys`, `libraries` and `authorization`.
+    /// Returns every setting except the entries of `image-hosts`, `keys`, `libraries`, `commands` and `authorization`.
     static func all(_ choices: ConfigurationChoices) -> [Setting] {
         [
             .text(

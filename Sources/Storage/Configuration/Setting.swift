@@ -146,6 +146,8 @@ public enum SettingType: Hashable, Sendable {
     /// The path or address of a library.
     case location
     case address
+    /// A command line for the shell.
+    case commandLine
     /// The name of a key, or an array of names.
     case keys
     /// A color such as `#f2b66d`.

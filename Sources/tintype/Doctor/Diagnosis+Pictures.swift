@@ -39,7 +39,7 @@ extension Diagnosis {
     }
 
     private func detailAdvice(_ symbols: SymbolSet) -> String {
-        let keys = KeyOverrides(configuration.configuration.keys)
+        let keys = KeyOverrides(configuration.configuration)
         let advice = localized(
             """
             Use a smaller font or a larger window for more detail. In a photo, press \(keys.label(for: "viewer.coarser-symbols")) \

@@ -56,6 +56,13 @@ extension ManualSection {
                 that command's only key on the screen.
                 """),
             .entry(
+                "[commands]",
+                """
+                Command lines with a name, to run on the marked photos or the selected one: with shrink = "mogrify -resize \
+                50% {}", the palette lists shrink. {} stands for the paths, which come last without it. A key is assigned as \
+                commands.shrink in [keys].
+                """),
+            .entry(
                 "[authorization]",
                 """
                 Files with your credentials for services, by address. Only you may have permission to read them.

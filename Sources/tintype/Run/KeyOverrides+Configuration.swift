@@ -2,12 +2,18 @@ import Libraries
 import Screens
 import Storage
 
+extension KeyOverrides {
+    init(_ configuration: Configuration) {
+        self.init(configuration.keys, commands: configuration.commands)
+    }
+}
+
 extension ConfigurationFile {
     /// Reads the file, and also validates its key bindings and image hosts.
     func readAndCheck() -> Contents {
         var contents = read()
         let positions = contents.positions
-        contents.add(KeyOverrides(contents.configuration.keys).problems.map { ConfigurationProblem($0, positions) })
+        contents.add(KeyOverrides(contents.configuration).problems.map { ConfigurationProblem($0, positions) })
         contents.add(
             contents.configuration.imageHosts.filter { ImageHostRule($0) == nil }
                 .map { .unusableImageHost(pattern: $0.pattern, positions["image-hosts.\($0.pattern)"]) })
@@ -33,7 +39,7 @@ extension SettingListing {
     /// The key bindings of all commands.
     static func keys(of contents: ConfigurationFile.Contents) -> [SettingListing] {
         func list(_ names: [String]) -> String { "[" + names.map(quoted).joined(separator: ", ") + "]" }
-        return KeyOverrides(contents.configuration.keys).listing.map { entry in
+        return KeyOverrides(contents.configuration).listing.map { entry in
             SettingListing(
                 name: "keys.\(entry.command)", value: list(entry.keys), defaultValue: list(entry.defaults),
                 position: entry.overriddenBy.flatMap { contents.positions["keys.\($0)"] })

@@ -73,7 +73,7 @@ final class Session {
             let used = settings.style(on: terminal.appearance).symbols
             notices.post(.failure("config.toml: \(symbols.unsupportedText(using: used))"))
         }
-        let keys = KeyOverrides(configuration.keys)
+        let keys = KeyOverrides(configuration)
         themes = ThemeSettings(configuration, choice: options.theme, isForReaders: options.reader)
         notices.infoStays = themes.isForReaders
         let loader = PictureLoader(decoding: InProcessDecoding(), cacheBytes: configuration.memoryCacheBytes)

@@ -49,6 +49,7 @@ extension SettingType {
         case .path: localized("a path")
         case .location: localized("the path or address of a library")
         case .address: localized("an address")
+        case .commandLine: localized("a command line")
         case .keys: localized("a key name, or a list of key names")
         case .color: localized("a color such as #f2b66d")
         }
