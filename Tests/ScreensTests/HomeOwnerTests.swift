@@ -42,7 +42,7 @@ struct HomeOwnerTests {
 
 
 
-             Enter choose  / search  ? help  Esc back
+             Esc back  Enter choose  / search  ? help
             """)
     }
 

@@ -19,7 +19,7 @@ struct PaletteTests {
             ┃ddddddddd│ :                                                        │pppppppp
                           _
             ┃ddddddddd│ ▸ Open the photo                                   Enter │pppppppp
-                         ^^^^^^^^^^^^^^^^
+                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ┃ddddddddd│   Start a slideshow                                Space │pppppppp
             ┃ddddddddd│   Search photos                                        / │pppppppp
             ┃ddddddddd│   Sort photos                                          O │pppppppp
@@ -49,7 +49,7 @@ struct PaletteTests {
             ┃ddddddddd│ : sl                                                     │pppppppp
                             _
             ┃ddddddddd│ ▸ Start a slideshow                                Space │pppppppp
-                         ^^^^^^^^^^^^^^^^^^^
+                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ┃ddddddddd│   Show all keys                                        ? │pppppppp
             ┃ddddddddd│   Smaller thumbnails                                   - │pppppppp
             ┃ddddddddd│   Show details                                         i │pppppppp
@@ -86,7 +86,7 @@ struct PaletteTests {
             ┃│ : s                                │
                   _
             ┃│ ▸ Start a slideshow          Space │
-                ^^^^^^^^^^^^^^^^^^^
+              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
             ┃│   Search photos                  / │
             ┃│   Sort photos                    O │
             ┃│   Show all keys                  ? │

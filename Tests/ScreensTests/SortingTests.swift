@@ -42,65 +42,69 @@ struct SortingTests {
         stage.press(Key("O"))
         await stage.shows(
             """
-             Sort albums
+             Ada Lovelace                                               3 albums, 10 photos
+             ada@engine:~/p
+            ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
+             ^^^^^^^^
 
-              Title
-              Photo count
-            ▸ Original order
-              ^^^^^^^^^^^^^^
-
-
-
-
-
-
-
-
-
-
-
-
-
+            ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃                        ┃
+            ┃                        ┃
+            ┃                        ┃
+            ┃                        ┃
+            ┃                   ┌ Sort albums ─────────────────────────┐
+            ┗━━━━━━━━ Coast ━━━━│   Title                              │   Zennor
+                     ^^^^^^^
+                     7 photos   │   Photo count                        │   1 photo
+                                │ ▸ Original order                     │
+                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                └──────────────────────────────────────┘
 
 
 
 
 
-             Enter choose  ? help  Esc back
+
+
+
+
+             Esc back  Enter choose  ? help
             """)
     }
 
     @Test("The sort menu of the photos, with the second order selected")
     func photosScreen() async {
         let stage = await TestStage.demoAlbum()
+        await stage.see("dddd")
         stage.press(Key("O"), Key("g"), Key("j"))
         await stage.shows(
             """
-             Sort photos
+             Coast                                                                      1/7
 
-              Title
-            ▸ Newest first
-              ^^^^^^^^^^^^
-              Oldest first
-              Original order
+            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃ddddddddddddddddddd┌ Sort photos ─────────────────────────┐pppppppppppppppppp
+            ┃ddddddddddddddddddd│   Title                              │pppppppppppppppppp
+            ┃ddddddddddddddddddd│ ▸ Newest first                       │pppppppppppppppppp
+                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            ┗━━━━━━━━━ Dune ━━━━│   Oldest first                       │    Pier
+                      ^^^^^^
+                                │   Original order                     │
+             rrrrrrrrrrrrrrrrrrr└──────────────────────────────────────┘tttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+                       Reef                      Surf              Tide pools … the winter
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-             Enter choose  ? help  Esc back
+             Esc back  Enter choose  ? help
             """)
     }
 
@@ -110,10 +114,8 @@ struct SortingTests {
         await open(stage)
         stage.press(Key("O"))
         await stage.see("Sort photos")
-        let options = ["Title", "Newest first", "Oldest first", "Original order"]
-        #expect((2...5).map { stage.row($0).label } == options)
-        #expect(stage.row(3).hasPrefix("\u{25B8}"))
-        #expect(stage.row(6).isEmpty)
+        #expect(
+            stage.box == ["   Title", " \u{25B8} Newest first", "   Oldest first", "   Original order"])
         stage.press(Key(.down), Key(.enter))
         await stage.until("the oldest first") { stage.photos == ["dune 9", "dune 10", "reef"] }
         stage.press(Key("O"), Key(.escape))
@@ -129,7 +131,7 @@ struct SortingTests {
         await stage.see("All")
         stage.press(Key("O"))
         await stage.see("Sort albums")
-        #expect((2...3).map { stage.row($0).label } == ["Title", "Original order"])
+        #expect(stage.box == ["   Title", " \u{25B8} Original order"])
         #expect(!stage.text.contains("count"))
     }
 
@@ -252,9 +254,4 @@ extension TestStage {
     fileprivate var photos: [String] {
         text.matches(of: /dune \d+|reef/).map { String($0.output) }
     }
-}
-
-extension String {
-    /// The label of an option, without the sign of the selection.
-    fileprivate var label: String { String(drop { " \u{25B8}".contains($0) }) }
 }

@@ -34,7 +34,7 @@ final class OwnersScreen: MenuScreen {
             let message = UserFacingText.lines(
                 shortening: state.search.text, columns: surface.size.columns - 2, surface.repertoire
             ) { localized("No owners match \u{201C}\($0)\u{201D}") }
-            surface.write(message.first ?? "", column: 1, row: Self.headerRows, style: theme.quiet)
+            surface.write(message.first ?? "", column: 1, row: firstRow, style: theme.quiet)
         }
         drawChoices(on: &surface) { choice, row, style, surface in
             draw(state.choices[choice], row: row, style: style, on: &surface)
@@ -44,8 +44,10 @@ final class OwnersScreen: MenuScreen {
 
     var bottomLine: BottomLine {
         let state = viewModel.state
-        return context.bottomLine(
-            state.search.hints(hasMatches: !state.choices.isEmpty) ?? keyMap.hints(), search: state.search)
+        let hints =
+            state.search.hints(hasMatches: !state.choices.isEmpty)
+            ?? keyMap.hints(of: [.back, .choose, .search, .help])
+        return context.bottomLine(hints, search: state.search)
     }
 
     private func draw(_ choice: OwnersState.Choice, row: Int, style: Style, on surface: inout Surface) {

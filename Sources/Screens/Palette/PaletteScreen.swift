@@ -86,12 +86,18 @@ final class PaletteScreen: NoticeScreen {
             let entry = state.entries[state.matches[item.index]]
             let isSelected = item.index == state.cursor.selection
             let row = 1 + item.line
-            if isSelected { surface.write("\u{25B8}", column: 1, row: row, style: theme.accent) }
+            if isSelected {
+                let cell = Cell(" ", style: theme.selected)
+                if isOverlay { surface.fill(Rect(column: 0, row: row, columns: columns, rows: 1), with: cell) }
+                surface.write("\u{25B8}", column: 1, row: row, style: isOverlay ? theme.selected : theme.accent)
+            }
             let keyWidth = VisibleText(entry.key, repertoire: surface.repertoire).width
             surface.write(
                 isSelected ? " \(entry.title) " : entry.title, column: isSelected ? 2 : 3, row: row,
                 style: isSelected ? theme.selected : theme.text, width: columns - keyWidth - 5)
-            surface.write(entry.key, column: columns - 1 - keyWidth, row: row, style: theme.accent)
+            surface.write(
+                entry.key, column: columns - 1 - keyWidth, row: row,
+                style: isOverlay && isSelected ? theme.selected : theme.accent)
         }
     }
 

@@ -36,7 +36,11 @@ final class QRCodeScreen: ContextScreen {
         } else {
             explain(drawing?.size, area, on: &surface)
         }
-        surface.write(state.link, column: 1, row: size.rows - 1, style: theme.quiet, width: size.columns - 2)
+        let back = Key(.escape).label
+        let used = surface.write(back, column: 1, row: size.rows - 1, style: theme.accent)
+        let label = " " + localized("back", context: "hint") + "  "
+        let end = 1 + used + surface.write(label, column: 1 + used, row: size.rows - 1, style: theme.quiet)
+        surface.write(state.link, column: end, row: size.rows - 1, style: theme.text, width: size.columns - end - 1)
     }
 
     /// Explains why the code doesn't fit; a partial code can't be scanned.

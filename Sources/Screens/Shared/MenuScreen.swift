@@ -7,6 +7,8 @@ protocol MenuScreen: CommandScreen {
     var viewModel: ViewModel { get }
     var context: ScreenContext { get set }
     var bottomLine: BottomLine { get }
+    /// The menu's frame over the screen below; nil if the menu fills the screen.
+    var box: Rect? { get }
 }
 
 /// A view-model with a list of choices.
@@ -20,15 +22,35 @@ protocol MenuViewModel: AnyObject {
     func chooseSelection()
     /// Reports why a command has no effect.
     func explain(_ reason: NoEffect)
+    func goBack()
 }
 
 extension MenuScreen {
-    /// The title and an empty line.
-    static var headerRows: Int { 2 }
+    var isOverlay: Bool { box != nil }
+    var box: Rect? { nil }
+
+    /// Returns a frame around a number of lines in the middle of the screen; nil for screen readers, to whom a box
+    /// would read out the screen below.
+    func box(columns: Int, lines: Int) -> Rect? {
+        guard !context.isForReaders else { return nil }
+        let columns = min(max(Self.minBoxColumns, columns + 4), size.columns - 2)
+        let rows = min(max(1, lines), maxBoxLines) + 2
+        return Rect(
+            column: (size.columns - columns) / 2, row: max(0, (size.rows - 1 - rows) / 2), columns: columns, rows: rows)
+    }
+
+    /// The lines inside the highest box, which leaves the bottom line free.
+    private var maxBoxLines: Int { max(1, size.rows - 3) }
+
+    private static var minBoxColumns: Int { 40 }
+
+    /// The row of the first choice in the box or, without a box, on the screen: below the title and an empty line.
+    var firstRow: Int { box == nil ? 2 : 0 }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
-        viewModel.cursor.layOut(columns: 1, lines: max(1, size.rows - Self.headerRows - 1), linesPerRow: 1)
+        viewModel.cursor.layOut(
+            columns: 1, lines: isOverlay ? maxBoxLines : max(1, size.rows - firstRow - 1), linesPerRow: 1)
     }
 
     func handle(_ gesture: MouseGesture) {
@@ -38,6 +60,8 @@ extension MenuScreen {
                 viewModel.cursor.select(choice)
             } else if let key = bottomLine.key(at: point) {
                 handle(.key(key))
+            } else if let box, !box.contains(point) {
+                viewModel.goBack()
             }
         case .doubleClick(let point): if choice(at: point) != nil { viewModel.chooseSelection() }
         case .scrollUp: scroll(.scrollUp)
@@ -47,11 +71,22 @@ extension MenuScreen {
     }
 
     private func choice(at point: Position) -> Int? {
-        viewModel.isChoosing ? viewModel.cursor.item(inLine: point.row - Self.headerRows) : nil
+        guard viewModel.isChoosing, box?.contains(point) ?? true else { return nil }
+        return viewModel.cursor.item(inLine: point.row - (box.map { $0.row + 1 } ?? firstRow))
     }
 
     private func scroll(_ move: GridCursor.Move) {
         if viewModel.isChoosing { viewModel.move(move) }
+    }
+
+    /// Draws the menu in its box, or below its title.
+    func draw(on surface: inout Surface, title: String, _ draw: (inout Surface) -> Void) {
+        if let box {
+            surface.drawBox(box, title: title, style: theme.quiet, draw)
+        } else {
+            surface.write(title, column: 1, row: 0, style: theme.title, width: size.columns - 2)
+            draw(&surface)
+        }
     }
 
     /// Draws the choices in view; `draw` draws the text of one.
@@ -59,9 +94,9 @@ extension MenuScreen {
         on surface: inout Surface, _ draw: (_ choice: Int, _ row: Int, _ style: Style, _ surface: inout Surface) -> Void
     ) {
         for item in viewModel.cursor.visible {
-            let row = Self.headerRows + item.line
+            let row = firstRow + item.line
             let isSelected = item.index == viewModel.cursor.selection
-            if isSelected { surface.markSelected(row: row, theme: theme) }
+            if isSelected { surface.markSelected(row: row, theme: theme, isWhole: isOverlay) }
             draw(item.index, row, isSelected ? theme.selected : theme.text, &surface)
         }
     }
@@ -77,10 +112,15 @@ extension MenuViewModel {
 
 extension Surface {
     /// Marks a line of a list as selected: with a sign in front, or with the cursor in screen-reader mode.
-    mutating func markSelected(row: Int, theme: Theme) {
+    ///
+    /// - Parameter isWhole: whether the whole line is highlighted.
+    mutating func markSelected(row: Int, theme: Theme, isWhole: Bool = false) {
         if theme.isForReaders {
             // A text field keeps the cursor.
             cursor = cursor ?? Position(column: 0, row: row)
+        } else if isWhole {
+            fill(Rect(column: 0, row: row, columns: size.columns, rows: 1), with: Cell(" ", style: theme.selected))
+            write("\u{25B8}", column: 1, row: row, style: theme.selected)
         } else {
             write("\u{25B8}", column: 0, row: row, style: theme.accent)
         }

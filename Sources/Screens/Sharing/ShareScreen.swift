@@ -42,69 +42,106 @@ final class ShareScreen: MenuScreen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        // An earlier operation may still be saving other photos.
-        let title = state.progress?.title ?? UserFacingText.title(of: state.photos.photos)
-        let used = surface.write(
-            (state.isChoosing ? localized("Share", context: "heading") : localized("Save", context: "heading")) + " ",
-            column: 1, row: 0, style: theme.quiet)
-        surface.write(title, column: 1 + used, row: 0, style: theme.title, width: surface.size.columns - used - 2)
-        if state.path.isTyping {
-            drawPath(of: state, on: &surface)
-        } else if let progress = state.progress {
-            surface.write(
-                progress.text.prefix(1).uppercased() + progress.text.dropFirst(), column: 1, row: Self.headerRows,
-                style: theme.text)
-        } else if state.isSlow {
-            surface.write(
-                localized("Loading photos\u{2026}"), column: 1, row: Self.headerRows, style: theme.quiet)
-        } else {
-            drawChoices(on: &surface) { choice, row, style, surface in
-                draw(state.options[choice], of: state, row: row, style: style, on: &surface)
-            }
-            drawText(of: state, below: Self.headerRows + state.options.count + 1, on: &surface)
+        // The first frame usually precedes the options, and an empty box would only flicker.
+        if !isOverlay || state.isSlow || !state.isChoosing || !state.options.isEmpty {
+            draw(on: &surface, title: title) { drawInside(of: state, on: &$0) }
         }
         bottomLine.draw(on: &surface)
     }
 
-    var bottomLine: BottomLine {
-        context.bottomLine(keyMap.hints())
+    private var title: String {
+        let state = viewModel.state
+        let verb =
+            state.isChoosing ? localized("Share", context: "heading") : localized("Save", context: "heading")
+        // An earlier operation may still be saving other photos.
+        return "\(verb) \(state.progress?.title ?? UserFacingText.title(of: state.photos.photos))"
     }
 
-    /// Draws the links and paths themselves, so that users without a clipboard can select them with the mouse.
-    private func drawText(of state: ShareState, below top: Int, on surface: inout Surface) {
-        // Limit the text to the capacity of the screen, at up to four bytes per column.
-        let text = state.photos.text(ofFirst: surface.size.rows).prefix(4 * surface.size.columns * surface.size.rows)
-        let lines = String(decoding: text, as: UTF8.self)
-            .split(separator: "\n").prefix(surface.size.rows)
-            .flatMap {
-                VisibleText(String($0), repertoire: surface.repertoire)
-                    .wrapped(columns: surface.size.columns - 2, rows: 4)
+    private func drawInside(of state: ShareState, on surface: inout Surface) {
+        if state.path.isTyping {
+            drawPath(of: state, on: &surface)
+        } else if let progress = state.progress {
+            surface.write(progress.sentence, column: 1, row: firstRow, style: theme.text)
+        } else if state.isSlow {
+            surface.write(Self.loading, column: 1, row: firstRow, style: theme.quiet)
+        } else {
+            drawChoices(on: &surface) { choice, row, style, surface in
+                draw(state.options[choice], of: state, row: row, style: style, on: &surface)
             }
-        for (line, text) in lines.prefix(max(0, surface.size.rows - top - 2)).enumerated() {
-            surface.write(text, column: 1, row: top + line, style: theme.quiet)
+            let top = firstRow + state.options.count + 1
+            let lines = textLines(columns: surface.size.columns - 2)
+            let rows = isOverlay ? surface.size.rows - top : size.rows - top - 2
+            for (line, text) in lines.prefix(max(0, rows)).enumerated() {
+                surface.write(text, column: 1, row: top + line, style: theme.quiet)
+            }
         }
+    }
+
+    private static var loading: String { localized("Loading photos\u{2026}") }
+
+    /// The box around the actions, the path or the progress.
+    var box: Rect? {
+        let state = viewModel.state
+        func width(_ text: String) -> Int { VisibleText(text, repertoire: appearance.repertoire).width }
+        if state.path.isTyping {
+            return box(columns: Self.pathColumns, lines: 1 + (state.folders.isEmpty ? 0 : 1 + state.folders.count))
+        } else if let progress = state.progress {
+            return box(columns: width(progress.sentence), lines: 1)
+        } else if state.isSlow || state.options.isEmpty {
+            return box(columns: width(Self.loading), lines: 1)
+        }
+        let labels = state.options.map { width(localized(state.photos.label(for: $0, canOpen: state.canOpen))) + 5 }
+        let longest = textLines(columns: size.columns - 6).map(width).max() ?? 0
+        let columns = max(labels.max() ?? 0, longest)
+        guard let wide = box(columns: columns, lines: 1) else { return nil }
+        let text = textLines(columns: wide.columns - 4)
+        return box(columns: columns, lines: state.options.count + (text.isEmpty ? 0 : 1 + text.count))
+    }
+
+    /// The columns of the box with the path.
+    private static let pathColumns = 72
+
+    var bottomLine: BottomLine {
+        let keyMap = keyMap
+        return context.bottomLine(
+            viewModel.isChoosing ? keyMap.hints(of: [.back, .chooseSelection, .help]) : keyMap.hints())
+    }
+
+    /// The links and paths themselves, so that users without a clipboard can select them with the mouse.
+    private func textLines(columns: Int) -> [String] {
+        // Limit the text to the capacity of the screen, at up to four bytes per column.
+        let text = viewModel.state.photos.text(ofFirst: size.rows).prefix(4 * size.columns * size.rows)
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").prefix(size.rows)
+            .flatMap { VisibleText(String($0), repertoire: appearance.repertoire).wrapped(columns: columns, rows: 4) }
     }
 
     private func drawPath(of state: ShareState, on surface: inout Surface) {
         let columns = surface.size.columns
         let prompt = (state.photos.photos.count == 1 ? localized("Save as:") : localized("Save in:")) + " "
         let indent = 1 + VisibleText(prompt, repertoire: surface.repertoire).width
-        state.path.draw(
-            on: &surface, prompt: prompt, column: 1, row: Self.headerRows, width: columns - 2, theme: theme)
-        let maxFolders = max(1, surface.size.rows - Self.headerRows - 3)
+        state.path.draw(on: &surface, prompt: prompt, column: 1, row: firstRow, width: columns - 2, theme: theme)
+        let maxFolders = max(1, isOverlay ? surface.size.rows - 2 : size.rows - firstRow - 3)
         let folders =
             state.folders.count > maxFolders ? state.folders.prefix(maxFolders - 1) + ["\u{2026}"] : state.folders
         for (line, folder) in folders.enumerated() {
             surface.write(
-                folder, column: indent, row: Self.headerRows + 2 + line, style: theme.quiet,
-                width: columns - indent - 1)
+                folder, column: indent, row: firstRow + 2 + line, style: theme.quiet, width: columns - indent - 1)
         }
     }
 
     private func draw(_ option: ShareOption, of state: ShareState, row: Int, style: Style, on surface: inout Surface) {
-        surface.write(keyMap.label(for: .choose(option)), column: 2, row: row, style: theme.accent, width: 1)
+        let column = isOverlay ? 3 : 2
+        let isSelected = style == theme.selected
         surface.write(
-            " \(localized(state.photos.label(for: option, canOpen: state.canOpen))) ", column: 3, row: row,
-            style: style)
+            keyMap.label(for: .choose(option)), column: column, row: row,
+            style: isOverlay && isSelected ? style : theme.accent, width: 1)
+        surface.write(
+            " \(localized(state.photos.label(for: option, canOpen: state.canOpen))) ", column: column + 1, row: row,
+            style: style, width: surface.size.columns - column - 2)
     }
+}
+
+extension PhotoSaving.Progress {
+    /// The progress in a separate line.
+    fileprivate var sentence: String { text.prefix(1).uppercased() + text.dropFirst() }
 }

@@ -28,22 +28,32 @@ final class SortScreen: MenuScreen {
     }
 
     func draw(on surface: inout Surface) {
-        let state = viewModel.state
         let title =
-            switch state.options.subject {
+            switch viewModel.state.options.subject {
             case .albums: localized("Sort albums")
             case .photos: localized("Sort photos")
             }
-        surface.write(title, column: 1, row: 0, style: theme.title)
-        drawChoices(on: &surface) { choice, row, style, surface in
-            surface.write(
-                localized(state.options.orders[choice].option(state.options.dateKind)), column: 2, row: row,
-                style: style, width: surface.size.columns - 3)
+        draw(on: &surface, title: title) { surface in
+            drawChoices(on: &surface) { choice, row, style, surface in
+                surface.write(
+                    labels[choice], column: isOverlay ? 3 : 2, row: row, style: style,
+                    width: surface.size.columns - 4)
+            }
         }
         bottomLine.draw(on: &surface)
     }
 
+    private var labels: [String] {
+        let options = viewModel.state.options
+        return options.orders.map { localized($0.option(options.dateKind)) }
+    }
+
+    var box: Rect? {
+        let widths = labels.map { VisibleText($0, repertoire: appearance.repertoire).width + 2 }
+        return box(columns: widths.max() ?? 0, lines: labels.count)
+    }
+
     var bottomLine: BottomLine {
-        context.bottomLine(keyMap.hints())
+        context.bottomLine(keyMap.hints(of: [.back, .choose, .help]))
     }
 }

@@ -151,6 +151,15 @@ final class TestStage {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[index]
     }
 
+    /// The lines inside the box on the screen.
+    var box: [String] {
+        text.split(separator: "\n").compactMap { row in
+            let parts = row.split(separator: "\u{2502}", omittingEmptySubsequences: false)
+            guard parts.count == 3 else { return nil }
+            return String(parts[1].reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
     /// Waits until a text appears, and fails the test if it never does.
     func see(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         await until(sourceLocation: sourceLocation, "“\(wanted)” on:\n\(text)") { self.text.contains(wanted) }
