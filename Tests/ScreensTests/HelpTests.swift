@@ -112,6 +112,8 @@ struct HelpTests {
 
              Enter keep  Esc clear
             """)
+        stage.press(Key(.tab), Key(.function(1)))
+        await stage.see("Keys  /mark")
         stage.press(Key(.enter))
         await stage.see("Esc clear")
         stage.press(Key(.escape))

@@ -17,7 +17,7 @@ final class HelpScreen: ScrollingPage {
     init(viewModel: HelpViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
-        keyMap = KeyMap.page.with(context.keys)
+        keyMap = KeyMap.help.with(context.keys)
         layout = HelpLayout([], size: context.size, repertoire: .unicode, isForReaders: context.isForReaders)
         viewModel.onStateChange = { [weak self] in
             self?.arrange()
@@ -44,6 +44,8 @@ final class HelpScreen: ScrollingPage {
             var response = TextField.Response.unused
             viewModel.changeFilter { response = $0.handle(key) }
             guard response == .unused else { return }
+            _ = scroll(key)
+            return
         }
         if keyMap.command(for: key) == .filter { return viewModel.changeFilter { $0.begin() } }
         if !scroll(key) { viewModel.clearOrGoBack() }

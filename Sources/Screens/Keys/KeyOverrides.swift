@@ -137,7 +137,7 @@ public struct KeyOverrides: Sendable {
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewer.named + KeyMap.owners.named
         + KeyMap.sort.named
         + KeyMap.photoPage.named
-        + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.page.named
+        + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.help.named
         + KeyMap.program.named
 }
 

@@ -155,6 +155,12 @@ extension KeyMap<LineScrollCommand> {
                 [Key(.home), Key("g")], .first, in: .move, help: "Go to the top", joined: "Go to the top or bottom"),
             KeyBinding(
                 [Key(.end), Key("G")], .last, in: .move, help: "Go to the bottom", joined: "Go to the top or bottom"),
-            KeyBinding([Key("/")], .filter, help: "Filter the keys on the help screen", hint: "filter"),
+        ])
+
+    /// The page with a filter.
+    static let help = KeyMap(
+        "page",
+        page.bindings + [
+            KeyBinding([Key("/")], .filter, help: "Filter the keys on the help screen", hint: "filter")
         ])
 }
