@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -44,5 +45,71 @@ struct ChildProgramTests {
         let own = ChildProgram.ownEnvironment(without: ["SEA_KEY"]).map { String(decoding: $0, as: UTF8.self) }
         #expect(!own.isEmpty && !own.contains { $0.hasPrefix("SEA_KEY=") })
         #expect(ChildProgram.ownEnvironment(without: []).contains(Array("SEA_KEY=secret".utf8)))
+    }
+
+    /// Runs a script, cancels it once it has printed something, and returns its output and status.
+    private func cancel(_ script: String, maxBytes: Int = 1000) async -> (output: String, status: Int32?) {
+        let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let running = Task {
+            let status = await shell(script).run(maxBytes: maxBytes) { continuation.yield($0) }
+            continuation.finish()
+            return status
+        }
+        var output: [UInt8] = []
+        for await piece in pieces {
+            output += piece
+            if output.contains(UInt8(ascii: "\n")) { running.cancel() }
+        }
+        return (String(decoding: output, as: UTF8.self), await running.value)
+    }
+
+    /// Waits until a process has ended, even if nobody has collected its status.
+    private func waitForEnd(of process: String) async {
+        while let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), !stat.contains(") Z") {
+            await Task.yield()
+        }
+    }
+
+    @Test("The output and errors of a program arrive as they are printed, then its exit status")
+    func followed() async {
+        let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
+        let status = await shell("printf a; printf b >&2; exit 7").run(maxBytes: 1000) { continuation.yield($0) }
+        continuation.finish()
+        var output: [UInt8] = []
+        for await piece in pieces { output += piece }
+        #expect(output == Array("ab".utf8) && status == 7)
+        #expect(await shell("kill -9 $$").run(maxBytes: 0) { _ in } == 128 + SIGKILL)
+        let missing = ChildProgram("/no/such/program", arguments: [], environment: [])
+        #expect(await missing.run(maxBytes: 0) { _ in } == nil)
+    }
+
+    @Test("Of a flood of output only the beginning is kept, and it can be canceled")
+    func flood() async {
+        let (output, status) = await cancel("exec yes", maxBytes: 5)
+        #expect(output == "y\ny\ny" && status == 128 + SIGTERM)
+    }
+
+    @Test("A canceled program that ignores the request to end is killed")
+    func stubborn() async {
+        let (process, status) = await cancel("trap '' TERM; echo $$; while :; do sleep 0.1; done")
+        #expect(status == 128 + SIGKILL)
+        // Its status has been collected.
+        #expect(kill(pid_t(process.trimmingCharacters(in: .newlines)) ?? 0, 0) == -1 && errno == ESRCH)
+    }
+
+    @Test("Children that ignore the request to end are killed too, whether they print or not")
+    func stubbornChildren() async {
+        for redirection in ["", ">/dev/null 2>&1"] {
+            let child = "sh -c 'trap \"\" TERM; while :; do echo; sleep 0.05; done' \(redirection) & echo $!; wait"
+            let (output, status) = await cancel(child)
+            #expect(status == 128 + SIGTERM)
+            await waitForEnd(of: output.split(separator: "\n").first.map(String.init) ?? "")
+        }
+    }
+
+    @Test("A child in the background that prints without end doesn't delay the end of the program")
+    func background() async {
+        #expect(await shell("yes & echo; exit 2").run(maxBytes: 1000) { _ in } == 2)
+        #expect(await shell("sleep 60 & exit 2").run(maxBytes: 1000) { _ in } == 2)
     }
 }

@@ -21,6 +21,23 @@ extension ProgramTests {
             try await session.wait(for: "Esc back")
         }
 
+        @Test("A signal or a closed terminal ends a running command", arguments: [SIGTERM, SIGHUP, 0])
+        func signals(signal: Int32) async throws {
+            let folder = try PictureFolder(["Sea/dune.png"])
+            let session = try ScreenSession([folder.path])
+            try await session.openAlbum()
+            try await session.waitUntilIdle()
+            session.type("!")
+            try await session.wait(for: "Run on 1 photo")
+            session.type(": {}; echo process=$$; exec sleep 600")
+            session.press(.enter)
+            try await session.wait(until: "the command runs") { $0.text.contains(/process=\d/) }
+            let process = try #require(session.text.firstMatch(of: /process=(\d+)/).flatMap { pid_t($0.1) })
+            if signal == 0 { session.terminal.close() } else { session.process.send(signal) }
+            _ = try await session.waitForEnd()
+            #expect(kill(process, 0) == -1 && errno == ESRCH)
+        }
+
         @Test("A command of the configuration runs by its key, and config --print lists both")
         func configured() async throws {
             let home = try TemporaryFolder()

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalUI
 import Testing
 
@@ -87,8 +88,76 @@ struct CommandTests {
         await stage.see("Running")
         stage.press(Key(.escape))
         await stage.see("Canceled")
+        await stage.until { sharing.canceledScripts == 1 }
         stage.press(Key(.escape))
         await stage.see("1/48")
+    }
+
+    @Test("While a command runs, other keys and clicks don't cancel it")
+    func strayInput() async {
+        sharing.isHeld = true
+        let stage = await openAlbum()
+        stage.type("!sleep 9")
+        stage.press(Key(.enter))
+        await stage.see("two")
+        for key in [Key("?"), Key("/"), Key("x"), Key(.enter)] {
+            stage.press(key)
+            await stage.see("\(key.label) does nothing here (press Esc to cancel)")
+        }
+        stage.click(on: "two")
+        await stage.see("Esc cancel")
+        #expect(stage.text.contains("Running") && sharing.canceledScripts == 0)
+        stage.click(on: "Esc cancel")
+        await stage.see("Canceled")
+        await stage.until { sharing.canceledScripts == 1 }
+    }
+
+    @Test("The end of the program ends a running command")
+    func finish() async {
+        sharing.isHeld = true
+        let stage = await openAlbum()
+        stage.type("!sleep 9")
+        stage.press(Key(.enter))
+        await stage.see("two")
+        await stage.coordinator.finish()
+        #expect(sharing.canceledScripts == 1)
+    }
+
+    @Test("Pieces of output may cut lines and characters; blank lines remain except at the end")
+    func pieces() async {
+        sharing.output = ["caf\u{E9}s ", "\u{1F600}\r\n\n\n", "end\n\n"].flatMap { $0.utf8.map { [$0] } }
+        let stage = await openAlbum()
+        stage.type("!ls")
+        stage.press(Key(.enter))
+        await stage.see("Exit status 3")
+        #expect((2...6).map { stage.row($0) } == [" caf\u{E9}s \u{1F600}", "", "", " end", ""])
+        stage.resize(columns: 60, rows: 20)
+        #expect((2...6).map { stage.row($0) } == [" caf\u{E9}s \u{1F600}", "", "", " end", ""])
+    }
+
+    @Test("Output beyond the limit is cut, and the page says so")
+    func limit() async {
+        let line = Array("a line of output\n".utf8)
+        sharing.output = Array(repeating: line, count: CommandOutputState.maxBytes / line.count + 2)
+        let stage = await openAlbum()
+        stage.type("!ls")
+        stage.press(Key(.enter))
+        await stage.see("Exit status 3")
+        stage.press(Key(.end))
+        #expect(stage.row(21) == " \u{2026}" && stage.row(19) == " a line of output")
+    }
+
+    @Test("A line in which the files have no safe place stays in the prompt")
+    func refusal() async {
+        let stage = await openAlbum()
+        stage.type("!ls |")
+        stage.press(Key(.enter))
+        await stage.see("Put {} where the files belong")
+        #expect(stage.text.contains("$ ls |") && sharing.scripts.isEmpty)
+        stage.type(" wc {}")
+        stage.press(Key(.enter))
+        await stage.see("Exit status 3")
+        #expect(sharing.scripts.first?.first == "ls | wc \"$@\"")
     }
 
     @Test(
@@ -97,7 +166,43 @@ struct CommandTests {
             ("ls", #"ls "$@""#), ("ls {}", #"ls "$@""#), (#"ls "{}""#, #"ls "$@""#), ("ls '{}'", #"ls ''"$@"''"#),
             (#"echo "a {} b" \" {}"#, #"echo "a $@ b" \" "$@""#), (#"echo '\' {}"#, #"echo '\' "$@""#),
         ])
-    func script(line: String, expected: String) {
-        #expect(CommandLineScript.script(of: line) == expected)
+    func script(line: String, expected: String) throws {
+        #expect(try CommandLineScript.script(of: line) == expected)
+    }
+
+    @Test(
+        "The shell passes on the files unchanged, whatever their names",
+        arguments: [
+            "printf '<%s>'", "printf '<%s>' {}", #"printf '<%s>' "{}""#, "printf '<%s>' '{}'", "printf '<%s>' # it's",
+            "printf '<%s>' {} # {}", #"X="$(echo a b)" printf '<%s>'"#, #"echo "${HOME}" >/dev/null; printf '<%s>' {}"#,
+            #"printf '<%s>' {} "$(basename "/")" >/dev/null; printf '<%s>' "$@""#, "false || printf '<%s>' 2>&1",
+        ])
+    func shell(line: String) throws {
+        let names = ["a b", "*", "it's", "\"$(echo x)`echo y`\"", "-n", "$HOME;ls"]
+        let shell = Process()
+        let pipe = Pipe()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", try CommandLineScript.script(of: line), "sh"] + names
+        shell.standardOutput = pipe
+        try shell.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        shell.waitUntilExit()
+        #expect(String(decoding: output, as: UTF8.self) == names.map { "<\($0)>" }.joined())
+    }
+
+    @Test(
+        "A line that would leave the files unquoted or run one of them is refused",
+        arguments: [
+            (#"echo "$(basename "{}")""#, NoEffect.placeholderInNestedQuotes),
+            (#"echo "`basename "{}"`""#, .placeholderInNestedQuotes),
+            (#"echo "${x:-"{}"}""#, .placeholderInNestedQuotes), ("cat <<E\n{}\nE", .placeholderInNestedQuotes),
+            (#"echo "$(basename "x")""#, .placeholderNeeded), ("ls;", .placeholderNeeded), ("ls &", .placeholderNeeded),
+            ("ls |", .placeholderNeeded), ("true && ", .placeholderNeeded), ("false ||", .placeholderNeeded),
+            ("true; !", .placeholderNeeded), ("A=1 B='2 3'", .placeholderNeeded), ("ls >", .placeholderNeeded),
+            ("ls; >out", .placeholderNeeded), ("ls \\", .placeholderNeeded), ("# ls", .placeholderNeeded),
+            ("ls; # more", .placeholderNeeded),
+        ])
+    func refused(line: String, reason: NoEffect) {
+        #expect(throws: reason) { try CommandLineScript.script(of: line) }
     }
 }

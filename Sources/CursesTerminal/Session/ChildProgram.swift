@@ -79,74 +79,92 @@ public struct ChildProgram: Sendable {
         return Self.succeeded(process) ? bytes : nil
     }
 
-    /// What a running program reports.
-    public enum Event: Sendable {
-        /// Standard output and standard error, as one.
-        case output([UInt8])
-        /// The exit status as in a shell: 128 and the number of the signal that ended the program.
-        case ended(status: Int32)
-    }
-
-    /// Starts the program; the stream has its output and its end. Nothing at all if it could not be started. Cancelling
-    /// the stream ends the program and its children, if they are still in its session.
-    public func events() -> AsyncStream<Event> {
-        var ends: [Int32] = [-1, -1]
-        let process = pipe(&ends) == 0 ? start(output: ends[1], error: ends[1]) : nil
-        if ends[1] >= 0 { close(ends[1]) }
-        let output = ends[0]
-        return AsyncStream { continuation in
-            guard let process else {
-                if output >= 0 { close(output) }
-                return continuation.finish()
-            }
-            let flag = CancellationFlag()
-            continuation.onTermination = { _ in flag.cancel() }
-            DispatchQueue.global().async {
-                let status = Self.follow(process, output: output, isCanceled: { flag.isCanceled }) {
-                    continuation.yield(.output($0))
+    /// Runs the program and waits for it to exit. Cancelling the task ends the program and its children, if they are
+    /// still in its session.
+    ///
+    /// - Parameters:
+    ///   - maxBytes: The length of the output to pass on; the rest is discarded.
+    ///   - onOutput: Called on another thread with pieces of standard output and standard error, as one.
+    /// - Returns: the exit status as in a shell: 128 and the number of the signal that ended the program; nil if it
+    ///   could not be started.
+    public func run(maxBytes: Int, onOutput: @escaping @Sendable ([UInt8]) -> Void) async -> Int32? {
+        let flag = CancellationFlag()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    var ends: [Int32] = [-1, -1]
+                    let process = pipe(&ends) == 0 ? start(output: ends[1], error: ends[1]) : nil
+                    if ends[1] >= 0 { close(ends[1]) }
+                    let status = process.map {
+                        Self.follow(
+                            $0, output: ends[0], maxBytes: maxBytes, isCanceled: { flag.isCanceled },
+                            onOutput: onOutput)
+                    }
+                    if ends[0] >= 0 { close(ends[0]) }
+                    continuation.resume(returning: status)
                 }
-                close(output)
-                continuation.yield(.ended(status: status))
-                continuation.finish()
             }
+        } onCancel: {
+            flag.cancel()
         }
     }
 
     /// Reads the output until the program has exited; returns its status. A child of the program in the background may
     /// keep the pipe open, so the end of the output is not the end of the program.
     private static func follow(
-        _ process: pid_t, output: Int32, isCanceled: () -> Bool, onOutput: ([UInt8]) -> Void
+        _ process: pid_t, output: Int32, maxBytes: Int, isCanceled: () -> Bool, onOutput: ([UInt8]) -> Void
     ) -> Int32 {
-        var status: Int32 = 0
-        var hasExited = false
+        var room = maxBytes
         var isOpen = true
-        var wasCanceled = false
+        /// When to kill a canceled program; nil if it was not canceled.
         var killTime: ContinuousClock.Instant?
-        while true {
+        /// Reads a piece of output; returns its length.
+        func read(waiting milliseconds: Int32) -> Int {
             var ready = pollfd(fd: isOpen ? output : -1, events: Int16(POLLIN), revents: 0)
-            if poll(&ready, 1, hasExited ? 0 : 50) > 0 {
-                let piece = [UInt8](unsafeUninitializedCapacity: 16384) { buffer, count in
-                    count = max(0, read(output, buffer.baseAddress, buffer.count))
-                }
-                isOpen = !piece.isEmpty
-                if isOpen { onOutput(piece) }
+            guard poll(&ready, 1, milliseconds) > 0 else { return 0 }
+            let piece = [UInt8](unsafeUninitializedCapacity: pipeCapacity) { buffer, count in
+                count = max(0, Glibc.read(output, buffer.baseAddress, buffer.count))
+            }
+            isOpen = !piece.isEmpty
+            guard isOpen, killTime == nil, room > 0 else { return piece.count }
+            onOutput(Array(piece.prefix(room)))
+            room -= min(room, piece.count)
+            // A flood of small writes becomes few large pieces.
+            usleep(10_000)
+            return piece.count
+        }
+        while true {
+            _ = read(waiting: 50)
+            // The program stays a zombie until its group has been killed, so that no other group can take its number.
+            var info = siginfo_t()
+            let hasExited =
+                waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_signo == SIGCHLD
+            // The program leads its own session and process group.
+            if let killTime {
+                guard hasExited && !isOpen || .now > killTime else { continue }
+                kill(-process, SIGKILL)
+                break
+            } else if isCanceled() {
+                kill(-process, SIGTERM)
+                killTime = .now + .seconds(1)
             } else if hasExited {
+                // All output of the program fits the pipe; a child in the background may print forever.
+                var left = pipeCapacity
+                while left > 0, isOpen {
+                    let count = read(waiting: 0)
+                    left = count == 0 ? 0 : left - count
+                }
                 break
             }
-            if hasExited, !isOpen { break }
-            if !hasExited { hasExited = waitpid(process, &status, WNOHANG) == process }
-            if isCanceled(), !hasExited {
-                // The program leads its own session and process group.
-                if !wasCanceled { kill(-process, SIGTERM) }
-                wasCanceled = true
-                let time = killTime ?? .now + .seconds(1)
-                killTime = time
-                if .now > time { kill(-process, SIGKILL) }
-            }
         }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
+
+    /// The default capacity of a pipe on Linux.
+    private static let pipeCapacity = 1 << 16
 
     private func start(input: Int32? = nil, output: Int32? = nil, error: Int32? = nil) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
@@ -205,7 +223,7 @@ public struct ChildProgram: Sendable {
     private static let newSession: Int32 = 0x80
 }
 
-/// Set when nobody reads the output of a program any longer.
+/// Set when a program is to end.
 private final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
 

@@ -5,35 +5,80 @@ enum CommandLineScript {
     static let placeholder = "{}"
 
     /// Replaces each `{}` by the arguments, whatever quotes surround it; appends them if there is no `{}`.
-    static func script(of line: String) -> String {
+    ///
+    /// Throws rather than leave the arguments unquoted or run a photo as a program: for `{}` after a here-document or
+    /// quotes within quotes, and for a line that ends where the shell expects a program or a file name.
+    static func script(of line: String) throws(NoEffect) -> String {
         enum Quote { case none, single, double }
         var script = ""
         var quote = Quote.none
         var hasPlaceholder = false
+        // The last command of the line, and its last character other than a blank.
+        var command = ""
+        var last: Character = "\n"
         var characters = line[...]
         while let character = characters.popFirst() {
+            var piece = String(character)
             switch (quote, character) {
             case (_, "{") where characters.first == "}":
                 characters.removeFirst()
                 hasPlaceholder = true
-                switch quote {
-                case .none: script += "\"$@\""
-                case .single: script += "'\"$@\"'"
-                case .double: script += "$@"
-                }
-                continue
+                piece =
+                    switch quote {
+                    case .none: "\"$@\""
+                    case .single: "'\"$@\"'"
+                    case .double: "$@"
+                    }
             case (.none, "\\"), (.double, "\\"):
-                script.append(character)
-                if let escaped = characters.popFirst() { script.append(escaped) }
+                if let escaped = characters.popFirst() { piece.append(escaped) }
+            case (.none, "#") where script.last.map { $0.isWhitespace || ";&|()<>".contains($0) } ?? true:
+                characters = characters.drop { !$0.isNewline }
                 continue
+            case (.none, "<") where characters.first == "<", (.double, "`"), (.double, "$"):
+                guard let span = simpleSpan(after: character, in: characters) else {
+                    guard !characters.contains(placeholder) else { throw .placeholderInNestedQuotes }
+                    guard hasPlaceholder else { throw .placeholderNeeded }
+                    return script + piece + characters
+                }
+                piece += span
+                characters.removeFirst(span.count)
             case (.none, "'"): quote = .single
             case (.single, "'"): quote = .none
             case (.none, "\""): quote = .double
             case (.double, "\""): quote = .none
+            case (.none, ";"), (.none, "&"), (.none, "|"), (.none, "("), (.none, "\n"):
+                command = ""
+                script += piece
+                continue
             default: break
             }
-            script.append(character)
+            script += piece
+            let isPlain = quote == .none && piece.count == 1
+            // Only plain blanks separate words.
+            command += isPlain ? piece : String(piece.filter { !$0.isWhitespace })
+            if !isPlain || !character.isWhitespace { last = piece.count == 1 ? character : " " }
         }
-        return hasPlaceholder ? script : script + " \"$@\""
+        guard !hasPlaceholder else { return script }
+        let words = command.split(whereSeparator: \.isWhitespace).drop { $0 == "!" || $0.contains(/^[A-Za-z_]\w*=/) }
+        guard let program = words.first, !program.contains(/^\d*[<>]/), !"<>\\".contains(last) else {
+            throw .placeholderNeeded
+        }
+        return script + " \"$@\""
+    }
+
+    /// Returns the rest of a substitution in double quotes; nil if it has quotes or substitutions of its own.
+    private static func simpleSpan(after opening: Character, in characters: Substring) -> Substring? {
+        let closing: Character
+        switch (opening, characters.first) {
+        case ("`", _): closing = "`"
+        case ("$", "("): closing = ")"
+        case ("$", "{"): closing = "}"
+        case ("$", _): return ""
+        default: return nil
+        }
+        let inside = characters.dropFirst(opening == "$" ? 1 : 0)
+        guard let end = inside.firstIndex(of: closing), !inside[..<end].contains(where: { "\"'`$\\({#".contains($0) })
+        else { return nil }
+        return characters[...end]
     }
 }

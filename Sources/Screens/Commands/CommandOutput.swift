@@ -16,10 +16,39 @@ struct CommandOutputState: Sendable {
     var isTruncated = false
     var scroll: LineScroll
 
-    static let maxBytes = 1 << 20
+    /// More than anyone reads on a page, and wrapped at once when the terminal is resized.
+    static let maxBytes = 1 << 18
 }
 
-/// The view-model of a command's output, which runs the command.
+/// A script that runs in the background.
+struct RunningScript: Sendable {
+    /// The output, until the script has ended.
+    let output: AsyncStream<[UInt8]>
+    private let running: Task<Int32?, Never>
+
+    /// - Parameter run: Runs the script until it ends or the task is canceled; returns its exit status.
+    @MainActor
+    init(_ run: @escaping @MainActor (_ onOutput: @escaping @Sendable ([UInt8]) -> Void) async -> Int32?) {
+        let (output, continuation) = AsyncStream<[UInt8]>.makeStream()
+        self.output = output
+        running = Task {
+            let status = await run { continuation.yield($0) }
+            continuation.finish()
+            return status
+        }
+    }
+
+    /// The exit status, once the script has ended; nil if it could not be started.
+    var status: Int32? {
+        get async { await running.value }
+    }
+
+    func cancel() {
+        running.cancel()
+    }
+}
+
+/// The view-model of a command's output.
 @MainActor
 final class CommandOutputViewModel: ScrollingViewModel {
     /// Navigation, supplied by the coordinator.
@@ -35,26 +64,27 @@ final class CommandOutputViewModel: ScrollingViewModel {
     var onStateChange: () -> Void = {}
 
     private let actions: Actions
-    private var running: Task<Void, Never>?
+    private let script: RunningScript
 
-    init(line: String, events: AsyncStream<ScriptEvent>, hasCursor: Bool, actions: Actions) {
+    init(line: String, script: RunningScript, hasCursor: Bool, actions: Actions) {
         state = CommandOutputState(line: line, scroll: LineScroll(hasCursor: hasCursor))
+        self.script = script
         self.actions = actions
-        running = Task { [weak self] in
-            for await event in events { self?.receive(event) }
-            if self?.state.status == .running { self?.state.status = .notStarted }
+        Task { [weak self] in
+            for await bytes in script.output { self?.receive(bytes) }
+            let status = await script.status
+            guard let self, state.status == .running else { return }
+            state.status = status.map { .ended($0) } ?? .notStarted
         }
     }
 
-    private func receive(_ event: ScriptEvent) {
-        guard state.status == .running else { return }
-        switch event {
-        case .output(let bytes):
-            let room = CommandOutputState.maxBytes - state.output.count
-            state.output += bytes.prefix(room)
-            state.isTruncated = state.isTruncated || bytes.count > room
-        case .ended(let status): state.status = .ended(status)
-        }
+    private func receive(_ bytes: [UInt8]) {
+        guard state.status == .running, !state.isTruncated else { return }
+        let room = CommandOutputState.maxBytes - state.output.count
+        var new = state
+        new.output += bytes.prefix(room)
+        new.isTruncated = bytes.count > room
+        state = new
     }
 
     var scroll: LineScroll {
@@ -66,11 +96,11 @@ final class CommandOutputViewModel: ScrollingViewModel {
     func goBack() {
         guard state.status == .running else { return actions.goBack() }
         state.status = .canceled
-        running?.cancel()
+        script.cancel()
     }
 }
 
-/// The page with the output and the exit status of a command.
+/// The page with the output and the exit status of a command. While it runs, only Esc and q cancel it.
 @MainActor
 final class CommandOutputScreen: ScrollingPage {
     var onNeedsDisplay: () -> Void = {}
@@ -79,9 +109,13 @@ final class CommandOutputScreen: ScrollingPage {
     let keyMap: KeyMap<LineScrollCommand>
     private(set) var context: ScreenContext
     private var lines: [String] = []
+    /// The lines that no further output can change, and the bytes of the output that they hold.
+    private var settled = (lines: 0, bytes: 0)
 
     /// The command line and a rule.
     private static let headerRows = 2
+    /// Where a line of output is broken, since all of its last line is wrapped again with each piece.
+    private static let maxLineBytes = 1 << 14
 
     init(viewModel: CommandOutputViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -95,7 +129,29 @@ final class CommandOutputScreen: ScrollingPage {
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
+        lines = []
+        settled = (0, 0)
         arrange()
+    }
+
+    func handle(_ event: InputEvent) {
+        guard case .key(let key) = event, !scroll(key) else { return }
+        if viewModel.state.status != .running || [Key(.escape), Key("q")].contains(key) {
+            viewModel.goBack()
+        } else {
+            context.notices.explain(.unusedWhileRunning(key.label))
+        }
+    }
+
+    func handle(_ gesture: MouseGesture) {
+        var isUsed = false
+        viewModel.changeScroll { isUsed = $0.handle(gesture) }
+        guard !isUsed, case .click(let point) = gesture else { return }
+        if let key = bottomLine.key(at: point) {
+            handle(.key(key))
+        } else if viewModel.state.status != .running {
+            viewModel.goBack()
+        }
     }
 
     func draw(on surface: inout Surface) {
@@ -135,17 +191,40 @@ final class CommandOutputScreen: ScrollingPage {
     }
 
     private func arrange() {
+        wrapNewOutput()
+        viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, height: size.rows - Self.headerRows - 2) }
+    }
+
+    private func wrapNewOutput() {
         let state = viewModel.state
-        var text = String(decoding: state.output, as: UTF8.self)
-        // Colors and other control sequences of programs that print them even into a pipe.
-        text = text.replacing(/\u{1B}\[[0-?]*[ -\/]*[@-~]/, with: "")
-        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
-            let wrapped = VisibleText(String($0), repertoire: appearance.repertoire)
-                .wrapped(columns: size.columns - 2, rows: 100)
-            return wrapped.isEmpty ? [""] : wrapped
+        lines.removeLast(lines.count - settled.lines)
+        var start = settled.bytes
+        while start < state.output.endIndex {
+            let window = state.output[start...].prefix(Self.maxLineBytes)
+            let newline = window.firstIndex(of: UInt8(ascii: "\n"))
+            lines += wrapped(window[..<(newline ?? window.endIndex)])
+            start = newline.map { $0 + 1 } ?? window.endIndex
+            let isComplete = newline != nil || window.count == Self.maxLineBytes
+            // Blank lines stay unsettled, because they are omitted at the end.
+            if isComplete, lines.last?.isEmpty == false { settled = (lines.count, start) }
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
         if state.isTruncated { lines.append("\u{2026}") }
-        viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, height: size.rows - Self.headerRows - 2) }
+    }
+
+    private func wrapped(_ bytes: ArraySlice<UInt8>) -> [String] {
+        let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+        let columns = size.columns - 2
+        // Most output, wrapped far faster than other text.
+        if line.count <= columns, line.allSatisfy({ 0x20..<0x7F ~= $0 }) {
+            return [String(decoding: line, as: UTF8.self)]
+        }
+        // Colors and other control sequences of programs that print them even into a pipe.
+        let text = String(decoding: line, as: UTF8.self).replacing(/\u{1B}\[[0-?]*[ -\/]*[@-~]/, with: "")
+        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
+            let wrapped = VisibleText(String($0), repertoire: appearance.repertoire).wrapped(
+                columns: columns, rows: Self.maxLineBytes)
+            return wrapped.isEmpty ? [""] : wrapped
+        }
     }
 }

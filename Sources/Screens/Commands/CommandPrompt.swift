@@ -36,12 +36,18 @@ final class CommandPromptViewModel {
         state.line.begin()
     }
 
-    /// Edits the line; Enter runs it, and Esc goes back.
+    /// Edits the line; Enter runs it unless the files have no safe place in it, and Esc goes back.
     func changeLine(_ change: (inout TextField) -> Void) {
         var new = state
         change(&new.line)
         guard new.line.isTyping else {
-            return new.line.text.isEmpty ? actions.goBack() : actions.run(new.line.text)
+            guard !new.line.text.isEmpty else { return actions.goBack() }
+            do {
+                _ = try CommandLineScript.script(of: new.line.text)
+                return actions.run(new.line.text)
+            } catch {
+                return actions.explain(error)
+            }
         }
         state = new
     }

@@ -19,6 +19,8 @@ public final class Coordinator {
     private let programKeys: KeyMap<ProgramCommand>
     /// The command line that the user has run last; empty if there is none.
     private var lastCommandLine = ""
+    /// The scripts of this run: a canceled one may go on for a moment.
+    private var scripts: [RunningScript] = []
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
     private(set) var pendingPhoto: Photo?
@@ -137,6 +139,12 @@ public final class Coordinator {
     /// Runs a command line on the files of photos, and shows its output.
     private func run(_ line: String, on photos: [Photo]) {
         lastCommandLine = line
+        let text: String
+        do {
+            text = try CommandLineScript.script(of: line)
+        } catch {
+            return screens.notices.explain(error)
+        }
         let screen = stack.top
         Task { [weak self, screens] in
             // This library also finds photos of the open library.
@@ -146,10 +154,9 @@ public final class Coordinator {
                 let reason = UserFacingText.failure(PictureFailure.painted)
                 return screens.notices.post(.failure(localized("Nothing to run on: \(reason)")))
             }
-            stack.push(
-                screens.commandOutput(
-                    line, on: located.locations.map(\.location.argument),
-                    .init(goBack: { [weak self] in self?.stack.pop() })))
+            let script = screens.start(text, on: located.locations.map(\.location.argument))
+            scripts.append(script)
+            stack.push(screens.commandOutput(line, of: script, .init(goBack: { [weak self] in self?.stack.pop() })))
         }
     }
 
@@ -343,15 +350,17 @@ public final class Coordinator {
         stack.pop()
     }
 
-    /// Prepares to exit: stops saving copies without leaving partial files, then waits until favorites and preferences
-    /// are on disk. Every exit path calls this method.
+    /// Prepares to exit: ends the user's commands, stops saving copies without leaving partial files, then waits until
+    /// favorites and preferences are on disk. Every exit path calls this method.
     ///
     /// - Returns: whether all changes of favorites are on disk. Failures have already been reported.
     @discardableResult
     public func finish() async -> Bool {
+        for script in scripts { script.cancel() }
         await screens.saving.stop()
         let isSaved = await screens.favoritesStore.flush()
         await screens.preferences.flush()
+        for script in scripts { _ = await script.status }
         return isSaved
     }
 

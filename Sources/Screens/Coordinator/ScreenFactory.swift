@@ -163,13 +163,19 @@ public struct ScreenFactory {
             context: context)
     }
 
+    /// Starts a script with files as arguments. One byte more of output than the page shows tells whether it is cut.
+    func start(_ script: String, on arguments: [[UInt8]]) -> RunningScript {
+        RunningScript { [run = sharing.run] in
+            await run(script, arguments, CommandOutputState.maxBytes + 1, $0)
+        }
+    }
+
     func commandOutput(
-        _ line: String, on arguments: [[UInt8]], _ actions: CommandOutputViewModel.Actions
+        _ line: String, of script: RunningScript, _ actions: CommandOutputViewModel.Actions
     ) -> any Screen {
         CommandOutputScreen(
             viewModel: CommandOutputViewModel(
-                line: line, events: sharing.run(CommandLineScript.script(of: line), arguments),
-                hasCursor: context.isForReaders, actions: actions), context: context)
+                line: line, script: script, hasCursor: context.isForReaders, actions: actions), context: context)
     }
 
     func palette(_ commands: [NamedAction], _ actions: PaletteViewModel.Actions) -> any Screen {

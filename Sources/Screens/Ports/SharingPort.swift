@@ -6,9 +6,14 @@ public struct SharingPort {
     /// Opens a target with the system's default application; throws a `SharingFailure`. Nil if that isn't possible.
     public var open: ((_ target: OpenTarget) async throws -> Void)?
 
-    /// Runs a script of `/bin/sh` with arguments; the stream has its output, and ends with its exit status. Empty if the
-    /// shell could not be started. Cancelling the stream ends the script.
-    public var run: (_ script: String, _ arguments: [[UInt8]]) -> AsyncStream<ScriptEvent>
+    /// Runs a script of `/bin/sh` with arguments, and passes on up to `maxBytes` of its output, on any thread. Returns its
+    /// exit status, or nil if the shell could not be started. Cancelling the task ends the script.
+    public var run: RunScript
+
+    public typealias RunScript =
+        @MainActor (
+            _ script: String, _ arguments: [[UInt8]], _ maxBytes: Int, _ onOutput: @escaping @Sendable ([UInt8]) -> Void
+        ) async -> Int32?
 
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     public var scpHost: String
@@ -16,21 +21,13 @@ public struct SharingPort {
     public init(
         copy: @escaping (_ text: [UInt8]) async throws -> CopyDelivery,
         open: ((_ target: OpenTarget) async throws -> Void)?, scpHost: String,
-        run: @escaping (_ script: String, _ arguments: [[UInt8]]) -> AsyncStream<ScriptEvent> = { _, _ in
-            AsyncStream { $0.finish() }
-        }
+        run: @escaping RunScript = { _, _, _, _ in nil }
     ) {
         self.copy = copy
         self.open = open
         self.scpHost = scpHost
         self.run = run
     }
-}
-
-/// What a running script reports.
-public enum ScriptEvent: Sendable {
-    case output([UInt8])
-    case ended(status: Int32)
 }
 
 /// A target to open with another program.

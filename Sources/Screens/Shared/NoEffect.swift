@@ -1,7 +1,8 @@
 import Localization
+import TerminalUI
 
 /// The reason why a command currently has no effect.
-enum NoEffect: Hashable, Sendable {
+enum NoEffect: Error, Hashable, Sendable {
     case listStart, listEnd, nothingMoreThisWay, nothingSelected, stillLoading
     case firstPhoto, lastPhoto, photoNotLoaded
     case largestThumbnails, smallestThumbnails
@@ -11,7 +12,9 @@ enum NoEffect: Hashable, Sendable {
     case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
+    case placeholderNeeded, placeholderInNestedQuotes
     case unusedKey(String, helpKey: String)
+    case unusedWhileRunning(String)
 
     /// The reason as a sentence.
     var text: String {
@@ -45,6 +48,11 @@ enum NoEffect: Hashable, Sendable {
         case .maxLengthReached(let maxLength):
             localized(
                 maxLength, one: "At most \(maxLength) character", other: "At most \(maxLength) characters")
+        case .placeholderNeeded: localized("Put \(CommandLineScript.placeholder) where the files belong")
+        case .placeholderInNestedQuotes:
+            localized("\(CommandLineScript.placeholder) can't follow nested quotes or <<")
+        case .unusedWhileRunning(let key):
+            localized("\(key) does nothing here (press \(Key(.escape).label) to cancel)")
         case .unusedKey(let key, let helpKey): localized("\(key) does nothing here (press \(helpKey) for all keys)")
         }
     }

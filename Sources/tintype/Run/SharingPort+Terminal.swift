@@ -24,17 +24,11 @@ extension SharingPort {
                 }
             },
             scpHost: "\(process.userName)@\(process.hostName)",
-            run: { script, arguments in
+            run: { script, arguments, maxBytes, onOutput in
                 let program = ChildProgram(
                     "/bin/sh", arguments: ["-c", script, "sh"].map { Array($0.utf8) } + arguments,
                     environment: ChildProgram.ownEnvironment(without: LibraryOpener.secretVariables))
-                return AsyncStream { continuation in
-                    let following = Task {
-                        for await event in program.events() { continuation.yield(ScriptEvent(event)) }
-                        continuation.finish()
-                    }
-                    continuation.onTermination = { _ in following.cancel() }
-                }
+                return await program.run(maxBytes: maxBytes, onOutput: onOutput)
             })
     }
 
@@ -42,16 +36,6 @@ extension SharingPort {
     private nonisolated static func picture(_ path: [UInt8]) async throws(SharingFailure) -> ViewablePicture {
         guard let picture = ViewablePicture(path: path) else { throw .notAPicture }
         return picture
-    }
-}
-
-extension ScriptEvent {
-    fileprivate init(_ event: ChildProgram.Event) {
-        self =
-            switch event {
-            case .output(let bytes): .output(bytes)
-            case .ended(let status): .ended(status: status)
-            }
     }
 }
 

@@ -8,13 +8,17 @@ final class SpySharing {
     /// The reason why copying fails.
     var refusal: SharingFailure?
     var delivery = CopyDelivery.sent
-    /// Whether copying waits.
+    /// Whether copying and scripts wait.
     var isHeld = false
     /// The number of cancelled copies.
     private(set) var canceled = 0
     var hasViewer = false
     /// Each script that was run, with its arguments.
     private(set) var scripts: [[String]] = []
+    /// What each script prints, in pieces.
+    var output = [Array("one\n\u{1B}[31mtwo\u{1B}[m\n".utf8)]
+    /// The number of cancelled scripts.
+    private(set) var canceledScripts = 0
     /// The reason why opening fails.
     var openRefusal: SharingFailure?
 
@@ -26,14 +30,18 @@ final class SpySharing {
                 self?.copied.append(String(decoding: text, as: UTF8.self))
                 return self?.delivery ?? .sent
             }, open: hasViewer ? { [weak self] in try self?.open($0) } : nil, scpHost: "ada@engine",
-            run: { [weak self] script, arguments in
+            run: { [weak self] script, arguments, _, onOutput in
                 self?.scripts.append(([script] + arguments.map { String(decoding: $0, as: UTF8.self) }))
-                return AsyncStream { continuation in
-                    continuation.yield(.output(Array("one\n\u{1B}[31mtwo\u{1B}[m\n".utf8)))
-                    if self?.isHeld == true { return }
-                    continuation.yield(.ended(status: 3))
-                    continuation.finish()
+                for piece in self?.output ?? [] { onOutput(piece) }
+                while self?.isHeld == true {
+                    do {
+                        try await Task.sleep(for: .milliseconds(1))
+                    } catch {
+                        self?.canceledScripts += 1
+                        return 143
+                    }
                 }
+                return 3
             })
     }
 
