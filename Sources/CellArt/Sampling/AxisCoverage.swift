@@ -57,7 +57,7 @@ struct AxisCoverage {
             let from = max(snapped(low, within: sliver), 0)
             let to = min(snapped(high, within: sliver), Double(sourceCount))
             if from < to { return span(from: from, to: to) }
-            return Span(first: high <= 0 ? 0 : sourceCount - 1, count: 1, firstWeight: 1)
+            return Span(first: min(Int(from), sourceCount - 1), count: 1, firstWeight: 1)
         }
     }
 
