@@ -61,16 +61,19 @@ extension FramePresenterTests {
         // Request another frame in the middle of the first.
         seed = 2
         loop.setNeedsDisplay()
-        var output: [UInt8] = []
-        while presenter.isInProgress || loop.pendingReports > 0 {
-            loop.receiveReport()
-            output += await settle { pipe.readAll() }
+        var byteCount = first.count
+        var wrong = [""]
+        // On a busy computer the writer's thread may be late, so a pause isn't the end of the frame.
+        for _ in 0..<10_000 where !wrong.isEmpty {
+            if loop.pendingReports > 0 { loop.receiveReport() }
+            let output = await settle { pipe.readAll() }
+            byteCount += output.count
+            virtual.feed(output)
+            wrong = differences(virtual, Self.restlessPicture(size, seed: 2), .trueColor, tolerance: 2)
         }
-        virtual.feed(output)
-        let wrong = differences(virtual, Self.restlessPicture(size, seed: 2), .trueColor, tolerance: 2)
         #expect(wrong.isEmpty, "\(wrong.prefix(3))")
         // A frame of noise takes 38 bytes per cell; most of the first frame was dropped.
-        #expect(first.count + output.count < 38 * 4800 * 3 / 2, "\(first.count) and \(output.count) bytes")
+        #expect(byteCount < 38 * 4800 * 3 / 2, "\(byteCount) bytes")
         _ = loop
     }
 
