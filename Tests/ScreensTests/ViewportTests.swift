@@ -15,6 +15,21 @@ struct ViewportTests {
         #expect(landscape.part.x == -(landscape.part.width - 4000) / 2)
     }
 
+    @Test("A fitted or filled picture can't be panned where it fits, at any width", arguments: [false, true])
+    func nothingToPan(isFilled: Bool) {
+        for columns in 20...250 {
+            for picture in [PixelSize(width: 3840, height: 2160), PixelSize(width: 4000, height: 3000)] {
+                var viewport = Viewport(picture: picture, columns: columns, rows: 40, cellAspect: 2)
+                if isFilled { viewport.toggleFill() }
+                let before = viewport
+                for direction in isFilled == viewport.isWide ? [Viewport.Direction.up, .down] : [.left, .right] {
+                    viewport.pan(direction)
+                    #expect(viewport == before, "\(columns) columns, \(direction)")
+                }
+            }
+        }
+    }
+
     @Test("Zooming around a point keeps that point fixed")
     func zoomAroundPoint() {
         var viewport = landscape

@@ -18,6 +18,11 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
         return KeyMap(screen, bindings.map { $0.with(keys: choice.keys(for: "\(screen).\($0.name)") ?? $0.keys) })
     }
 
+    /// Returns the key map of some of the commands.
+    func filtered(_ isIncluded: (Command) -> Bool) -> KeyMap {
+        KeyMap(screen, bindings.filter { isIncluded($0.command) })
+    }
+
     /// All commands by full name.
     var named: [NamedCommand] {
         guard let screen else { return [] }

@@ -28,8 +28,8 @@ struct Caption {
             let text = UserFacingText.retriable(
                 theme.failureSign + failure, with: key, columns: available, surface.repertoire)
             surface.write(text.first ?? "", column: 1, row: row, style: theme.failure)
-        } else if state.details != nil {
-            hintLine(in: surface.size, surface.repertoire).draw(on: &surface)
+        } else if let hints = hintLine(in: surface.size, surface.repertoire) {
+            hints.draw(on: &surface)
         } else if let photo = state.position.photo {
             write(photo, on: &surface, row: row, width: available)
         }
@@ -41,9 +41,10 @@ struct Caption {
         return width > 0 ? columns - 4 - width : columns - 2
     }
 
-    /// The hints on the left.
-    func hintLine(in size: Size, _ repertoire: Repertoire) -> BottomLine {
-        BottomLine(
+    /// The hints on the left; nil if there is something else.
+    func hintLine(in size: Size, _ repertoire: Repertoire) -> BottomLine? {
+        guard state.details != nil, failure == nil else { return nil }
+        return BottomLine(
             notices: Notices.State(), hints: hints, theme: theme,
             size: Size(columns: availableColumns(size.columns) + 2, rows: size.rows), repertoire: repertoire)
     }

@@ -11,7 +11,10 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
 
     private let viewModel: ViewerViewModel
     private(set) var context: ScreenContext
-    let keyMap: KeyMap<ViewerCommand>
+    var keyMap: KeyMap<ViewerCommand> { isPage ? pageKeyMap : photoKeyMap }
+    private let photoKeyMap: KeyMap<ViewerCommand>
+    /// The keys while a page of details hides the photo.
+    private let pageKeyMap: KeyMap<ViewerCommand>
     /// The keys of the page of details.
     private let scrollKeys: KeyMap<LineScrollCommand>
     private var pane: DetailsPane?
@@ -24,7 +27,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     init(viewModel: ViewerViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
-        keyMap = KeyMap.viewer.with(context.keys)
+        photoKeyMap = KeyMap.viewer.with(context.keys)
+        pageKeyMap = photoKeyMap.filtered(Self.worksOnPage)
         scrollKeys = KeyMap.page.with(context.keys)
         viewModel.onStateChange = { [weak self] in
             self?.arrangeDetails()
@@ -58,10 +62,14 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             if let noEffect = viewModel.details?.state.scroll.noEffect { context.notices.explain(noEffect) }
             return
         }
-        switch keyMap.command(for: key) {
-        case .pan, .next, .previous, .details, .favorite, .undo, .share, .save, .retry, .back, .leave, .help:
-            press(key)
-        default: context.notices.explain(.unusedKey(key.label, helpKey: keyMap.label(for: .help)))
+        press(key)
+    }
+
+    /// Whether a command makes sense on the page of details, which hides the photo.
+    private static func worksOnPage(_ command: ViewerCommand) -> Bool {
+        switch command {
+        case .pan, .next, .previous, .details, .favorite, .undo, .share, .save, .retry, .back, .leave, .help: true
+        default: false
         }
     }
 
@@ -82,8 +90,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     }
 
     private func click(at point: Position) {
-        let isNoticeShown = context.notices.current != nil
-        let hints = pane == nil ? hintLine : isNoticeShown ? nil : caption.hintLine(in: size, appearance.repertoire)
+        let hints = pane == nil ? hintLine : isCaptionDrawn ? caption.hintLine(in: size, appearance.repertoire) : nil
         if let key = hints?.key(at: point) {
             handle(.key(key))
         } else if heartPosition?.contains(point) == true {
@@ -96,7 +103,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     /// The cells of the favorite sign, in the details or in the caption; nil while it's hidden.
     private var heartPosition: Rect? {
         if let pane { return Rect(column: pane.rect.column + 1, row: pane.rect.row, columns: 2, rows: 1) }
-        guard viewModel.state.isCaptionShown, context.notices.current == nil else { return nil }
+        guard isCaptionDrawn else { return nil }
         return Caption.heartPosition(in: size)
     }
 
@@ -137,7 +144,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .favorite: viewModel.toggleFavorite()
         case .undo: viewModel.undoFavorite()
         case .details:
-            viewModel.toggleDetails(coveringPhoto: size.columns < Self.minPanelColumns)
+            viewModel.toggleDetails()
             arrange()
         case .caption:
             viewModel.toggleCaption()
@@ -166,12 +173,16 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         if !isPage { drawPhoto(state, on: &surface) }
         if let pane, let details = state.details { pane.draw(details.scroll, on: &surface) }
         hintLine?.draw(on: &surface)
-        let notices = context.notices.state
-        if notices.current != nil {
+        if context.notices.current != nil {
             context.bottomLine([]).draw(on: &surface)
-        } else if state.isCaptionShown || isPage {
+        } else if isCaptionDrawn {
             caption.draw(on: &surface)
         }
+    }
+
+    /// Whether the last line has the caption.
+    private var isCaptionDrawn: Bool {
+        context.notices.current == nil && (viewModel.state.isCaptionShown || isPage)
     }
 
     private func drawPhoto(_ state: ViewerState, on surface: inout Surface) {
@@ -237,6 +248,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     private var pictureColumns: Int { isPage ? size.columns : size.columns - (detailsRect?.columns ?? 0) }
 
     private func arrange() {
+        if isPage { viewModel.endSlideshow() }
         pane = nil
         arrangeDetails()
         viewModel.layOut(columns: pictureColumns, rows: pictureRows, style: context.style)

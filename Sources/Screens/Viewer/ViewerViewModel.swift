@@ -215,8 +215,15 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         state.isCaptionShown.toggle()
     }
 
-    /// Shows or hides the details. If they cover the photo, a slideshow ends.
-    func toggleDetails(coveringPhoto: Bool) {
+    /// Ends a slideshow, such as one of a photo that details cover.
+    func endSlideshow() {
+        guard slideshow.status != .off else { return }
+        slideshow.end()
+        update()
+    }
+
+    /// Shows or hides the details.
+    func toggleDetails() {
         if let details {
             details.suspend()
             self.details = nil
@@ -224,10 +231,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             return
         }
         guard let photo = navigator.position.photo else { return actions.explain(.photoNotLoaded) }
-        if coveringPhoto { slideshow.end() }
         let details = DetailsViewModel(
             sheet: DetailSheet(photo, nil), hasCursor: false, clock: clock, complete: sheetLoader(for: photo),
-            actions: .init(goBack: { [weak self] in self?.toggleDetails(coveringPhoto: coveringPhoto) }))
+            actions: .init(goBack: { [weak self] in self?.toggleDetails() }))
         details.onStateChange = { [weak self] in
             guard let self, let details = self.details else { return }
             state.details = details.state
@@ -243,7 +249,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private func sheetLoader(for photo: Photo) -> @MainActor () async -> DetailSheet {
         { [weak self, shown] in
             let information = await PhotoInformation(of: photo, in: shown)
-            self?.information = (photo, information)
+            // The next photo's information may have loaded first.
+            if !Task.isCancelled { self?.information = (photo, information) }
             return DetailSheet(photo, information)
         }
     }
@@ -276,6 +283,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         refreshing?.cancel()
         reading?.cancel()
         reading = nil
+        panning?.cancel()
+        panning = nil
         details?.suspend()
         slideshow.end()
         prefetcher.stop()
@@ -283,6 +292,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         display.stop()
         pictures.cancelViews()
         update()
+        guard state.captionDetails == nil else { return }
+        describing?.cancel()
+        describing = nil
     }
 
     private var isBusy: Bool { navigator.isWaiting || display.isBusy }

@@ -64,10 +64,8 @@ public struct Viewport: Hashable, Sendable {
 
     /// Whether the whole picture is visible.
     var showsWhole: Bool {
-        // The division by the scale isn't exact.
-        guard zoom != .fit else { return true }
         let part = part
-        return part.width >= Double(picture.width) && part.height >= Double(picture.height)
+        return Self.showsAll(part.width, of: picture.width) && Self.showsAll(part.height, of: picture.height)
     }
 
     /// Whether the picture is wider than the area, relative to the heights.
@@ -199,12 +197,19 @@ public struct Viewport: Hashable, Sendable {
 
     /// Keeps the picture's edges at or beyond the area's edges, and centers a picture smaller than the area.
     private mutating func keepInside() {
-        centerX = Self.inside(centerX, size: Double(picture.width), shown: Double(columns) / scale)
-        centerY = Self.inside(centerY, size: Double(picture.height), shown: height / scale)
+        centerX = Self.inside(centerX, size: picture.width, shown: Double(columns) / scale)
+        centerY = Self.inside(centerY, size: picture.height, shown: height / scale)
     }
 
-    private static func inside(_ center: Double, size: Double, shown: Double) -> Double {
-        shown >= size ? size / 2 : min(max(center, shown / 2), size - shown / 2)
+    private static func inside(_ center: Double, size: Int, shown: Double) -> Double {
+        let pixels = Double(size)
+        return showsAll(shown, of: size) ? pixels / 2 : min(max(center, shown / 2), pixels - shown / 2)
+    }
+
+    /// Whether a visible length covers the picture's. Dividing by the scale may miss the length that the scale fits by
+    /// a rounding error, which must not count as an edge to pan to.
+    private static func showsAll(_ shown: Double, of size: Int) -> Bool {
+        shown >= Double(size) * (1 - 1e-9)
     }
 }
 
