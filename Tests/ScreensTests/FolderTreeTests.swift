@@ -81,9 +81,9 @@ struct FolderTreeTests {
              pppppppppppppppppp  pppppppppppppppppp
              pppppppppppppppppp  pppppppppppppppppp
              pppppppppppppppppp  pppppppppppppppppp
-             pppppppppppppppppp  pppppppppppppppppp
                     Alps               Porto
                  12 photos            8 photos
+
              ? help  q quit  Enter open  Space fold
             """)
     }
@@ -166,6 +166,36 @@ struct FolderTreeTests {
         await stage.miss("Rome")
         await settle()
         #expect(!stage.text.contains("Rome"))
+    }
+
+    @Test("A double click that scrolls a folder away from the pointer leaves it open")
+    func doubleClickAtTheEnd() async {
+        let library = InMemoryLibrary.folders
+        for year in 2025...2050 { library.add(album: "\(year)/Snow", photos: 1) }
+        let stage = await home(library)
+        stage.press(Key(.end))
+        await stage.see("2050 \u{00B7}")
+        let row =
+            stage.text.split(separator: "\n", omittingEmptySubsequences: false)
+            .firstIndex { $0.contains("2050") } ?? 0
+        for action in [MouseEvent.Action.press, .release] { stage.point(action, column: 4, row: row) }
+        await stage.see("Snow")
+        #expect(!stage.row(row).contains("2050"))
+        for action in [MouseEvent.Action.press, .release] { stage.point(action, column: 4, row: row) }
+        await settle()
+        #expect(stage.text.contains("Snow") && stage.text.contains("\u{25BE} 2050"))
+    }
+
+    @Test("The search line covers neither tiles nor folders", arguments: [24, 22, 20, 18])
+    func searchLine(rows: Int) async {
+        let library = InMemoryLibrary.folders
+        for year in 2025...2050 { library.add(album: "\(year)/Snow", photos: 1) }
+        let stage = await home(library, rows: rows)
+        for key in [Key(.home), Key(.end)] {
+            stage.press(key)
+            _ = await stage.lastingScreen()
+            #expect(stage.row(rows - 2).isEmpty)
+        }
     }
 
     @Test("A folder opened at the bottom of the screen scrolls its first albums into view")

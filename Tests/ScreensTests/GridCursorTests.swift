@@ -21,6 +21,16 @@ struct GridCursorTests {
         #expect(cursor.selection == 11)
     }
 
+    @Test("The footer follows a heading directly, and a row of tiles after its gap")
+    func footer() {
+        var cursor = GridCursor()
+        cursor.layOut(columns: 2, lines: 20, linesPerRow: 4, gap: 1)
+        cursor.update(sections: [GridSection(count: 1, hasHeadingItem: true)], footer: 1)
+        #expect(cursor.footerLine == 1)
+        cursor.update(sections: [GridSection(count: 3, hasHeadingItem: true)], footer: 1)
+        #expect(cursor.footerLine == 5)
+    }
+
     @Test("Moves stop at the ends")
     func ends() {
         var cursor = cursor(count: 12)

@@ -69,6 +69,22 @@ struct HomeOwnerTests {
         await stage.see("Coast")
     }
 
+    @Test("The search line never covers the selected owner")
+    func searchAboveOwners() async {
+        let library = InMemoryLibrary.demo
+        library.set(owners: (10..<60).map { .named("ada\($0)") })
+        let stage = TestStage(library: library, columns: 60, rows: 12)
+        stage.coordinator.start()
+        await stage.see("Coast")
+        stage.type("o")
+        await stage.see("Show albums by")
+        stage.type("/ada")
+        for _ in 0..<3 {
+            stage.press(Key(.pageDown))
+            #expect(stage.text.contains("\u{25B8}"))
+        }
+    }
+
     @Test("Albums are requested only after the owner is resolved")
     func asksForNoOthersAlbums() async {
         let library = InMemoryLibrary()

@@ -240,10 +240,10 @@ struct HomeScreenTests {
 
 
 
-
                                          No albums match “zzz”
 
                                      Press Esc to clear the search
+
 
 
 
@@ -303,10 +303,10 @@ struct HomeScreenTests {
 
 
 
-
                                  photo.example did not respond in time
 
                                    Press r to retry or D for details
+
 
 
 
@@ -336,10 +336,10 @@ struct HomeScreenTests {
 
 
 
-
                                              No photos here
 
                                          Press r to look again
+
 
 
 

@@ -103,7 +103,7 @@ public struct GridCursor: Hashable, Sendable {
     var footerLine: Int? {
         if let masonry { return masonry.isAtEnd && footerLines > 0 ? masonry.lines - 1 : nil }
         guard footerLines > 0, let last = visibleRows.last, last.items.upperBound == count else { return nil }
-        return min(last.line + last.height + gap, lines - footerLines)
+        return min(last.line + last.height + gap(ofRow: sections.rowCount - 1), lines - footerLines)
     }
 
     /// The range of items in the rows in view.

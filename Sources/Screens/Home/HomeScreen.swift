@@ -66,7 +66,7 @@ final class HomeScreen: CommandScreen {
     func handle(_ gesture: MouseGesture) {
         switch gesture {
         case .click(let point): click(at: point)
-        case .doubleClick(let point): if item(at: point)?.element?.album != nil { viewModel.openSelection() }
+        case .doubleClick(let point): doubleClick(at: point)
         case .scrollUp: viewModel.move(.scrollUp)
         case .scrollDown: viewModel.move(.scrollDown)
         case .drag: break
@@ -86,6 +86,14 @@ final class HomeScreen: CommandScreen {
             case nil: break
             }
         }
+    }
+
+    /// Opens an album. A folder that the first click opened may have scrolled another item under the pointer.
+    private func doubleClick(at point: Position) {
+        guard let item = item(at: point), item.element?.album != nil,
+            item.index == viewModel.state.albums.selection
+        else { return }
+        viewModel.openSelection()
     }
 
     private func item(at point: Position) -> GridState<AlbumTree.Item>.Item? {

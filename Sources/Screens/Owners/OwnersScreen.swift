@@ -42,6 +42,8 @@ final class OwnersScreen: MenuScreen {
         bottomLine.draw(on: &surface)
     }
 
+    var bottomRows: Int { 2 }
+
     var bottomLine: BottomLine {
         let state = viewModel.state
         let hints =

@@ -113,7 +113,7 @@ struct PhotoGridLayout: Hashable {
         self.size = size
         options = Options(headerRows: headerRows, tileWidth: tileWidth, cellAspect: cellAspect)
         top = headerRows
-        lines = max(1, size.rows - headerRows - 1)
+        lines = max(1, size.rows - headerRows - 2)
         canGrow = false
         width = size.columns
         margin = Position(column: 0, row: 0)
@@ -121,7 +121,8 @@ struct PhotoGridLayout: Hashable {
         let tileColumns = max(1, size.columns / columns)
         let square = Double(max(1, tileColumns - 2)) / cellAspect
         let idealRows = (square * 0.75).rounded(.up) + 4
-        let visibleRows = max(1, Int(Double(lines) / idealRows + 0.55))
+        // The last row needs no empty line below it.
+        let visibleRows = max(1, Int(Double(lines + 1) / idealRows + 0.55))
         tile = Size(columns: tileColumns, rows: max(1, min(lines / visibleRows - 1, Int(square.rounded()) + 3)))
     }
 

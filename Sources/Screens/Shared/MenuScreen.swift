@@ -9,6 +9,8 @@ protocol MenuScreen: CommandScreen {
     var bottomLine: BottomLine { get }
     /// The menu's frame over the screen below; nil if the menu fills the screen.
     var box: Rect? { get }
+    /// The number of lines below the choices: the bottom line and, in a menu with a search, its line.
+    var bottomRows: Int { get }
 }
 
 /// A view-model with a list of choices.
@@ -28,6 +30,7 @@ protocol MenuViewModel: AnyObject {
 extension MenuScreen {
     var isOverlay: Bool { box != nil }
     var box: Rect? { nil }
+    var bottomRows: Int { 1 }
 
     /// Returns a frame around a number of lines in the middle of the screen; nil for screen readers, to whom a box
     /// would read out the screen below.
@@ -50,7 +53,7 @@ extension MenuScreen {
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
         viewModel.cursor.layOut(
-            columns: 1, lines: isOverlay ? maxBoxLines : max(1, size.rows - firstRow - 1), linesPerRow: 1)
+            columns: 1, lines: isOverlay ? maxBoxLines : max(1, size.rows - firstRow - bottomRows), linesPerRow: 1)
     }
 
     func handle(_ gesture: MouseGesture) {
