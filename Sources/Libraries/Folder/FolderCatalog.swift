@@ -31,12 +31,17 @@ final class FolderCatalog: Sendable {
         }
     }
 
-    /// The albums found so far as a tree.
+    /// The albums found so far as a tree, built outside the lock so that the scan doesn't wait.
     var tree: FolderTree {
-        state.withLock { state in
-            let tree = state.tree ?? FolderTree(state.albums, isComplete: state.isComplete)
-            state.tree = tree
-            return tree
+        let (known, albums, isComplete) = state.withLock { ($0.tree, $0.albums, $0.isComplete) }
+        if let known { return known }
+        let tree = FolderTree(albums, isComplete: isComplete)
+        return state.withLock { state in
+            if state.albums.count == albums.count, state.isComplete == isComplete {
+                // Another reader may have been faster; its tree remembers more.
+                state.tree = state.tree ?? tree
+            }
+            return state.tree ?? tree
         }
     }
 

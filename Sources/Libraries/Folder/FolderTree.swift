@@ -93,12 +93,11 @@ final class FolderTree: Sendable {
         album: @escaping @Sendable (FolderAlbum) -> Album
     ) -> AlbumTree {
         let query = Query(folding: folding, order: order)
-        return lastTree.withLock { last in
-            if let last, last.query == query { return last.tree }
-            let tree = makeTree(query, id: id, album: album)
-            last = (query, tree)
-            return tree
-        }
+        if let last = lastTree.withLock({ $0 }), last.query == query { return last.tree }
+        // Reading dates takes long, so other readers don't wait for it.
+        let tree = makeTree(query, id: id, album: album)
+        lastTree.withLock { $0 = (query, tree) }
+        return tree
     }
 
     private func makeTree(
