@@ -4,7 +4,10 @@ import Glibc
 
 /// The pictures at given paths, in the given order, as one album.
 public final class PathListLibrary: PhotoLibrary {
-    public let address = "-"
+    /// The address of all these libraries, with which none can be opened again.
+    public static let noAddress = "-"
+
+    public let address = noAddress
     public let dateKind = Photo.DateKind.modified
 
     private let title: String

@@ -35,11 +35,13 @@ final class PersistentState {
                 requested ?? self.state.owners?[address].map(OwnerPreference.init(remembered:)) ?? defaultPreference
             },
             rememberScope: { scope in
-                self.update { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
+                self.update(for: address) { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
             },
             albumOrder: { self.state.albumOrders?[address].flatMap(ListOrder.init) ?? .original },
             rememberAlbumOrder: { order in
-                self.update { $0.albumOrders = ($0.albumOrders ?? [:]).merging([address: order.rawValue]) { $1 } }
+                self.update(for: address) {
+                    $0.albumOrders = ($0.albumOrders ?? [:]).merging([address: order.rawValue]) { $1 }
+                }
             },
             albumFolding: {
                 AlbumFolding(
@@ -49,14 +51,16 @@ final class PersistentState {
             },
             rememberAlbumFolding: { folding in
                 let folders = folding.folders.reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
-                self.update {
+                self.update(for: address) {
                     $0.flatLists = ($0.flatLists ?? [:]).merging([address: folding.isFlat]) { $1 }
                     $0.folders = ($0.folders ?? [:]).merging([address: folders]) { $1 }
                 }
             },
             photoOrder: { self.state.photoOrders?[$0].flatMap(ListOrder.init) ?? .original },
             rememberPhotoOrder: { library, order in
-                self.update { $0.photoOrders = ($0.photoOrders ?? [:]).merging([library: order.rawValue]) { $1 } }
+                self.update(for: library) {
+                    $0.photoOrders = ($0.photoOrders ?? [:]).merging([library: order.rawValue]) { $1 }
+                }
             },
             flush: { await self.flush() })
     }
@@ -70,8 +74,13 @@ final class PersistentState {
         await withCheckedContinuation { continuation in writes.async { continuation.resume() } }
     }
 
-    private func update(_ change: @escaping @Sendable (inout RememberedState) -> Void) {
+    /// - Parameter library: the address of the library that the change concerns; nil for all.
+    private func update(
+        for library: String? = nil, _ change: @escaping @Sendable (inout RememberedState) -> Void
+    ) {
         change(&state)
+        // Another list of paths is another library.
+        guard library != PathListLibrary.noAddress else { return }
         writes.async { [file, weak self] in
             do throws(StorageFailure) {
                 try file.update(change)

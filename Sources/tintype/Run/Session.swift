@@ -112,7 +112,10 @@ final class Session {
         } catch {
             throw .terminal(error)
         }
-        crashMarker = CrashMarker(library: opened.library.address)
+        // A crash says nothing about the next list of paths.
+        if opened.library.address != PathListLibrary.noAddress {
+            crashMarker = CrashMarker(library: opened.library.address)
+        }
         tasks.append(Task { [completion] in await completion.run() })
         coordinator.start(at: opened.photo, withFeed: opened.startsWithFeed)
         for notice in terminal.notices { notices.post(.failure(notice.message)) }
