@@ -60,8 +60,56 @@ extension ProgramTests {
         func failures() async throws {
             let nothing = try ScreenSession(["pick", "--from-stdin"], input: .file("/dev/null"))
             #expect(try await nothing.waitForEnd() == .exited(1))
-            let missing = try ScreenSession(["pick", "/no/such/folder"])
-            #expect(try await missing.waitForEnd() == .exited(2))
+            for arguments in [["/no/such/folder"], ["--max", "0"], ["--bogus"]] {
+                let session = try ScreenSession(["pick"] + arguments)
+                #expect(try await session.waitForEnd() == .exited(2))
+            }
+        }
+
+        @Test("The loss of the terminal is an error, not an empty choice")
+        func lostTerminal() async throws {
+            let folder = try PictureFolder(["Sea/dune.png"])
+            let session = try ScreenSession(["pick", folder.path])
+            try await session.waitForAlbums()
+            session.terminal.close()
+            #expect([.exited(2), .killed(signal: SIGHUP)].contains(try await session.waitForEnd()))
+        }
+
+        @Test("A photo whose file is gone is not silently left out")
+        func missingFile() async throws {
+            let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
+            let session = try ScreenSession(["pick", folder.path])
+            try await session.openAlbum()
+            session.type("f")
+            session.press(.escape)
+            try await session.wait(for: "Enter open")
+            session.type("3")
+            try await session.wait(for: "1/1")
+            try FileManager.default.removeItem(atPath: folder.path + "/Sea/dune.png")
+            session.press(.enter)
+            try await session.wait(for: "has no path or link: the file is gone")
+        }
+
+        @Test("Nothing about a list of paths is stored: no marker of a running library, no order")
+        func notRemembered() async throws {
+            let home = try TemporaryFolder()
+            let folder = try PictureFolder(["a.png", "b.png"])
+            let input = home.path + "/in"
+            try Data("\(folder.path)/a.png\n\(folder.path)/b.png\n".utf8).write(to: URL(fileURLWithPath: input))
+            let session = try ScreenSession(["pick", "--from-stdin"], home: home, input: .file(input))
+            try await session.wait(for: "1/2")
+            let stateFolder = home.path + "/.local/state/tintype"
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: stateFolder)) ?? []
+            #expect(!files.contains { $0.hasPrefix("running-") })
+            session.type("O")
+            try await session.wait(for: "Sort")
+            session.press(.down)
+            session.press(.enter)
+            try await session.wait(for: "by ")
+            session.type("q")
+            _ = try await session.waitForEnd()
+            let text = (try? String(contentsOfFile: stateFolder + "/state.json", encoding: .utf8)) ?? ""
+            #expect(!text.contains("\"-\""))
         }
 
         @Test("Photos of the demo library have no path, which is reported")
@@ -71,7 +119,7 @@ extension ProgramTests {
             try await session.wait(for: "1/50")
             try await session.waitUntilIdle()
             session.press(.enter)
-            try await session.wait(for: "Nothing to pick: demo photos have no original")
+            try await session.wait(for: "has no path or link: demo photos have no original")
         }
     }
 }

@@ -42,7 +42,8 @@ public final class Coordinator {
         programKeys = KeyMap(
             nil,
             KeyMap.program.with(screens.keys).bindings
-                + KeyMap.ofUser(screens.keys.commands).with(screens.keys).bindings)
+                + KeyMap.ofUser(screens.keys.commands).with(screens.keys).bindings
+                + (screens.picking == nil ? [] : KeyMap.picking.with(screens.keys).bindings))
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
         screens.favoritesStore.onChange = { [weak stack] in
             stack?.top?.reload()
@@ -70,11 +71,6 @@ public final class Coordinator {
             let command = programCommand(for: key)
             if command != .suspend, command != .redraw { screens.notices.dismiss() }
             if let command { return run(command) }
-            if key == Key(.enter), let picking = screens.picking, let screen = stack.top as? any PhotoChoosing,
-                !screen.isTyping
-            {
-                return screen.withChosenPhotos { pick($0, by: picking) }
-            }
         }
         stack.handle(event)
         // The notice was on screen when the user clicked, so the click is handled before the notice is dismissed.
@@ -86,9 +82,9 @@ public final class Coordinator {
     /// Returns the command for a key; nil if the top screen handles the key itself.
     private func programCommand(for key: Key) -> ProgramCommand? {
         let listing = stack.top as? any CommandListing
-        guard let command = programKeys.command(for: key), !key.typesText || listing?.isTyping == false else {
-            return nil
-        }
+        guard let command = programKeys.command(for: key),
+            !key.typesText && command != .pick || listing?.isTyping == false
+        else { return nil }
         return programKeysOfTop.bindings.contains { $0.command == command } ? command : nil
     }
 
@@ -99,7 +95,7 @@ public final class Coordinator {
             programKeys.bindings.filter { binding in
                 switch binding.command {
                 case .palette: stack.top is any CommandListing
-                case .runOnPhotos, .runLine: stack.top is any PhotoChoosing
+                case .runOnPhotos, .runLine, .pick: stack.top is any PhotoChoosing
                 case .suspend, .redraw: true
                 }
             })
@@ -109,6 +105,7 @@ public final class Coordinator {
         switch command {
         case .runOnPhotos: (stack.top as? any PhotoChoosing)?.withChosenPhotos(showCommandPrompt)
         case .runLine(let line): (stack.top as? any PhotoChoosing)?.withChosenPhotos { run(line, on: $0) }
+        case .pick: (stack.top as? any PhotoChoosing)?.withChosenPhotos(pick)
         case .palette: showPalette()
         case .suspend: onSuspend()
         case .redraw: onRedraw()
@@ -147,17 +144,21 @@ public final class Coordinator {
         }
         let screen = stack.top
         Task { [weak self, screens] in
-            // This library also finds photos of the open library.
-            let located = await SharedPhotos(photos, scpHost: "").located(in: screens.favorites.shown.library)
-            guard let self, stack.top === screen else { return }
-            guard !located.locations.isEmpty else {
-                let reason = UserFacingText.failure(PictureFailure.painted)
-                return screens.notices.post(.failure(localized("Nothing to run on: \(reason)")))
-            }
-            let script = screens.start(text, on: located.locations.map(\.location.argument))
+            guard let locations = await self?.locate(photos), let self, stack.top === screen else { return }
+            let script = screens.start(text, on: locations.map(\.argument))
             scripts.append(script)
             stack.push(screens.commandOutput(line, of: script, .init(goBack: { [weak self] in self?.stack.pop() })))
         }
+    }
+
+    /// Returns the locations of photos; nil if one has none, which is reported.
+    private func locate(_ photos: [Photo]) async -> [SharedPhotos.Location]? {
+        // This library also finds photos of the open library.
+        let shared = await SharedPhotos(photos, scpHost: "").located(in: screens.favorites.shown.library)
+        guard let missing = shared.missing.first else { return shared.locations.map(\.location) }
+        let (title, reason) = (missing.photo.title, UserFacingText.failure(missing.reason))
+        screens.notices.post(.failure(localized("\u{201C}\(title)\u{201D} has no path or link: \(reason)")))
+        return nil
     }
 
     // MARK: Home
@@ -385,21 +386,16 @@ public final class Coordinator {
     }
 
     /// Quits with the locations of photos, unless there are too many or one has none.
-    private func pick(_ photos: [Photo], by picking: Picking) {
-        if let max = picking.max, photos.count > max { return screens.notices.explain(.tooManyPicked(max: max)) }
+    private func pick(_ photos: [Photo]) {
+        if let max = screens.picking?.max, photos.count > max {
+            return screens.notices.explain(.tooManyPicked(max: max))
+        }
         guard quitting == nil else { return }
-        quitting = Task { [weak self, screens] in
-            // This library also finds photos of the open library.
-            let located = await SharedPhotos(photos, scpHost: "").located(in: screens.favorites.shown.library)
-            guard let self else { return }
-            let isSaved = located.locations.isEmpty ? false : await finish()
-            quitting = nil
-            if isSaved {
-                onPick(located.locations.map(\.location.bytes))
-            } else if located.locations.isEmpty {
-                let reason = UserFacingText.failure(PictureFailure.painted)
-                screens.notices.post(.failure(localized("Nothing to pick: \(reason)")))
-            }
+        quitting = Task { [weak self] in
+            let locations = await self?.locate(photos)
+            let isSaved = locations == nil ? false : await self?.finish() == true
+            self?.quitting = nil
+            if let locations, isSaved { self?.onPick(locations.map(\.bytes)) }
         }
     }
 

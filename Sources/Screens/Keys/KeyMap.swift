@@ -23,6 +23,11 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
         KeyMap(screen, bindings.filter { isIncluded($0.command) })
     }
 
+    /// Returns the key map without the keys of a command.
+    func without(_ command: Command) -> KeyMap {
+        KeyMap(screen, bindings.map { $0.command == command ? $0.with(keys: []) : $0 })
+    }
+
     /// All commands by full name.
     var named: [NamedCommand] {
         guard let screen else { return [] }
@@ -194,6 +199,8 @@ public struct HelpEntry: Hashable, Sendable {
 /// The commands available on every screen, or on every screen with photos.
 enum ProgramCommand: Hashable, Sendable {
     case palette, runOnPhotos, suspend, redraw
+    /// Prints the paths of photos and quits, in a run that picks photos.
+    case pick
     /// Runs a command line of the user's on photos.
     case runLine(String)
 }
@@ -206,6 +213,15 @@ extension KeyMap<ProgramCommand> {
             KeyBinding([Key(":")], .palette, in: .program, help: "Run a command by name"),
             KeyBinding([Key(.character("z"), .control)], .suspend, in: .program, help: "Suspend Tintype"),
             KeyBinding([Key(.character("l"), .control)], .redraw, in: .program, help: "Redraw the screen"),
+        ])
+
+    /// The key that picks photos, in place of the one that opens a photo.
+    static let picking = KeyMap(
+        "photos",
+        [
+            KeyBinding(
+                [Key(.enter)], .pick, name: "open", in: .move, help: "Pick the marked photos, or this one",
+                hint: "pick")
         ])
 
     /// The user's command lines by their names, without keys.

@@ -18,7 +18,8 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         self.viewModel = viewModel
         self.context = context
         let tab = viewModel.state.heading.tab
-        keyMap = (context.isForReaders ? KeyMap.photoLines(tab: tab) : KeyMap.photoGrid(tab: tab)).with(context.keys)
+        let keys = (context.isForReaders ? KeyMap.photoLines(tab: tab) : KeyMap.photoGrid(tab: tab)).with(context.keys)
+        keyMap = context.isPicking ? keys.without(.open) : keys
         viewModel.onStateChange = { [weak self] in self?.stateChanged() }
     }
 
@@ -215,8 +216,14 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             state.search.hints(searchesOnline: state.hasOnlineSearch, hasMatches: state.photos.count > 0)
             ?? (state.photos.isSelectionPending
                 ? keyMap.hints(only: .back, as: localized("stop", context: "hint")) : nil)
-            ?? keyMap.hints(of: hintedCommands(in: state), renamed: hintLabels(in: state))
+            ?? commandHints(in: state)
         return context.bottomLine(hints, below: state.photos.shownFailure, search: state.search)
+    }
+
+    /// The hints of useful commands, with picking after the way back.
+    private func commandHints(in state: PhotoGridState) -> [Hint] {
+        let hints = keyMap.hints(of: hintedCommands(in: state), renamed: hintLabels(in: state))
+        return state.photos.count > 0 ? hints.prefix(2) + context.pickHints + hints.dropFirst(2) : hints
     }
 
     /// The commands to hint at: those that have an effect, help and the way back first.
@@ -238,7 +245,6 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         var labels: [PhotoGridCommand: String] = [:]
         if state.photos.failure != nil { labels[.retry] = localized("retry", context: "hint") }
         if state.isMasonry { labels[.masonry] = localized("grid") }
-        if context.isPicking { labels[.open] = localized("pick", context: "hint") }
         if state.search.isActive {
             labels[.back] = localized("clear", context: "hint")
         } else if !state.marked.isEmpty {

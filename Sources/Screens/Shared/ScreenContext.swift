@@ -36,6 +36,9 @@ struct ScreenContext {
         theme = themes.theme(on: appearance)
     }
 
+    /// The hint at the key that picks photos; empty in other runs.
+    var pickHints: [Hint] { isPicking ? KeyMap.picking.with(keys).hints() : [] }
+
     /// - Parameters:
     ///   - failure: A failure that the screen shows elsewhere, so that a notice doesn't repeat it.
     ///   - search: The search of the screen, shown above the line while the user types it.

@@ -28,8 +28,8 @@ struct SharedPhotos: Sendable {
     private(set) var links: [String] = []
     /// The file paths among the locations.
     private(set) var paths: [[UInt8]] = []
-    /// The number of photos without a location because the program paints them.
-    private(set) var paintingCount = 0
+    /// The photos without a location, with the reasons.
+    private(set) var missing: [(photo: Photo, reason: any Error)] = []
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     private let scpHost: String
 
@@ -45,16 +45,24 @@ struct SharedPhotos: Sendable {
             if let link = photo.link {
                 shared.add(.link(Self.webLink(link)), of: photo)
             } else {
-                switch try? await library.picture(of: photo) {
-                case .file(let path): shared.add(.file(path: path), of: photo)
-                case .painting: shared.paintingCount += 1
-                case .remote, nil: break
+                do {
+                    switch try await library.picture(of: photo) {
+                    case .file(let path): shared.add(.file(path: path), of: photo)
+                    case .painting: shared.missing.append((photo, PictureFailure.painted))
+                    case .remote(let remote):
+                        shared.missing.append((photo, remote.missingOriginal ?? PictureFailure.noPicture))
+                    }
+                } catch {
+                    shared.missing.append((photo, error))
                 }
             }
             if Task.isCancelled { break }
         }
         return shared
     }
+
+    /// The number of photos without a location because the program paints them.
+    var paintingCount: Int { missing.count { $0.reason as? PictureFailure == .painted } }
 
     private mutating func add(_ location: Location, of photo: Photo) {
         locations.append((photo, location))

@@ -224,8 +224,9 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             notices.current != nil ? context.bottomLine([]).lineCount : viewModel.state.isCaptionShown ? 1 : 0
         let rows = size.rows - linesBelow
         guard rows > Self.minRowsWithHints else { return nil }
+        let hints = keyMap.hints()
         return BottomLine(
-            notices: Notices.State(), hints: keyMap.hints(), theme: theme,
+            notices: Notices.State(), hints: hints.prefix(2) + context.pickHints + hints.dropFirst(2), theme: theme,
             size: Size(columns: size.columns, rows: rows),
             repertoire: appearance.repertoire)
     }

@@ -14,8 +14,9 @@ struct PickCommand: ParsableCommand {
         discussion: """
             Enter prints the paths of the marked photos, or else of the selected one, one per line; a photo of a service \
             has its link instead. Esc and q at the top leave without output. Uses /dev/tty, so that it works in \
-            pipes: cp "$(tintype pick ~/Pictures)" . or find . -name '*.jpg' | tintype pick --from-stdin. The exit \
-            status is 0 after picking, 1 if there is no photo to pick, 2 after an error, and 130 if nothing was picked.
+            pipes: tintype pick -0 ~/Pictures | xargs -0 cp -t . or find . -name '*.jpg' | tintype pick --from-stdin. \
+            The exit status is 0 after picking, 1 if standard input has no photos, 2 after an error, and 130 if nothing \
+            was picked.
             """)
 
     @Argument(
@@ -72,8 +73,8 @@ struct PickCommand: ParsableCommand {
         withExtendedLifetime(session) { dispatchMain() }
     }
 
-    /// The exit status after an error; 1 means that there is nothing to pick.
-    private static let error = ExitCode(2)
+    /// The exit status after an error; 1 means that standard input has no photos.
+    static let error = ExitCode(2)
     private static let maxInputBytes = 256 << 20
 
     private static func libraryFromStandardInput(_ separator: UInt8) throws -> OpenedLibrary {

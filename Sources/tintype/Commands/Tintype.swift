@@ -57,7 +57,8 @@ struct Tintype: ParsableCommand {
             Self.exit(withError: code)
         } catch {
             for line in lines(of: message(for: error) + " (see tintype --help)") { StandardError.write(line: line) }
-            Self.exit(withError: exitCode(for: error))
+            let isPicking = CommandLine.arguments.dropFirst().first == PickCommand.configuration.commandName
+            Self.exit(withError: isPicking ? PickCommand.error : exitCode(for: error))
         }
     }
 }

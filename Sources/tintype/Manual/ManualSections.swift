@@ -138,7 +138,7 @@ extension ManualSection {
                 "A library could not be opened, a photo could not be shown, output could not be written, or the configuration has an error (config --print)."
             ),
             .entry("2, 130", "tintype pick: an error occurred; nothing was picked."),
-            .entry("64", "The command line has an error."),
+            .entry("64", "The command line of another command has an error."),
             .entry("128 + N", "Signal N ended the program."),
         ])
 }

@@ -210,10 +210,10 @@ final class Session {
     /// everything else to finish, and enforces a time limit in case a disk hangs.
     private func finish(_ reason: EndReason) {
         for task in tasks { task.cancel() }
-        let end = { @MainActor [crashMarker] in
+        let end = { @MainActor [crashMarker, picking] in
             NewFile.removeUnpublished()
             crashMarker?.remove()
-            Self.end(reason)
+            Self.end(reason, status: picking == nil ? EXIT_FAILURE : PickCommand.error.rawValue)
         }
         Task { [coordinator] in
             await coordinator.finish()
@@ -229,8 +229,8 @@ final class Session {
     private static var exitTimeout: DispatchTimeInterval { .seconds(10) }
 
     /// Reraises a signal with its default action, so that the parent shell sees the cause.
-    private static func end(_ reason: EndReason) -> Never {
+    private static func end(_ reason: EndReason, status: Int32) -> Never {
         if case .signal(let number) = reason { DefaultSignalAction.perform(number) }
-        exit(EXIT_FAILURE)
+        exit(status)
     }
 }

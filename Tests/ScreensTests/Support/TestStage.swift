@@ -19,6 +19,8 @@ final class TestStage {
     private(set) var rememberedFolding: AlbumFolding?
     private(set) var rememberedPhotoOrder: (library: String, order: ListOrder)?
     private(set) var hasQuit = false
+    /// The locations of the photos that were picked; nil before.
+    private(set) var picked: [String]?
     /// The time of mouse events, which only `expireDoubleClick` advances.
     private var mouseTime = ContinuousClock.now
     private let appearance: TerminalAppearance
@@ -33,7 +35,7 @@ final class TestStage {
         photoOrder: ListOrder = .original, folding: AlbumFolding = AlbumFolding(),
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), columns: Int = 80,
         rows: Int = 24, opensOnlyAlbum: Bool = false, themes: ThemeSettings = ThemeSettings(),
-        keys: KeyOverrides = KeyOverrides()
+        keys: KeyOverrides = KeyOverrides(), picking: Picking? = nil
     ) {
         appearance = themes.appearance(on: TerminalAppearance(colors: .trueColor, repertoire: .unicode))
         notices = Notices(clock: clock)
@@ -65,7 +67,7 @@ final class TestStage {
                     rememberAlbumFolding: { rememberFolding($0) }, photoOrder: { _ in photoOrder },
                     rememberPhotoOrder: { rememberPhotoOrder($0, $1) }),
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
-                notices: notices,
+                picking: picking, notices: notices,
                 clock: clock,
                 doctor: {
                     DetailSheet(
@@ -83,6 +85,7 @@ final class TestStage {
         rememberPhotoOrder = { [weak self] in self?.rememberedPhotoOrder = ($0, $1) }
         mouseTime = { [weak self] in self?.mouseTime ?? .now }
         coordinator.opensOnlyAlbum = opensOnlyAlbum
+        coordinator.onPick = { [weak self] in self?.picked = $0.map { String(decoding: $0, as: UTF8.self) } }
         coordinator.onQuit = { [weak self] in self?.hasQuit = true }
         stack.onNeedsDisplay = { [weak self] in self?.frame = nil }
     }

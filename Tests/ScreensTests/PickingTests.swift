@@ -1,0 +1,33 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Picking photos", .timeLimit(.minutes(5)))
+struct PickingTests {
+    private func album(_ library: InMemoryLibrary = InMemoryLibrary(), keys: KeyOverrides = KeyOverrides()) async
+        -> TestStage
+    {
+        let stage = TestStage(library: library, keys: keys, picking: Picking())
+        await stage.openFirstAlbum("1/48")
+        return stage
+    }
+
+    @Test("Hints and help name the key that picks")
+    func labels() async {
+        let stage = await album()
+        #expect(stage.row(23).hasPrefix(" ? help  Esc albums  Enter pick  / search"))
+        stage.type("?")
+        await stage.see("Esc back  / filter")
+        #expect(!stage.text.contains("Open the photo"))
+        #expect(stage.text.contains("Pick the marked"))
+    }
+
+    @Test("A remapped key picks instead of Enter")
+    func remapped() async {
+        let stage = await album(keys: KeyOverrides(["photos.open": ["e"]]))
+        #expect(stage.row(23).hasPrefix(" ? help  Esc albums  e pick"))
+    }
+}
