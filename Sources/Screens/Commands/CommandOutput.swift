@@ -109,13 +109,16 @@ final class CommandOutputScreen: ScrollingPage {
     let keyMap: KeyMap<LineScrollCommand>
     private(set) var context: ScreenContext
     private var lines: [String] = []
-    /// The lines that no further output can change, and the bytes of the output that they hold.
-    private var settled = (lines: 0, bytes: 0)
+    /// The lines that no further output can change, the bytes of the output that they hold, and the blank lines after
+    /// them, which are omitted at the end.
+    private var settled = (lines: 0, bytes: 0, blankLines: 0)
+    /// The length of the output that has been wrapped.
+    private var wrappedBytes = 0
 
     /// The command line and a rule.
     private static let headerRows = 2
     /// Where a line of output is broken, since all of its last line is wrapped again with each piece.
-    private static let maxLineBytes = 1 << 14
+    private static let maxLineBytes = 1 << 12
 
     init(viewModel: CommandOutputViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -130,7 +133,8 @@ final class CommandOutputScreen: ScrollingPage {
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
         lines = []
-        settled = (0, 0)
+        settled = (0, 0, 0)
+        wrappedBytes = 0
         arrange()
     }
 
@@ -197,18 +201,24 @@ final class CommandOutputScreen: ScrollingPage {
 
     private func wrapNewOutput() {
         let state = viewModel.state
+        guard state.output.count != wrappedBytes || state.isTruncated else { return }
+        wrappedBytes = state.output.count
         lines.removeLast(lines.count - settled.lines)
-        var start = settled.bytes
+        var (start, blankLines) = (settled.bytes, settled.blankLines)
         while start < state.output.endIndex {
             let window = state.output[start...].prefix(Self.maxLineBytes)
             let newline = window.firstIndex(of: UInt8(ascii: "\n"))
-            lines += wrapped(window[..<(newline ?? window.endIndex)])
+            for line in wrapped(window[..<(newline ?? window.endIndex)]) {
+                if line.isEmpty {
+                    blankLines += 1
+                } else {
+                    lines += repeatElement("", count: blankLines) + [line]
+                    blankLines = 0
+                }
+            }
             start = newline.map { $0 + 1 } ?? window.endIndex
-            let isComplete = newline != nil || window.count == Self.maxLineBytes
-            // Blank lines stay unsettled, because they are omitted at the end.
-            if isComplete, lines.last?.isEmpty == false { settled = (lines.count, start) }
+            if newline != nil || window.count == Self.maxLineBytes { settled = (lines.count, start, blankLines) }
         }
-        while lines.last?.isEmpty == true { lines.removeLast() }
         if state.isTruncated { lines.append("\u{2026}") }
     }
 
