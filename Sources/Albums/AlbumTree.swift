@@ -9,7 +9,7 @@ public struct AlbumFolder: Identifiable, Hashable, Sendable {
     /// The number of albums below it.
     public let albumCount: Int
     public let photoCount: Int
-    /// Whether the tree lists what the folder contains.
+    /// Whether the folder's contents are listed.
     public let isOpen: Bool
 
     public init(id: Album.ID, name: String, depth: Int, albumCount: Int, photoCount: Int, isOpen: Bool) {
@@ -22,7 +22,7 @@ public struct AlbumFolder: Identifiable, Hashable, Sendable {
     }
 }
 
-/// A snapshot of the albums of a library, arranged in folders. It lists what the open folders contain, and is read by
+/// A snapshot of the albums of a library, arranged in folders. It lists the contents of open folders, and is read by
 /// range.
 public struct AlbumTree: Sendable {
     /// A folder, or an album in one.

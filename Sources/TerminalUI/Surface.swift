@@ -100,7 +100,7 @@ public struct Surface: Sendable, Equatable {
         }
     }
 
-    /// Draws in the inside of a box, on a surface of its own, and frames it.
+    /// Draws a box: its contents, on a separate surface, and a frame.
     public mutating func drawBox(_ rect: Rect, title: String = "", style: Style, _ draw: (inout Surface) -> Void) {
         var inside = Surface(size: Size(columns: rect.columns - 2, rows: rect.rows - 2), repertoire: repertoire)
         draw(&inside)

@@ -63,7 +63,7 @@ struct ChildProgramTests {
         return (String(decoding: output, as: UTF8.self), await running.value)
     }
 
-    /// Waits until a process has ended, even if nobody has collected its status.
+    /// Waits until a process has ended, even if its status hasn't been collected.
     private func waitForEnd(of process: String) async {
         while let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8), !stat.contains(") Z") {
             await Task.yield()

@@ -285,7 +285,7 @@ extension ProgramTests {
         }
 
         private func showFavorites(_ session: ScreenSession) async throws {
-            // The tabs of a folder are below its path, those of a person below name and address.
+            // The tabs of a folder are below its path, those of an owner below name and address.
             func tabs(_ session: ScreenSession) -> String { session.rows[1...2].joined(separator: " ") }
             if !tabs(session).contains("Favorites") {
                 session.press(.escape)

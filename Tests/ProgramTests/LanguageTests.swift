@@ -62,7 +62,7 @@ extension ProgramTests {
 
         @Test("An ASCII terminal gets English")
         func ascii() async throws {
-            let folder = try PictureFolder(["Sea/dune.png"])
+            let folder = try PictureFolder(["Sea/dune.png", "Sky/cloud.png"])
             let session = try ScreenSession([folder.path, "--language", "ja", "--ascii"])
             try await session.wait(for: " Albums ")
         }

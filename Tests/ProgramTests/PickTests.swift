@@ -90,7 +90,7 @@ extension ProgramTests {
             try await session.wait(for: "has no path or link: the file is gone")
         }
 
-        @Test("Nothing about a list of paths is stored: no marker of a running library, no order")
+        @Test("A list of paths leaves no marker of a running library and no stored order")
         func notRemembered() async throws {
             let home = try TemporaryFolder()
             let folder = try PictureFolder(["a.png", "b.png"])

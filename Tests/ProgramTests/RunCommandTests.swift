@@ -5,7 +5,7 @@ import Testing
 extension ProgramTests {
     @Suite("Running commands on photos")
     struct RunCommand {
-        @Test("A file name with quotes and blanks reaches the command as it is, and the terminal stays intact")
+        @Test("A file name with quotes and blanks reaches the command unchanged, and the terminal stays intact")
         func run() async throws {
             let folder = try PictureFolder(["Sea/it's $(a) b.png"])
             let session = try ScreenSession([folder.path])

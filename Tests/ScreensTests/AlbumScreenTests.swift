@@ -496,7 +496,7 @@ struct AlbumScreenTests {
         "Every terminal size can be drawn",
         arguments: [(1, 1), (20, 8), (40, 12), (80, 24), (120, 40), (200, 50), (500, 200)])
     func sizes(columns: Int, rows: Int) async {
-        // So many that they don't grow to fill the screen.
+        // Enough photos to fill the screen without growing.
         let stage = TestStage(library: InMemoryLibrary(photosPerAlbum: 400), columns: 80, rows: 24)
         await stage.openFirstAlbum("1/400")
         stage.resize(columns: columns, rows: rows)
@@ -794,7 +794,7 @@ struct AlbumScreenTests {
             """)
     }
 
-    @Test("On a small terminal the search has a row of its own, and nothing moves for it")
+    @Test("On a small terminal the search has a separate row, and other rows stay in place")
     func smallSearch() async {
         let stage = await TestStage.demoAlbum()
         stage.resize(columns: 40, rows: 12)

@@ -125,7 +125,7 @@ struct GridCursorTests {
         GridSection(count: 2), GridSection(count: 1, hasHeadingItem: true), GridSection(count: 5, hasHeadingItem: true),
     ]
 
-    @Test("A heading among the items takes a line of its own")
+    @Test("A heading among the items has a separate line")
     func headingItems() {
         var cursor = GridCursor()
         cursor.layOut(columns: 3, lines: 20, linesPerRow: 5, gap: 1)

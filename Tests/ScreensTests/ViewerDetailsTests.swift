@@ -275,7 +275,7 @@ struct ViewerDetailsTests {
         await stage.see("4000 × 3000 (full size)")
     }
 
-    @Test("A slideshow goes on beside a panel, and ends under a page", arguments: [100, 80])
+    @Test("A slideshow continues beside a panel and ends under a page", arguments: [100, 80])
     func slideshow(columns: Int) async {
         let stage = await open(columns: columns)
         stage.press(Key(" "), Key("i"))

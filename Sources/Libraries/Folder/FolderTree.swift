@@ -83,7 +83,7 @@ final class FolderTree: Sendable {
         branchesByPath = byPath
     }
 
-    /// Returns what the open folders contain. Orders by date read the dates of all photos, and block.
+    /// Returns the contents of open folders. Orders by date read the dates of all photos, and block.
     ///
     /// - Parameters:
     ///   - folding: whether folders are open. Of the others, the first at each level is, so that covers are in view.

@@ -66,7 +66,7 @@ enum CommandLineScript {
         return script + " \"$@\""
     }
 
-    /// Returns the rest of a substitution in double quotes; nil if it has quotes or substitutions of its own.
+    /// Returns the rest of a substitution in double quotes; nil if it contains quotes or substitutions.
     private static func simpleSpan(after opening: Character, in characters: Substring) -> Substring? {
         let closing: Character
         switch (opening, characters.first) {

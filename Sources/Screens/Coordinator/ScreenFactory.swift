@@ -163,7 +163,7 @@ public struct ScreenFactory {
             context: context)
     }
 
-    /// Starts a script with files as arguments. One byte more of output than the page shows tells whether it is cut.
+    /// Starts a script with files as arguments. Reads one byte more than the page shows, to detect truncation.
     func start(_ script: String, on arguments: [[UInt8]]) -> RunningScript {
         RunningScript { [run = sharing.run] in
             await run(script, arguments, CommandOutputState.maxBytes + 1, $0)

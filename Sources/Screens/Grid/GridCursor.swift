@@ -311,7 +311,7 @@ extension GridCursor.Move {
 struct GridSection: Hashable, Sendable {
     /// The number of items, including a heading.
     let count: Int
-    /// Whether the first item is a heading: a line of its own that can be selected.
+    /// Whether the first item is a heading: a separate line that can be selected.
     var hasHeadingItem = false
 }
 
@@ -322,7 +322,7 @@ extension [GridSection] {
 
 /// The division of items into sections and rows. Each section begins a new row.
 struct GridSections: Hashable, Sendable {
-    /// None of them is empty.
+    /// Each has at least one item.
     let sections: [GridSection]
     let columns: Int
     /// The numbers of items and rows before each section, followed by the totals.

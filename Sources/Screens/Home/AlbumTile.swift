@@ -48,7 +48,7 @@ struct AlbumLine {
     }
 }
 
-/// A folder in the list of albums: a heading for what it contains.
+/// A folder in the list of albums: a heading above its contents.
 struct FolderLine {
     let folder: AlbumFolder
     let isSelected: Bool

@@ -2,12 +2,12 @@ import Albums
 import Localization
 import TerminalUI
 
-/// What the top of home shows of the library, on each of its tabs.
+/// The information about the library at the top of home, on each of its tabs.
 public struct HomePane: Hashable, Sendable {
     /// The owner in scope or, for everyone, of the selected album. Nil until known.
     public var owner: Owner?
     public var totals: LibraryTotals?
-    /// Whether the library is a folder: one line shows its path, and nobody else has albums.
+    /// Whether the library is a folder: one line shows its path, and it has no other owners.
     public let isFolder: Bool
     /// Whether the library has more than one owner.
     public var hasSeveralOwners = false

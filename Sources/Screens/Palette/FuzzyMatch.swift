@@ -1,6 +1,6 @@
 import Albums
 
-/// Matches what the user types against names: its characters must occur in the name in the same order.
+/// Matches typed text against names: its characters must occur in the name in the same order.
 struct FuzzyMatch {
     private let typed: [[UInt8]]
 

@@ -101,7 +101,7 @@ final class PaletteScreen: NoticeScreen {
         }
     }
 
-    /// The frame. It keeps its size while the user types; for readers, it surrounds the whole screen.
+    /// The frame. Its size is constant while the user types; for readers, it surrounds the whole screen.
     private var box: Rect {
         guard isOverlay else {
             return Rect(column: -1, row: -1, columns: size.columns + 2, rows: size.rows + 1)

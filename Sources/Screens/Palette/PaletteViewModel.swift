@@ -8,7 +8,7 @@ struct NamedAction {
     let run: @MainActor () -> Void
 }
 
-/// A screen whose commands the palette lists.
+/// A screen with commands for the palette.
 @MainActor
 protocol CommandListing: AnyObject {
     /// Whether the screen takes characters as text.

@@ -7,7 +7,7 @@ import TerminalUI
 /// lower instead. A few photos get larger tiles, which fill the screen. The line above the bottom line stays empty for
 /// the search, so that nothing moves when the user begins to type.
 struct PhotoGridLayout: Hashable {
-    /// What a layout depends on besides the size of the terminal.
+    /// The inputs of a layout besides the size of the terminal.
     struct Options: Hashable {
         var headerRows = 1
         var tileWidth = TileSize.default
@@ -26,7 +26,7 @@ struct PhotoGridLayout: Hashable {
     let lines: Int
     /// The size of a tile. Its picture leaves a column on each side, a row above, and the caption below.
     let tile: Size
-    /// Whether there are so few photos that larger tiles fit.
+    /// Whether the number of photos is small enough for larger tiles.
     let canGrow: Bool
 
     /// The width of all columns together.
@@ -40,7 +40,7 @@ struct PhotoGridLayout: Hashable {
     init(size: Size, _ options: Options) {
         self.size = size
         self.options = options
-        // Where there is room, a blank row follows the header.
+        // On larger screens, a blank row follows the header.
         let top = options.headerRows + (size.rows < 20 ? 0 : 1)
         let lines = max(1, size.rows - top - 2)
         let preferred = Grid(
@@ -79,7 +79,7 @@ struct PhotoGridLayout: Hashable {
             let idealRows = max(
                 2 + otherRows, Int((pictureColumns * 0.75 / options.cellAspect).rounded(.up)) + otherRows)
             self.rows = rows ?? max(1, (lines + idealRows * 2 / 5) / idealRows)
-            // Upright photos use a square, but no more.
+            // Upright photos use at most a square.
             let square = Int((pictureColumns / options.cellAspect).rounded(.up)) + otherRows
             let tileRows = max(1, min(lines / self.rows, max(square, idealRows)))
             let pictureRows = Double(max(1, tileRows - otherRows))

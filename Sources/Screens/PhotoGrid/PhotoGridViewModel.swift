@@ -269,7 +269,7 @@ public final class PhotoGridViewModel {
         actions.leave()
     }
 
-    /// Takes over what the user has chosen on another screen.
+    /// Adopts the settings chosen on another screen.
     func adoptPreferences() {
         let (width, showsDates) = (actions.tileWidth(), actions.showsDates())
         guard state.tileWidth != width || state.showsDates != showsDates else { return }
@@ -287,7 +287,7 @@ public final class PhotoGridViewModel {
 
     /// Resizes thumbnails by one step in a view of `columns`, and stores the new width.
     ///
-    /// - Parameter canGrow: whether there are so few photos that larger thumbnails fill the screen. A step leads from
+    /// - Parameter canGrow: whether the number of photos is small enough for larger thumbnails. A step leads from
     ///   these to the preferred width, or back.
     public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
         switch step {

@@ -32,8 +32,8 @@ extension MenuScreen {
     var box: Rect? { nil }
     var bottomRows: Int { 1 }
 
-    /// Returns a frame around a number of lines in the middle of the screen; nil for screen readers, to whom a box
-    /// would read out the screen below.
+    /// Returns a frame around a number of lines in the middle of the screen; nil for screen readers, which
+    /// would also read the screen below.
     func box(columns: Int, lines: Int) -> Rect? {
         guard !context.isForReaders else { return nil }
         let columns = min(max(Self.minBoxColumns, columns + 4), size.columns - 2)

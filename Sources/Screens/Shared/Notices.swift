@@ -13,7 +13,7 @@ public enum Notice: Hashable, Sendable {
         case favorites
         /// The characters for drawing pictures.
         case symbols
-        /// Whether the viewer keeps its view.
+        /// The viewer's option to keep its view.
         case view
         /// The reason why the last command had no effect.
         case command

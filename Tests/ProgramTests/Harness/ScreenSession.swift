@@ -103,7 +103,7 @@ final class ScreenSession {
 
     /// Passes output to the terminal and keys and replies to the program; returns whether there was output.
     ///
-    /// A late call does not slow a limited line: what has arrived in the meantime is passed on before more is read.
+    /// A late call does not slow a limited line: bytes that have arrived are passed on before more are read.
     @discardableResult
     func pump() -> Bool {
         unsent.removeFirst(terminal.write(unsent[...]))

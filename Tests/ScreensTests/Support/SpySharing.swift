@@ -15,7 +15,7 @@ final class SpySharing {
     var hasViewer = false
     /// Each script that was run, with its arguments.
     private(set) var scripts: [[String]] = []
-    /// What each script prints, in pieces.
+    /// The output of each script, in pieces.
     var output = [Array("one\n\u{1B}[31mtwo\u{1B}[m\n".utf8)]
     /// The number of cancelled scripts.
     private(set) var canceledScripts = 0
