@@ -19,7 +19,7 @@ public protocol Screen: AnyObject {
     /// Sets the size and appearance for drawing. Called before the first drawing and after each change.
     func layOut(size: Size, appearance: TerminalAppearance)
 
-    /// Called when the screen becomes the top screen, for the first time or again.
+    /// Called when the screen becomes visible or the top screen, for the first time or again.
     func appear()
 
     /// Called when the data that the screen shows may have changed.
@@ -27,6 +27,9 @@ public protocol Screen: AnyObject {
 
     /// Called when the terminal has taken a frame of this screen completely.
     func didPresent()
+
+    /// Called when an overlay takes over the input of the screen, which stays visible.
+    func overlayOpened()
 
     /// Called when the screen is covered or removed, to release whatever only a visible screen needs.
     func disappear()
@@ -42,6 +45,7 @@ extension Screen {
     public func appear() {}
     public func reload() {}
     public func didPresent() {}
+    public func overlayOpened() {}
     public func disappear() {}
     public func pictureRect(of item: AnyHashable) -> Rect? { nil }
 }

@@ -31,7 +31,11 @@ public final class ScreenStack {
 
     /// Pushes a screen onto the stack.
     public func push(_ screen: any Screen) {
-        top?.disappear()
+        if screen.isOverlay {
+            top?.overlayOpened()
+        } else {
+            for covered in visible { covered.disappear() }
+        }
         screens.append(screen)
         show(screen)
     }
@@ -42,7 +46,7 @@ public final class ScreenStack {
         let removed = screens.removeLast()
         removed.onNeedsDisplay = {}
         removed.disappear()
-        if let screen = top { show(screen) }
+        for screen in removed.isOverlay ? screens.suffix(1) : visible { show(screen) }
     }
 
     /// Plays a transition to the visible screen until it ends or the user interrupts it.
@@ -63,7 +67,8 @@ public final class ScreenStack {
 
     /// Called when the terminal has taken a frame completely.
     public func didPresent() {
-        if transition == nil { top?.didPresent() }
+        guard transition == nil else { return }
+        for screen in visible { screen.didPresent() }
     }
 
     /// Handles a key, a paste or a mouse event; these also end a transition.

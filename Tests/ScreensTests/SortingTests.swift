@@ -48,11 +48,11 @@ struct SortingTests {
              ^^^^^^^^
 
             ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                        ┃
-            ┃                   ┌ Sort albums ─────────────────────────┐
+            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
+            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
+            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
+            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
+            ┃ddddddddddddddddddd┌ Sort albums ─────────────────────────┐cccccccccccccccccc
             ┗━━━━━━━━ Coast ━━━━│   Title                              │   Zennor
                      ^^^^^^^
                      7 photos   │   Photo count                        │   1 photo

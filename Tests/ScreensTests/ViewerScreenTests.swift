@@ -116,6 +116,22 @@ struct ViewerScreenTests {
         #expect(!stage.text.contains("does nothing") && stage.text.contains("Photo 1"))
     }
 
+    @Test("Below the command palette a photo continues to load, and its hints are hidden")
+    func belowPalette() async {
+        let pictures = FakePictures(drawsInitials: true)
+        let stage = await TestStage.demoAlbum(pictures: pictures)
+        pictures.set(isHeld: true)
+        stage.press(Key(.enter))
+        await stage.until { pictures.waiting == 1 }
+        stage.press(Key(":"))
+        await stage.see("Enter run")
+        #expect(!stage.text.contains("? help"))
+        pictures.set(isHeld: false)
+        await stage.until { stage.row(0) == String(repeating: "d", count: 80) }
+        stage.press(Key(.escape))
+        await stage.see("? help")
+    }
+
     @Test("A click on a hint presses its key, also on each of two keys")
     func clicksOnHints() async {
         let stage = await open()

@@ -40,6 +40,14 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         viewModel.reload()
     }
 
+    func appear() {
+        viewModel.appear()
+    }
+
+    func overlayOpened() {
+        viewModel.overlayOpened()
+    }
+
     func disappear() {
         viewModel.suspend()
     }
@@ -219,7 +227,9 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     /// The hints over the last line of the photo, for a moment after opening the viewer and after a key without effect.
     private var hintLine: BottomLine? {
         let notices = context.notices.state
-        guard pane == nil, viewModel.state.areHintsShown || notices.isExplanation else { return nil }
+        guard pane == nil, !viewModel.state.isBelowOverlay,
+            viewModel.state.areHintsShown || notices.isExplanation
+        else { return nil }
         let linesBelow =
             notices.current != nil ? context.bottomLine([]).lineCount : viewModel.state.isCaptionShown ? 1 : 0
         let rows = size.rows - linesBelow

@@ -16,6 +16,8 @@ public struct ViewerState: Sendable {
     public var isCaptionShown = true
     /// Whether hints cover the last line of the photo.
     public var areHintsShown = true
+    /// Whether another screen, which covers a part of the photo, handles the keys.
+    var isBelowOverlay = false
     /// Whether the next photos keep the zoom, position and rotation.
     public var keepsView = false
     public var slideshow = Slideshow.Status.off
@@ -267,6 +269,17 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             information?.information.pixels = pixels
             details.update(DetailSheet(photo, information?.information))
         }
+    }
+
+    /// Called when the viewer handles the keys, for the first time or again.
+    func appear() {
+        state.isBelowOverlay = false
+    }
+
+    /// Called when another screen takes over the keys; the photo stays visible and continues to load.
+    func overlayOpened() {
+        endSlideshow()
+        state.isBelowOverlay = true
     }
 
     public func goBack() {
