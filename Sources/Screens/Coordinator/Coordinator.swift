@@ -90,15 +90,13 @@ public final class Coordinator {
 
     /// The commands of the program that the top screen supports.
     private var programKeysOfTop: KeyMap<ProgramCommand> {
-        KeyMap(
-            nil,
-            programKeys.bindings.filter { binding in
-                switch binding.command {
-                case .palette: stack.top is any CommandListing
-                case .runOnPhotos, .runLine, .pick: stack.top is any PhotoChoosing
-                case .suspend, .redraw: true
-                }
-            })
+        programKeys.filtered { command in
+            switch command {
+            case .palette: stack.top is any CommandListing
+            case .runOnPhotos, .runLine, .pick: stack.top is any PhotoChoosing
+            case .suspend, .redraw: true
+            }
+        }
     }
 
     private func run(_ command: ProgramCommand) {

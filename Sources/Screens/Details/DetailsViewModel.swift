@@ -23,7 +23,7 @@ final class DetailsViewModel: ScrollingViewModel {
 
     /// Loads the facts that aren't available at once.
     private var complete: (@MainActor () async -> DetailSheet)?
-    /// The sheet to show if the rest of its facts takes long to load.
+    /// The sheet to show if the remaining facts take long to load.
     private var pending: DetailSheet?
     /// Recreates the facts, if they depend on the terminal.
     private let refresh: (() -> DetailSheet)?

@@ -55,9 +55,10 @@ extension KeyMap<ShareCommand> {
 
 /// A way of sharing photos.
 enum ShareOption: Hashable, Sendable, CaseIterable {
-    case copy, qrCode, save, open, scp, letter
+    case copy, qrCode, save, open, scp, email
 
-    /// The keys of the option: the first letter of its description, a capital one where other screens use it so.
+    /// The keys of the option: the first letter of its description, in upper case if the command's key on other screens
+    /// is.
     var keys: [Key] {
         switch self {
         case .copy: [Key("c")]
@@ -65,7 +66,7 @@ enum ShareOption: Hashable, Sendable, CaseIterable {
         case .save: [Key("S"), Key("s")]
         case .open: [Key("o")]
         case .scp: [Key("f")]
-        case .letter: [Key("e")]
+        case .email: [Key("e")]
         }
     }
 }
@@ -80,7 +81,7 @@ extension SharedPhotos {
             case .save: paintingCount < photos.count
             case .open: canOpen && locations.count == 1 && photos.count == 1
             case .scp: !paths.isEmpty
-            case .letter: !links.isEmpty
+            case .email: !links.isEmpty
             }
         }
     }
@@ -93,8 +94,8 @@ extension SharedPhotos {
         case .save: photos.count == 1 ? Message("Save the original") : Message("Save the originals")
         case .open: Message("Open in the system viewer")
         case .scp: Message("Fetch: copy an scp command")
-        case .letter where canOpen: links.count == 1 ? Message("Email the link") : Message("Email the links")
-        case .letter: Message("Email: copy a mailto: link")
+        case .email where canOpen: links.count == 1 ? Message("Email the link") : Message("Email the links")
+        case .email: Message("Email: copy a mailto: link")
         }
     }
 

@@ -115,7 +115,7 @@ final class ShareViewModel: MenuViewModel {
         case .save: save()
         case .open: open()
         case .scp: if let line = state.photos.scpLine { copy(line, localized("Copied scp command")) }
-        case .letter: sendEmail()
+        case .email: sendEmail()
         }
     }
 

@@ -9,7 +9,7 @@ struct SharedPhotos: Sendable {
         /// The path in bytes, since a file name need not be UTF-8.
         case file(path: [UInt8])
 
-        /// The link or the path as an argument, which no program takes for an option.
+        /// The link or the path as an argument. `./` precedes a leading hyphen, so that no program parses it as an option.
         var argument: [UInt8] { bytes.first == UInt8(ascii: "-") ? Array("./".utf8) + bytes : bytes }
 
         /// The link or the path.
