@@ -19,24 +19,24 @@ struct HelpTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-             Move                                   Look                                   Share
-               Enter     Open the photo               Space     Start a slideshow            s         Share: copy, QR code,
-               Esc       Clear the search, then the   /         Search photos                          save, email
-                         marks, or go back            O         Sort photos                  S         Save copies of the
-               q         Go back or quit              w         Switch between grid and                originals
-               ← ↓ ↑ →   Move                                   masonry                      !         Run a command on the
-               PgUp PgDn Page up or down              d         Show or hide dates                     photos
-               Home End  Go to the first or last      + -       Thumbnail size
-                         item                         i         Show details               Program
-                                                                                             ? F1      Show all keys
-                                                    Collect                                  D         Show diagnostics
-                                                      f         Add to or remove from        r         Retry or reload
-                                                                favorites                    :         Run a command by name
-                                                      z         Undo the last change to      Ctrl-z    Suspend Tintype
-                                                                favorites                    Ctrl-l    Redraw the screen
-                                                      m         Mark or unmark
-                                                      M         Mark or unmark all
-
+             Move                                                       Collect
+               Enter     Open the photo                                   f      Add to or remove from favorites
+               Esc       Clear the search, then the marks, or go back     z      Undo the last change to favorites
+               q         Go back or quit                                  m      Mark or unmark
+               ← ↓ ↑ →   Move                                             M      Mark or unmark all
+               PgUp PgDn Page up or down
+               Home End  Go to the first or last item                   Share
+                                                                          s      Share: copy, QR code, save, email
+             Look                                                         S      Save copies of the originals
+               Space     Start a slideshow                                !      Run a command on the photos
+               /         Search photos
+               O         Sort photos                                    Program
+               w         Switch between grid and masonry                  ? F1   Show all keys
+               d         Show or hide dates                               D      Show diagnostics
+               + -       Thumbnail size                                   r      Retry or reload
+               i         Show details                                     :      Run a command by name
+                                                                          Ctrl-z Suspend Tintype
+                                                                          Ctrl-l Redraw the screen
 
 
 
@@ -89,9 +89,9 @@ struct HelpTests {
              Keys  /mark
                         _
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                   Collect
-               Esc Clear the search, then the         m   Mark or unmark
-                   marks, or go back                  M   Mark or unmark all
+             Move                                                 Collect
+               Esc Clear the search, then the marks, or go back     m Mark or unmark
+                                                                    M Mark or unmark all
 
 
 

@@ -35,10 +35,13 @@ struct TranslationFitTests {
                 for columns in [40, Self.columns, 120] {
                     let layout = HelpLayout(
                         entries, size: Size(columns: columns, rows: 24), repertoire: .unicode, isForReaders: false)
-                    for case .entry(let keys, let help) in layout.columns.joined() {
-                        #expect(width(keys) < layout.keysWidth)
-                        #expect(HelpLayout.indent + layout.keysWidth + width(help) < layout.columnWidth)
-                        #expect(!help.contains("\u{2026}"))
+                    #expect(layout.columns.last.map { $0.end <= columns } ?? true)
+                    for column in layout.columns {
+                        for case .entry(let keys, let help) in column.lines {
+                            #expect(width(keys) < column.keysWidth)
+                            #expect(column.start + HelpLayout.indent + column.keysWidth + width(help) <= column.end)
+                            #expect(!help.contains("\u{2026}"))
+                        }
                     }
                 }
             }

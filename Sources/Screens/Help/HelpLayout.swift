@@ -1,6 +1,7 @@
 import TerminalUI
 
-/// Help entries in columns: groups under their headings, wrapped and balanced.
+/// Help entries in balanced columns, in groups under their headings. Each column is as wide as its longest entry; if
+/// the columns don't fit side by side, long descriptions wrap.
 struct HelpLayout {
     enum Line {
         case heading(String)
@@ -8,48 +9,111 @@ struct HelpLayout {
         case blank
     }
 
-    let columns: [[Line]]
-    let columnWidth: Int
-    /// The columns before the descriptions.
-    let keysWidth: Int
+    struct Column {
+        let lines: [Line]
+        /// The screen column where the headings begin.
+        let start: Int
+        /// The columns from the keys to the descriptions.
+        let keysWidth: Int
+        /// The screen column after the longest line.
+        let end: Int
 
-    /// Narrower columns would wrap nearly every description.
-    private static let minColumnWidth = 27
-    /// The columns before the keys.
-    static let indent = 2
-
-    /// The arrangement with the fewest lines; among equals, the one with the widest columns.
-    init(_ entries: [HelpEntry], size: Size, repertoire: Repertoire, isForReaders: Bool) {
-        let maxCount = isForReaders ? 1 : max(1, size.columns / Self.minColumnWidth)
-        let layouts = (1...maxCount).map { HelpLayout(entries, count: $0, columns: size.columns, repertoire) }
-        self = layouts.min { $0.height < $1.height } ?? layouts[0]
-    }
-
-    /// The number of lines of the longest column.
-    var height: Int { columns.map(\.count).max() ?? 0 }
-
-    private init(_ entries: [HelpEntry], count: Int, columns: Int, _ repertoire: Repertoire) {
-        columnWidth = columns / count
-        // `PgUp PgDn` has 9 columns.
-        let maxKeysWidth = max(9, columnWidth / 4)
-        let keyLines = entries.map { entry in
-            VisibleText(entry.keys.joined(separator: " "), repertoire: repertoire)
-                .wrapped(columns: maxKeysWidth, rows: 9)
-        }
-        keysWidth = 1 + (keyLines.joined().map { VisibleText($0, repertoire: repertoire).width }.max() ?? 0)
-        let helpWidth = max(1, columnWidth - Self.indent - keysWidth - 1)
-        let groups = HelpGroup.allCases.compactMap { group -> [Line]? in
-            let lines = zip(entries, keyLines).filter { $0.0.group == group }.flatMap { entry, keys in
-                let help = VisibleText(entry.help, repertoire: repertoire).wrapped(columns: helpWidth, rows: 9)
-                return (0..<max(keys.count, help.count)).map { line in
-                    Line.entry(
-                        keys: keys.indices.contains(line) ? keys[line] : "",
-                        help: help.indices.contains(line) ? help[line] : "")
+        fileprivate init(_ lines: [Line], start: Int, _ repertoire: Repertoire) {
+            func width(_ text: String) -> Int { VisibleText(text, repertoire: repertoire).width }
+            var (titleWidth, keysWidth, helpWidth) = (0, 0, 0)
+            for line in lines {
+                switch line {
+                case .heading(let title): titleWidth = max(titleWidth, width(title))
+                case .entry(let keys, let help):
+                    keysWidth = max(keysWidth, width(keys) + 1)
+                    helpWidth = max(helpWidth, width(help))
+                case .blank: break
                 }
             }
-            return lines.isEmpty ? nil : [.heading(group.title)] + lines
+            self.lines = lines
+            self.start = start
+            self.keysWidth = keysWidth
+            end = start + max(titleWidth, HelpLayout.indent + keysWidth + helpWidth)
         }
-        self.columns = Self.balanced(groups, count: count)
+    }
+
+    /// A heading and the entries below it.
+    private struct Group {
+        let title: String
+        let entries: [(keys: [String], help: VisibleText)]
+
+        func lines(helpWidth: Int) -> [Line] {
+            [.heading(title)]
+                + entries.flatMap { keys, help in
+                    let help = help.wrapped(columns: helpWidth, rows: 9)
+                    return (0..<max(keys.count, help.count)).map { line in
+                        Line.entry(
+                            keys: keys.indices.contains(line) ? keys[line] : "",
+                            help: help.indices.contains(line) ? help[line] : "")
+                    }
+                }
+        }
+    }
+
+    let columns: [Column]
+    /// The number of lines in all columns.
+    private let lineCount: Int
+
+    /// The number of lines of the longest column.
+    var height: Int { columns.map(\.lines.count).max() ?? 0 }
+
+    /// The columns before the keys.
+    static let indent = 2
+    /// The empty columns between two columns.
+    private static let gap = 3
+    /// The minimum width of descriptions in several columns; most would wrap in less.
+    private static let minHelpWidth = 20
+
+    /// Chooses the columns that scroll least; among equals, those that are short and wrap little.
+    init(_ entries: [HelpEntry], size: Size, repertoire: Repertoire, isForReaders: Bool) {
+        // `PgUp PgDn` has 9 columns.
+        let maxKeysWidth = max(9, size.columns / 7)
+        let groups = HelpGroup.allCases.compactMap { group -> Group? in
+            let entries = entries.filter { $0.group == group }.map { entry in
+                (
+                    keys: VisibleText(entry.keys.joined(separator: " "), repertoire: repertoire)
+                        .wrapped(columns: maxKeysWidth, rows: 9),
+                    help: VisibleText(entry.help, repertoire: repertoire)
+                )
+            }
+            return entries.isEmpty ? nil : Group(title: group.title, entries: entries)
+        }
+        let maxCount = isForReaders ? 1 : max(1, groups.count)
+        let layouts = (1...maxCount).compactMap { HelpLayout(groups, count: $0, columns: size.columns, repertoire) }
+        func cost(_ layout: HelpLayout) -> (Int, Int) {
+            // A further column saves the blank line between two groups.
+            let lineCount = layout.lineCount + layout.columns.count
+            return (max(0, layout.height - size.rows), layout.height + 2 * lineCount)
+        }
+        self = layouts.min { cost($0) < cost($1) } ?? HelpLayout(columns: [])
+    }
+
+    private init(columns: [Column]) {
+        self.columns = columns
+        lineCount = columns.reduce(0) { $0 + $1.lines.count }
+    }
+
+    /// Lays out groups in up to `count` columns, with descriptions as wide as possible; nil if they don't fit.
+    private init?(_ groups: [Group], count: Int, columns: Int, _ repertoire: Repertoire) {
+        let widest = min(groups.flatMap { $0.entries.map(\.help.width) }.max() ?? 1, columns)
+        let narrowest = count == 1 ? 1 : min(widest, Self.minHelpWidth)
+        for helpWidth in stride(from: widest, through: narrowest, by: -1) {
+            let lines = groups.map { $0.lines(helpWidth: helpWidth) }
+            let layout = HelpLayout(
+                columns: Self.balanced(lines, count: count).reduce(into: []) { columns, lines in
+                    columns.append(Column(lines, start: columns.last.map { $0.end + Self.gap } ?? 0, repertoire))
+                })
+            guard layout.columns.last?.end ?? 0 > columns, helpWidth > 1 else {
+                self = layout
+                return
+            }
+        }
+        return nil
     }
 
     /// Distributes groups, in order and undivided, so that the longest column is as short as possible.

@@ -68,24 +68,24 @@ final class HelpScreen: ScrollingPage {
                 localized("No keys match \u{201C}\(state.filter.text)\u{201D}"), column: 1, row: Self.headerRows,
                 style: theme.quiet)
         }
-        for (index, lines) in layout.columns.enumerated() {
-            for (row, line) in lines.enumerated() where state.scroll.visible.contains(row) {
-                draw(
-                    line, column: 1 + index * layout.columnWidth,
-                    row: Self.headerRows + row - state.scroll.visible.lowerBound, on: &surface)
+        for column in layout.columns {
+            for (row, line) in column.lines.enumerated() where state.scroll.visible.contains(row) {
+                draw(line, in: column, row: Self.headerRows + row - state.scroll.visible.lowerBound, on: &surface)
             }
         }
         bottomLine.draw(on: &surface)
     }
 
-    private func draw(_ line: HelpLayout.Line, column: Int, row: Int, on surface: inout Surface) {
+    private func draw(
+        _ line: HelpLayout.Line, in column: HelpLayout.Column, row: Int, on surface: inout Surface
+    ) {
         switch line {
         case .heading(let title):
-            surface.write(title, column: column, row: row, style: theme.title, width: layout.columnWidth - 2)
+            surface.write(title, column: 1 + column.start, row: row, style: theme.title)
         case .entry(let keys, let help):
-            let column = column + HelpLayout.indent
-            surface.write(keys, column: column, row: row, style: theme.accent, width: layout.keysWidth)
-            surface.write(help, column: column + layout.keysWidth, row: row, style: theme.text)
+            let start = 1 + column.start + HelpLayout.indent
+            surface.write(keys, column: start, row: row, style: theme.accent)
+            surface.write(help, column: start + column.keysWidth, row: row, style: theme.text)
         case .blank: break
         }
     }
@@ -100,11 +100,10 @@ final class HelpScreen: ScrollingPage {
     }
 
     private func arrange() {
+        let rows = size.rows - Self.headerRows - 1
         layout = HelpLayout(
-            viewModel.state.entries, size: Size(columns: size.columns - 1, rows: size.rows),
+            viewModel.state.entries, size: Size(columns: size.columns - 2, rows: rows),
             repertoire: appearance.repertoire, isForReaders: theme.isForReaders)
-        viewModel.changeScroll { [height = layout.height] in
-            $0.layOut(count: height, height: size.rows - Self.headerRows - 1)
-        }
+        viewModel.changeScroll { [height = layout.height] in $0.layOut(count: height, height: rows) }
     }
 }
