@@ -36,7 +36,7 @@ public struct ChildProgram: Sendable {
     /// - Returns: whether it was started and succeeded.
     @discardableResult
     public func run() -> Bool {
-        start().map { Self.succeeded($0) } ?? false
+        start().map { Self.exitStatus(of: $0) == 0 } ?? false
     }
 
     /// Passes a text to the program on standard input and waits for it to exit.
@@ -67,7 +67,7 @@ public struct ChildProgram: Sendable {
             var ready = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
             guard left > 0, poll(&ready, 1, Int32(left.rounded(.up))) > 0 else {
                 kill(process, SIGKILL)
-                _ = Self.succeeded(process)
+                _ = Self.exitStatus(of: process)
                 return nil
             }
             let piece = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
@@ -76,7 +76,7 @@ public struct ChildProgram: Sendable {
             guard !piece.isEmpty, bytes.count < 1 << 20 else { break }
             bytes += piece
         }
-        return Self.succeeded(process) ? bytes : nil
+        return Self.exitStatus(of: process) == 0 ? bytes : nil
     }
 
     /// Runs the program and waits for it to exit. Cancelling the task ends the program and its children, if they are
@@ -95,7 +95,7 @@ public struct ChildProgram: Sendable {
                     var ends: [Int32] = [-1, -1]
                     let process = pipe(&ends) == 0 ? start(output: ends[1], error: ends[1]) : nil
                     if ends[1] >= 0 { close(ends[1]) }
-                    let status = process.map {
+                    let status = process.flatMap {
                         Self.follow(
                             $0, output: ends[0], maxBytes: maxBytes, isCanceled: { flag.isCanceled },
                             onOutput: onOutput)
@@ -113,7 +113,7 @@ public struct ChildProgram: Sendable {
     /// keep the pipe open, so the end of the output is not the end of the program.
     private static func follow(
         _ process: pid_t, output: Int32, maxBytes: Int, isCanceled: () -> Bool, onOutput: ([UInt8]) -> Void
-    ) -> Int32 {
+    ) -> Int32? {
         var room = maxBytes
         var isOpen = true
         /// When to kill a canceled program; nil if it was not canceled.
@@ -157,10 +157,7 @@ public struct ChildProgram: Sendable {
                 break
             }
         }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+        return exitStatus(of: process)
     }
 
     /// The default capacity of a pipe on Linux.
@@ -203,12 +200,14 @@ public struct ChildProgram: Sendable {
         return failure == 0 ? process : nil
     }
 
-    private static func succeeded(_ process: pid_t) -> Bool {
+    /// Waits for a process to exit; returns its exit status as in a shell, or nil if there is no such process.
+    private static func exitStatus(of process: pid_t) -> Int32? {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { return false }
+            guard errno == EINTR else { return nil }
         }
-        return status == 0
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
     private static func withCStrings<Result>(
