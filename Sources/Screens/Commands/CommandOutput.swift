@@ -147,16 +147,8 @@ final class CommandOutputScreen: ScrollingPage {
         }
     }
 
-    func handle(_ gesture: MouseGesture) {
-        var isUsed = false
-        viewModel.changeScroll { isUsed = $0.handle(gesture) }
-        guard !isUsed, case .click(let point) = gesture else { return }
-        if let key = bottomLine.key(at: point) {
-            handle(.key(key))
-        } else if viewModel.state.status != .running {
-            viewModel.goBack()
-        }
-    }
+    /// A stray click must not cancel the command.
+    var goesBackOnClick: Bool { viewModel.state.status != .running }
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state

@@ -107,9 +107,13 @@ protocol ScrollingPage: NoticeScreen {
     var viewModel: ViewModel { get }
     var keyMap: KeyMap<LineScrollCommand> { get }
     var bottomLine: BottomLine { get }
+    /// Whether a click goes back.
+    var goesBackOnClick: Bool { get }
 }
 
 extension ScrollingPage {
+    var goesBackOnClick: Bool { true }
+
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
         if !scroll(key) { viewModel.goBack() }
@@ -119,7 +123,11 @@ extension ScrollingPage {
         var isUsed = false
         viewModel.changeScroll { isUsed = $0.handle(gesture) }
         guard !isUsed, case .click(let point) = gesture else { return }
-        if let key = bottomLine.key(at: point) { handle(.key(key)) } else { viewModel.goBack() }
+        if let key = bottomLine.key(at: point) {
+            handle(.key(key))
+        } else if goesBackOnClick {
+            viewModel.goBack()
+        }
     }
 
     /// Scrolls if the key is a scroll key, and explains a scroll without effect. Returns whether it is a scroll key.
