@@ -168,7 +168,7 @@ struct CommandTests {
             (#"echo "a {} b" \" {}"#, #"echo "a $@ b" \" "$@""#), (#"echo '\' {}"#, #"echo '\' "$@""#),
         ])
     func script(line: String, expected: String) throws {
-        #expect(try CommandLineScript.script(of: line) == expected)
+        #expect(try CommandLineScript(line).text == expected)
     }
 
     @Test(
@@ -183,7 +183,7 @@ struct CommandTests {
         let shell = Process()
         let pipe = Pipe()
         shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", try CommandLineScript.script(of: line), "sh"] + names
+        shell.arguments = ["-c", try CommandLineScript(line).text, "sh"] + names
         shell.standardOutput = pipe
         try shell.run()
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
@@ -204,6 +204,6 @@ struct CommandTests {
             ("ls; # more", .placeholderNeeded),
         ])
     func refused(line: String, reason: NoEffect) {
-        #expect(throws: reason) { try CommandLineScript.script(of: line) }
+        #expect(throws: reason) { try CommandLineScript(line) }
     }
 }

@@ -1,14 +1,24 @@
-/// The shell script of a command line of the user's, in which `{}` stands for all photos.
+/// A command line of the user's as a shell script, in which `{}` stands for all photos.
 ///
 /// The paths are arguments of the script, so that the shell never parses them.
-enum CommandLineScript {
+struct CommandLineScript: Hashable, Sendable {
     static let placeholder = "{}"
+
+    /// The command line as the user typed it.
+    let line: String
+    let text: String
+
+    /// Throws if the files have no safe place in the line.
+    init(_ line: String) throws(NoEffect) {
+        self.line = line
+        text = try Self.text(of: line)
+    }
 
     /// Replaces each `{}` by the arguments, whatever quotes surround it; appends them if there is no `{}`.
     ///
     /// Throws rather than leave the arguments unquoted or run a photo as a program: for `{}` after a here-document or
     /// quotes within quotes, and for a line that ends where the shell expects a program or a file name.
-    static func script(of line: String) throws(NoEffect) -> String {
+    private static func text(of line: String) throws(NoEffect) -> String {
         enum Quote { case none, single, double }
         var script = ""
         var quote = Quote.none

@@ -13,7 +13,7 @@ struct CommandPromptState: Sendable {
 final class CommandPromptViewModel {
     /// Navigation and messages, supplied by the coordinator.
     struct Actions {
-        var run: (_ line: String) -> Void
+        var run: (CommandLineScript) -> Void
         var explain: (NoEffect) -> Void
         var goBack: () -> Void
     }
@@ -43,8 +43,7 @@ final class CommandPromptViewModel {
         guard new.line.isTyping else {
             guard !new.line.text.isEmpty else { return actions.goBack() }
             do {
-                _ = try CommandLineScript.script(of: new.line.text)
-                return actions.run(new.line.text)
+                return actions.run(try CommandLineScript(new.line.text))
             } catch {
                 return actions.explain(error)
             }

@@ -102,7 +102,13 @@ public final class Coordinator {
     private func run(_ command: ProgramCommand) {
         switch command {
         case .runOnPhotos: (stack.top as? any PhotoChoosing)?.withChosenPhotos(showCommandPrompt)
-        case .runLine(let line): (stack.top as? any PhotoChoosing)?.withChosenPhotos { run(line, on: $0) }
+        case .runLine(let line):
+            do throws(NoEffect) {
+                let script = try CommandLineScript(line)
+                (stack.top as? any PhotoChoosing)?.withChosenPhotos { run(script, on: $0) }
+            } catch {
+                screens.notices.explain(error)
+            }
         case .pick: (stack.top as? any PhotoChoosing)?.withChosenPhotos(pick)
         case .palette: showPalette()
         case .suspend: onSuspend()
@@ -131,21 +137,17 @@ public final class Coordinator {
                     goBack: { [weak self] in self?.stack.pop() })))
     }
 
-    /// Runs a command line on the files of photos, and shows its output.
-    private func run(_ line: String, on photos: [Photo]) {
-        lastCommandLine = line
-        let text: String
-        do {
-            text = try CommandLineScript.script(of: line)
-        } catch {
-            return screens.notices.explain(error)
-        }
+    /// Runs a script on the files of photos, and shows its output.
+    private func run(_ script: CommandLineScript, on photos: [Photo]) {
+        lastCommandLine = script.line
         let screen = stack.top
         Task { [weak self, screens] in
             guard let locations = await self?.locate(photos), let self, stack.top === screen else { return }
-            let script = screens.start(text, on: locations.map(\.argument))
-            scripts.append(script)
-            stack.push(screens.commandOutput(line, of: script, .init(goBack: { [weak self] in self?.stack.pop() })))
+            let running = screens.start(script, on: locations.map(\.argument))
+            scripts.append(running)
+            stack.push(
+                screens.commandOutput(
+                    script.line, of: running, .init(goBack: { [weak self] in self?.stack.pop() })))
         }
     }
 

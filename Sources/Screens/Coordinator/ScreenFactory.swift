@@ -164,9 +164,9 @@ public struct ScreenFactory {
     }
 
     /// Starts a script with files as arguments. Reads one byte more than the page shows, to detect truncation.
-    func start(_ script: String, on arguments: [[UInt8]]) -> RunningScript {
+    func start(_ script: CommandLineScript, on arguments: [[UInt8]]) -> RunningScript {
         RunningScript { [run = sharing.run] in
-            await run(script, arguments, CommandOutputState.maxBytes + 1, $0)
+            await run(script.text, arguments, CommandOutputState.maxBytes + 1, $0)
         }
     }
 
