@@ -60,7 +60,7 @@ struct PickCommand: ParsableCommand {
                     }, given: given, isNamed: true, options: options, contents: contents,
                     picking: Picking(max: max))
                 session.onPick = { locations in
-                    StandardOutput.writeAndExit(locations.flatMap { $0 + [separator] })
+                    Self.printAndExit(locations.flatMap { $0 + [separator] })
                 }
                 try session.start()
                 return session
@@ -73,9 +73,25 @@ struct PickCommand: ParsableCommand {
         withExtendedLifetime(session) { dispatchMain() }
     }
 
-    /// The exit status after an error; 1 means that standard input has no photos.
+    // The exit statuses of fzf; after picking, it is 0.
+
+    /// The exit status if standard input has no photos.
+    private static let noPhotos = ExitCode(1)
     static let error = ExitCode(2)
+    /// The exit status after Esc.
+    static let nothingPicked = ExitCode(130)
+
     private static let maxInputBytes = 256 << 20
+
+    private static func printAndExit(_ bytes: [UInt8]) -> Never {
+        do {
+            try StandardOutput.write(bytes)
+            exit(withError: nil)
+        } catch {
+            StandardError.write(line: "tintype: standard output: \(error.reason)")
+            exit(withError: Self.error)
+        }
+    }
 
     private static func libraryFromStandardInput(_ separator: UInt8) throws -> OpenedLibrary {
         let bytes: [UInt8]
@@ -89,7 +105,7 @@ struct PickCommand: ParsableCommand {
         let library = PathListLibrary(paths: paths, title: localized("Standard input"))
         guard !library.isEmpty else {
             StandardError.write(line: "tintype: " + localized("no photos on standard input"))
-            throw ExitCode.failure
+            throw noPhotos
         }
         var opened = OpenedLibrary(library)
         opened.startsWithFeed = true

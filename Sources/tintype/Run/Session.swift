@@ -182,7 +182,7 @@ final class Session {
         coordinator.onQuit = { [weak self, terminal] in
             terminal.stop()
             self?.crashMarker?.remove()
-            exit(self?.picking == nil ? EXIT_SUCCESS : Self.nothingPicked)
+            exit(self?.picking == nil ? EXIT_SUCCESS : PickCommand.nothingPicked.rawValue)
         }
         coordinator.onPick = { [weak self, terminal] locations in
             terminal.stop()
@@ -221,9 +221,6 @@ final class Session {
         }
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.exitTimeout) { MainActor.assumeIsolated { end() } }
     }
-
-    /// The exit status of fzf after Esc.
-    private static let nothingPicked: Int32 = 130
 
     /// The time limit for ending without asking the user.
     private static var exitTimeout: DispatchTimeInterval { .seconds(10) }

@@ -28,17 +28,6 @@ enum StandardOutput {
         try write(Array((columns.map(VisibleText.printable).joined(separator: "\t") + "\n").utf8))
     }
 
-    /// Writes all bytes and ends the program; the exit status is 2 if they could not be written.
-    static func writeAndExit(_ bytes: [UInt8]) -> Never {
-        do {
-            try write(bytes)
-            exit(EXIT_SUCCESS)
-        } catch {
-            StandardError.write(line: "tintype: standard output: \(error.reason)")
-            exit(2)
-        }
-    }
-
     /// Writes all bytes. A pipe closed early by its reader is not an error.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         let error = Stream.write(bytes, to: STDOUT_FILENO)
