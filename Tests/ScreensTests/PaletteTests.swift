@@ -161,7 +161,7 @@ struct PaletteTests {
     }
 
     @Test(
-        "Letters match in order, and the beginnings of words and runs of letters match best",
+        "Characters match in order, and the beginnings of words and runs of characters match best",
         arguments: [
             ("s", ["Share", "Start a slideshow", "Mark or unmark all: s"]),
             ("sl", ["Start a slideshow"]),

@@ -47,11 +47,11 @@ struct TextFieldTests {
         #expect(line.text == "a b c d")
     }
 
-    @Test("Typing and pasting have the same length limit", arguments: [TextField.Kind.search, .path])
+    @Test("Typing and pasting have the same length limit", arguments: [TextField.Kind.search, .prompt])
     func bounded(kind: TextField.Kind) {
         var line = line(kind, typing: String(repeating: "x", count: 5000))
         let length = line.text.count
-        #expect(length == (kind == .path ? 4096 : 200))
+        #expect(length == (kind == .prompt ? 4096 : 200))
         #expect(line.handle(Key("y")) == .full(maxLength: length))
         #expect(line.handle(Key(.character("\u{301}"))) == .full(maxLength: length))
         _ = line.handle(Key(.backspace))
@@ -78,7 +78,7 @@ struct TextFieldTests {
             (Key(.left, .control), "~/My Sea/"),
             (Key(.right, .control), "~/My Sea/dune"), (control("a"), ""), (control("e"), "~/My Sea/dune"),
         ]
-        var line = line(.path, typing: "~/My Sea/dune")
+        var line = line(.prompt, typing: "~/My Sea/dune")
         for (key, head) in keys {
             #expect(line.handle(key) == .used)
             #expect(line.head == head, "after \(key)")
@@ -104,7 +104,7 @@ struct TextFieldTests {
             (Key(.backspace, .alt), "~/Sea/dune"), (Key(.character("d"), .alt), "~/Sea/my "),
         ])
     func deletes(key: Key, left: String) {
-        var line = line(.path, typing: "~/Sea/my dune")
+        var line = line(.prompt, typing: "~/Sea/my dune")
         _ = line.handle(alt("b"))
         #expect(line.handle(key) == .used)
         #expect(line.text == left)
@@ -125,7 +125,7 @@ struct TextFieldTests {
 
     @Test("A completion replaces the text before the cursor without doubling the slash")
     func completion() {
-        var line = line(.path, typing: "~/Pi/dune")
+        var line = line(.prompt, typing: "~/Pi/dune")
         _ = line.handle(alt("b"))
         _ = line.handle(control("b"))
         line.complete("~/Pictures/")
@@ -142,7 +142,7 @@ struct TextFieldTests {
             ([Key(.home)], " In: abcdefghijk\u{2026}", 5),
         ])
     func cut(keys: [Key], drawn: String, cursor: Int) {
-        var line = line(.path, typing: "abcdefghijklmno")
+        var line = line(.prompt, typing: "abcdefghijklmno")
         for key in keys { _ = line.handle(key) }
         #expect(draw(line, columns: 18).text == drawn)
         #expect(draw(line, columns: 18).cursor == Position(column: cursor, row: 0))
@@ -150,7 +150,7 @@ struct TextFieldTests {
 
     @Test("The cursor is visible at any width, among wide characters and combining marks")
     func seen() {
-        var line = line(.path, typing: "海 sa\u{303}o 海海/dune 海海海.jpg")
+        var line = line(.prompt, typing: "海 sa\u{303}o 海海/dune 海海海.jpg")
         _ = line.handle(Key(.home))
         while !line.tail.isEmpty {
             for columns in 8..<40 {

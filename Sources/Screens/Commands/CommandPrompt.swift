@@ -5,7 +5,7 @@ import TerminalUI
 /// Everything the command prompt shows.
 struct CommandPromptState: Sendable {
     let photoCount: Int
-    var line = TextField(.path)
+    var line = TextField(.prompt)
 }
 
 /// The view-model of the command prompt, which asks for a command line to run on photos.

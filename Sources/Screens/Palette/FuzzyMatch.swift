@@ -20,17 +20,17 @@ struct FuzzyMatch {
     /// count more.
     func score(of name: String) -> Int? {
         guard !typed.isEmpty else { return 0 }
-        let letters = Self.folded(name)
+        let characters = Self.folded(name)
         /// For each position, the best score of the characters so far if the last of them is there.
         var scores: [Int?] = []
         for (index, character) in typed.enumerated() {
-            var next: [Int?] = Array(repeating: nil, count: letters.count)
+            var next: [Int?] = Array(repeating: nil, count: characters.count)
             /// The best score of the previous characters anywhere before the position.
             var earlier: Int?
-            for position in letters.indices {
+            for position in characters.indices {
                 if position > 0, index > 0 { earlier = [earlier, scores[position - 1]].compactMap { $0 }.max() }
-                guard letters[position] == character else { continue }
-                let isWordStart = position == 0 || letters[position - 1] == [UInt8(ascii: " ")]
+                guard characters[position] == character else { continue }
+                let isWordStart = position == 0 || characters[position - 1] == [UInt8(ascii: " ")]
                 let own = isWordStart ? Self.wordStart : 1
                 if index == 0 {
                     next[position] = own + (position == 0 ? Self.nameStart : 0)

@@ -10,7 +10,7 @@ struct ShareState: Sendable {
     var isSlow = false
     var cursor = GridCursor()
     /// The path while the user types it.
-    var path = TextField(.path)
+    var path = TextField(.prompt)
     /// The folders that can complete the path.
     var folders: [String] = []
     /// The progress of saving while the user waits for it.

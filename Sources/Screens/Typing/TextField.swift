@@ -1,14 +1,14 @@
 import Localization
 import TerminalUI
 
-/// An editable line of text, such as a search or a path: Enter accepts the text, Esc clears it.
+/// An editable line of text, such as a search or a command line: Enter accepts the text, Esc clears it.
 public struct TextField: Hashable, Sendable {
     /// The kind of text.
     enum Kind {
         /// Words that filter a list. The arrow keys move through the list.
         case search
-        /// A file path: a slash separates words, and the arrow keys move the cursor.
-        case path
+        /// A path or a command line: a slash also separates words, and the arrow keys move the cursor.
+        case prompt
     }
 
     /// The result of handling a key or pasted text.
@@ -84,7 +84,7 @@ public struct TextField: Hashable, Sendable {
         case (.backspace, []) where text.isEmpty: isTyping = false
         case (.character(let character), []): return insert(String(character))
         default:
-            guard let edit = TextFieldEdit(key: key, movesWithArrows: kind == .path) else { return .unused }
+            guard let edit = TextFieldEdit(key: key, movesWithArrows: kind == .prompt) else { return .unused }
             apply(edit)
         }
         return .used
@@ -117,11 +117,11 @@ public struct TextField: Hashable, Sendable {
     }
 
     private func endsWord(_ character: Character) -> Bool {
-        character.isWhitespace || kind == .path && character == "/"
+        character.isWhitespace || kind == .prompt && character == "/"
     }
 
     /// The maximum length in Unicode scalars. Linux allows 4096 bytes in a path.
-    private var maxLength: Int { kind == .path ? 4096 : 200 }
+    private var maxLength: Int { kind == .prompt ? 4096 : 200 }
 }
 
 extension TextField {
