@@ -64,7 +64,7 @@ final class CommandPromptViewModel {
 
 /// The command prompt: a box over the screen below with a line to type.
 @MainActor
-final class CommandPromptScreen: NoticeScreen {
+final class CommandPromptScreen: BoxScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: CommandPromptViewModel
@@ -75,8 +75,6 @@ final class CommandPromptScreen: NoticeScreen {
         self.context = context
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
-
-    var isOverlay: Bool { !context.isForReaders }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
@@ -92,23 +90,17 @@ final class CommandPromptScreen: NoticeScreen {
     }
 
     func handle(_ gesture: MouseGesture) {
-        guard case .click(let point) = gesture else { return }
-        if let key = bottomLine.key(at: point) {
-            handle(.key(key))
-        } else if !box.contains(point) {
-            viewModel.goBack()
-        }
+        if case .click(let point) = gesture { handleClickOutside(at: point) }
+    }
+
+    func goBack() {
+        viewModel.goBack()
     }
 
     func draw(on surface: inout Surface) {
         let count = viewModel.state.photoCount
         let title = localized(count, one: "Run on \(count) photo", other: "Run on \(count) photos")
-        if isOverlay {
-            surface.drawBox(box, title: title, style: theme.quiet) { drawInside(on: &$0, row: 0) }
-        } else {
-            surface.write(title, column: 1, row: 0, style: theme.title)
-            drawInside(on: &surface, row: 1)
-        }
+        draw(on: &surface, title: title) { drawInside(on: &$0, row: isOverlay ? 0 : 1) }
         bottomLine.draw(on: &surface)
     }
 
@@ -123,12 +115,13 @@ final class CommandPromptScreen: NoticeScreen {
         }
     }
 
-    private var box: Rect {
+    var box: Rect? {
+        guard !context.isForReaders else { return nil }
         let columns = min(60, size.columns - 2)
         return Rect(column: (size.columns - columns) / 2, row: max(0, (size.rows - 6) / 2), columns: columns, rows: 5)
     }
 
-    private var bottomLine: BottomLine {
+    var bottomLine: BottomLine {
         context.bottomLine([
             Hint(key: Key(.enter), label: localized("run", context: "hint")),
             Hint(key: Key(.up), label: localized("last command", context: "hint")),

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The command palette: a box over the screen below that finds its commands by name and runs them.
 @MainActor
-final class PaletteScreen: NoticeScreen {
+final class PaletteScreen: BoxScreen {
     var onNeedsDisplay: () -> Void = {}
 
     private let viewModel: PaletteViewModel
@@ -15,11 +15,9 @@ final class PaletteScreen: NoticeScreen {
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
-    var isOverlay: Bool { !context.isForReaders }
-
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
-        viewModel.layOut(lines: box.rows - 3)
+        viewModel.layOut(lines: (box?.rows ?? size.rows + 1) - 3)
     }
 
     func handle(_ event: InputEvent) {
@@ -51,11 +49,8 @@ final class PaletteScreen: NoticeScreen {
     func handle(_ gesture: MouseGesture) {
         switch gesture {
         case .click(let point), .doubleClick(let point):
-            if let key = bottomLine.key(at: point) {
-                press(key)
-            } else if !box.contains(point) {
-                viewModel.goBack()
-            } else if let match = viewModel.state.cursor.item(inLine: point.row - box.row - 2) {
+            let line = point.row - (box.map { $0.row + 2 } ?? 1)
+            if !handleClickOutside(at: point), let match = viewModel.state.cursor.item(inLine: line) {
                 viewModel.run(match)
             }
         case .scrollUp: viewModel.move(.scrollUp)
@@ -64,12 +59,12 @@ final class PaletteScreen: NoticeScreen {
         }
     }
 
+    func goBack() {
+        viewModel.goBack()
+    }
+
     func draw(on surface: inout Surface) {
-        if isOverlay {
-            surface.drawBox(box, style: theme.quiet) { drawInside(on: &$0) }
-        } else {
-            drawInside(on: &surface)
-        }
+        draw(on: &surface, title: "") { drawInside(on: &$0) }
         bottomLine.draw(on: &surface)
     }
 
@@ -101,11 +96,9 @@ final class PaletteScreen: NoticeScreen {
         }
     }
 
-    /// The frame. Its size is constant while the user types; for readers, it surrounds the whole screen.
-    private var box: Rect {
-        guard isOverlay else {
-            return Rect(column: -1, row: -1, columns: size.columns + 2, rows: size.rows + 1)
-        }
+    /// The frame. Its size is constant while the user types.
+    var box: Rect? {
+        guard !context.isForReaders else { return nil }
         let columns = min(Self.maxColumns, size.columns - 2)
         let lines = min(viewModel.state.entries.count, Self.maxLines, size.rows - 5)
         return Rect(
@@ -116,7 +109,7 @@ final class PaletteScreen: NoticeScreen {
     private static let maxColumns = 60
     private static let maxLines = 16
 
-    private var bottomLine: BottomLine {
+    var bottomLine: BottomLine {
         context.bottomLine([
             Hint(key: Key(.enter), label: localized("run", context: "hint")),
             Hint(key: Key(.escape), label: localized("close", context: "hint")),

@@ -2,13 +2,10 @@ import TerminalUI
 
 /// A screen with a title and a list of choices, one per line and one of them selected.
 @MainActor
-protocol MenuScreen: CommandScreen {
+protocol MenuScreen: CommandScreen, BoxScreen {
     associatedtype ViewModel: MenuViewModel
     var viewModel: ViewModel { get }
     var context: ScreenContext { get set }
-    var bottomLine: BottomLine { get }
-    /// The menu's frame over the screen below; nil if the menu fills the screen.
-    var box: Rect? { get }
     /// The number of lines below the choices: the bottom line and, in a menu with a search, its line.
     var bottomRows: Int { get }
 }
@@ -28,12 +25,10 @@ protocol MenuViewModel: AnyObject {
 }
 
 extension MenuScreen {
-    var isOverlay: Bool { box != nil }
     var box: Rect? { nil }
     var bottomRows: Int { 1 }
 
-    /// Returns a frame around a number of lines in the middle of the screen; nil for screen readers, which
-    /// would also read the screen below.
+    /// Returns a frame around a number of lines in the middle of the screen; nil for screen readers.
     func box(columns: Int, lines: Int) -> Rect? {
         guard !context.isForReaders else { return nil }
         let columns = min(max(Self.minBoxColumns, columns + 4), size.columns - 2)
@@ -61,16 +56,18 @@ extension MenuScreen {
         case .click(let point):
             if let choice = choice(at: point) {
                 viewModel.cursor.select(choice)
-            } else if let key = bottomLine.key(at: point) {
-                handle(.key(key))
-            } else if let box, !box.contains(point) {
-                viewModel.goBack()
+            } else {
+                handleClickOutside(at: point)
             }
         case .doubleClick(let point): if choice(at: point) != nil { viewModel.chooseSelection() }
         case .scrollUp: scroll(.scrollUp)
         case .scrollDown: scroll(.scrollDown)
         case .drag: break
         }
+    }
+
+    func goBack() {
+        viewModel.goBack()
     }
 
     private func choice(at point: Position) -> Int? {
@@ -80,16 +77,6 @@ extension MenuScreen {
 
     private func scroll(_ move: GridCursor.Move) {
         if viewModel.isChoosing { viewModel.move(move) }
-    }
-
-    /// Draws the menu in its box, or below its title.
-    func draw(on surface: inout Surface, title: String, _ draw: (inout Surface) -> Void) {
-        if let box {
-            surface.drawBox(box, title: title, style: theme.quiet, draw)
-        } else {
-            surface.write(title, column: 1, row: 0, style: theme.title, width: size.columns - 2)
-            draw(&surface)
-        }
     }
 
     /// Draws the choices in view; `draw` draws the text of one.

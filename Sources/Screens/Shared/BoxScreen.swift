@@ -1,0 +1,38 @@
+import TerminalUI
+
+/// A screen in a box over the screen below. For screen readers, which would also read the screen below, it covers it.
+@MainActor
+protocol BoxScreen: NoticeScreen {
+    /// The frame; nil if the screen below is covered.
+    var box: Rect? { get }
+    var bottomLine: BottomLine { get }
+
+    func goBack()
+}
+
+extension BoxScreen {
+    var isOverlay: Bool { box != nil }
+
+    /// Handles a click on a hint, or one outside the box, which goes back; returns whether it was one of these.
+    @discardableResult
+    func handleClickOutside(at point: Position) -> Bool {
+        if let key = bottomLine.key(at: point) {
+            handle(.key(key))
+        } else if let box, !box.contains(point) {
+            goBack()
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Draws the content in the box, or on the whole screen.
+    func draw(on surface: inout Surface, title: String, _ draw: (inout Surface) -> Void) {
+        if let box {
+            surface.drawBox(box, title: title, style: theme.quiet, draw)
+        } else {
+            surface.write(title, column: 1, row: 0, style: theme.title, width: size.columns - 2)
+            draw(&surface)
+        }
+    }
+}
