@@ -29,5 +29,22 @@ struct PickingTests {
     func remapped() async {
         let stage = await album(keys: KeyOverrides(["photos.open": ["e"]]))
         #expect(stage.row(23).hasPrefix(" ? help  Esc albums  e pick"))
+        stage.press(Key(.enter))
+        await stage.see("Enter does nothing here")
+        stage.type("e")
+        await stage.until { stage.picked != nil }
+        #expect(stage.picked?.count == 1 && !stage.hasQuit)
+    }
+
+    @Test("The palette picks the marked photos, in the order they were marked")
+    func palette() async {
+        let stage = await album()
+        stage.press(Key(.right), Key("m"), Key(.left), Key("m"))
+        await stage.see("2 marked")
+        stage.type(":pick")
+        await stage.see("\u{25B8} Pick the marked")
+        stage.press(Key(.enter))
+        await stage.until { stage.picked != nil }
+        #expect(stage.picked?.map { $0.split(separator: "/").last } == ["2", "1"])
     }
 }
