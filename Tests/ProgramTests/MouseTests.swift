@@ -11,7 +11,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
             #expect(session.emulator.reportsMouse)
             try await session.click(on: "Feed")
-            try await session.wait(for: "1/5000")
+            try await session.wait(for: "1/5,000")
             try await session.click(on: "Albums")
             try await session.openAlbum()
             try await session.click(on: "O sort")
@@ -32,7 +32,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
             let tab = try session.position(of: "Feed")
             session.send(Array("\u{1b}[M ".utf8) + [UInt8(tab.column + 33), UInt8(tab.row + 33)])
-            try await session.wait(for: "1/5000")
+            try await session.wait(for: "1/5,000")
         }
 
         @Test("With mouse = false the terminal handles the mouse")

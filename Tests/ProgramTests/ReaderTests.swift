@@ -34,7 +34,7 @@ extension ProgramTests {
             let session = try ScreenSession(["demo:"], home: home)
             try await session.wait(for: ", 50 photos")
             session.type("2")
-            try await session.wait(for: "5000")
+            try await session.wait(for: "Feed")
             try await session.waitUntilIdle()
             #expect(session.paintedCells == 0)
         }

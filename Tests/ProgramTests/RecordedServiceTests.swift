@@ -11,11 +11,11 @@ extension ProgramTests {
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
             try await session.waitForAlbums()
             session.press(.tab)
-            try await session.wait(for: " of 5000")
+            try await session.wait(for: " of 5,000")
             // Small thumbnails, so that there are few pages.
             session.type("----")
             let end = ContinuousClock.now + .seconds(120)
-            while !session.row(2).contains(/\b499[0-9]\/5000/), ContinuousClock.now < end {
+            while !session.row(2).contains(/\b4,99[0-9]\/5,000/), ContinuousClock.now < end {
                 // A held key repeats 30 times a second.
                 for _ in 0..<10 {
                     session.press(.pageDown)
@@ -23,9 +23,9 @@ extension ProgramTests {
                 }
             }
             session.press(.end)
-            try await session.wait(for: "5000/5000")
+            try await session.wait(for: "5,000/5,000")
             session.press(.home)
-            try await session.wait(for: "1/5000")
+            try await session.wait(for: "1/5,000")
             try await session.wait(for: "acc\u{2026}nt")
             // Thumbnails may use 64 MB and the program itself less; the remainder is for the 5000 photos.
             #expect(try ProcessUsage(of: session.process.id).peakMemory < 250 << 20)

@@ -472,9 +472,9 @@ struct AlbumScreenTests {
     func large() async {
         let library = InMemoryLibrary(albums: 1, photosPerAlbum: 100_000)
         let stage = TestStage(library: library)
-        await stage.openFirstAlbum("1/100000")
+        await stage.openFirstAlbum("1/100,000")
         stage.press(Key(.end))
-        await stage.see("100000/100000")
+        await stage.see("100,000/100,000")
         await stage.see("Photo 99999")
         stage.press(Key(.pageUp))
         await stage.see("Photo 99994")

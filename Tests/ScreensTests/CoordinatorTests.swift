@@ -16,22 +16,22 @@ struct CoordinatorTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                   Look
-               Enter     Open the album or the        /         Search albums
-                         profile                      o         Choose an owner
-               Tab       Next tab                     O         Sort albums
-               1 2 3     Albums, feed, favorites      u         Show the owner's profile
-               ← ↓ ↑ →   Move                         + -       Thumbnail size
-               PgUp PgDn Page up or down              Esc       Clear the search
-               Home End  Go to the first or last
-                         item                       Program
-                                                      ? F1      Show all keys
-                                                      q         Quit
-                                                      D         Show diagnostics
-                                                      r         Retry or reload
-                                                      :         Run a command by name
-                                                      Ctrl-z    Suspend Tintype
-                                                      Ctrl-l    Redraw the screen
+             Move                                        Program
+               Enter     Open the album or the profile     ? F1   Show all keys
+               Tab       Next tab                          q      Quit
+               1 2 3     Albums, feed, favorites           D      Show diagnostics
+               ← ↓ ↑ →   Move                              r      Retry or reload
+               PgUp PgDn Page up or down                   :      Run a command by name
+               Home End  Go to the first or last item      Ctrl-z Suspend Tintype
+                                                           Ctrl-l Redraw the screen
+             Look
+               /         Search albums
+               o         Choose an owner
+               O         Sort albums
+               u         Show the owner's profile
+               + -       Thumbnail size
+               Esc       Clear the search
+
 
 
 
@@ -46,27 +46,27 @@ struct CoordinatorTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                   Collect
-               Enter     Open the photo               f         Add to or remove from
-               Esc       Clear the search, then the             favorites
-                         marks, or go back            z         Undo the last change to
-               q         Go back or quit                        favorites
-               ← ↓ ↑ →   Move                         m         Mark or unmark
-               PgUp PgDn Page up or down              M         Mark or unmark all
+             Move                                     Collect
+               Enter     Open the photo                 f      Add to or remove from
+               Esc       Clear the search, then the            favorites
+                         marks, or go back              z      Undo the last change to
+               q         Go back or quit                       favorites
+               ← ↓ ↑ →   Move                           m      Mark or unmark
+               PgUp PgDn Page up or down                M      Mark or unmark all
                Home End  Go to the first or last
-                         item                       Share
-                                                      s         Share: copy, QR code,
-             Look                                               save, email
-               Space     Start a slideshow            S         Save copies of the
-               /         Search photos                          originals
-               O         Sort photos                  !         Run a command on the
-               w         Switch between grid and                photos
-                         masonry
-               d         Show or hide dates         Program
-               + -       Thumbnail size               ? F1      Show all keys
-               i         Show details                 D         Show diagnostics
-                                                      r         Retry or reload
-                                                      :         Run a command by name
+                         item                         Share
+                                                        s      Share: copy, QR code, save,
+             Look                                              email
+               Space     Start a slideshow              S      Save copies of the
+               /         Search photos                         originals
+               O         Sort photos                    !      Run a command on the photos
+               w         Switch between grid and
+                         masonry                      Program
+               d         Show or hide dates             ? F1   Show all keys
+               + -       Thumbnail size                 D      Show diagnostics
+               i         Show details                   r      Retry or reload
+                                                        :      Run a command by name
+                                                        Ctrl-z Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -76,27 +76,27 @@ struct CoordinatorTests {
             """
              Keys
             ────────────────────────────────────────────────────────────────────────────────
-             Move                                   Collect
-               Esc       Go back                      f         Add to or remove from
+             Move                                      Collect
+               Esc       Go back                         f      Add to or remove from
                ← ↓ ↑ →   Pan, or previous and next              favorites
-                         photo                        z         Undo the last change to
+                         photo                           z      Undo the last change to
                n PgDn    Next photo                             favorites
                p PgUp    Previous photo
-               Backspace                            Share
-               Home End  First or last photo          s         Share: copy, QR code,
-                                                                save, email
-             Look                                     S         Save a copy of the
-               + -       Zoom in or out                         original
-               0         Fit the photo to the         !         Run a command on the
-                         screen                                 photos
-               w         Fit the width or height,
-                         or the whole photo         Program
-               1         Actual size (1:1)            ? F1      Show all keys
-               R L       Rotate (view only)           q         Go back or quit
-               K         Keep zoom, position and      r         Retry or reload
-                         rotation for the next        :         Run a command by name
-                         photos                       Ctrl-z    Suspend Tintype
-               Space     Start or pause the           Ctrl-l    Redraw the screen
+               Backspace                               Share
+               Home End  First or last photo             s      Share: copy, QR code, save,
+                                                                email
+             Look                                        S      Save a copy of the original
+               + -       Zoom in or out                  !      Run a command on the photos
+               0         Fit the photo to the screen
+               w         Fit the width or height, or   Program
+                         the whole photo                 ? F1   Show all keys
+               1         Actual size (1:1)               q      Go back or quit
+               R L       Rotate (view only)              r      Retry or reload
+               K         Keep zoom, position and         :      Run a command by name
+                         rotation for the next           Ctrl-z Suspend Tintype
+                         photos                          Ctrl-l Redraw the screen
+               Space     Start or pause the
+                         slideshow
              Esc back  / filter  ↓ scroll
             """)
     }

@@ -46,11 +46,11 @@ struct MouseTests {
         stage.click(on: "Account")
         await stage.see("Album 1")
         stage.click(on: "Feed")
-        await stage.see("1/1920")
+        await stage.see("1/1,920")
         stage.click(on: "ada@engine")
         await stage.see("Account")
         stage.click(on: "Account")
-        await stage.see("1/1920")
+        await stage.see("1/1,920")
         stage.click(on: "Albums")
         await stage.see("Album 1")
     }

@@ -79,7 +79,7 @@ public struct GridState<Element: Sendable>: Sendable {
     /// The position in the list and its length, for a header: `17/48`, or just `48` for screen readers, which read each
     /// change aloud; `2/12 of 48` during a search.
     ///
-    /// While the list is incomplete, `17/60 of 5000` or `2/12 in 60 of 5000`.
+    /// While the list is incomplete, `17/60 of 5,000` or `2/12 in 60 of 5,000`.
     func positionText(isSearching: Bool, marked: Int = 0, isForReaders: Bool) -> String {
         guard let counts else { return "" }
         let marks = marked > 0 ? localized("\(marked) marked") + "  " : ""
@@ -89,15 +89,16 @@ public struct GridState<Element: Sendable>: Sendable {
 
     private func countText(_ counts: GridCounts, _ isSearching: Bool, _ isForReaders: Bool) -> String {
         func position(in count: Int) -> String {
-            isForReaders || count == 0 ? "\(count)" : "\(selection + 1)/\(count)"
+            isForReaders || count == 0
+                ? UserFacingText.number(count) : UserFacingText.position(selection + 1, of: count)
         }
         guard isSearching else {
             return counts.withMore(position(in: counts.matching > 0 ? counts.available : 0))
         }
         let found = position(in: counts.matching)
         return counts.isComplete
-            ? localized("\(found) of \(ungrouped: counts.available)")
-            : counts.withMore(localized("\(found) in \(ungrouped: counts.available)"))
+            ? localized("\(found) of \(counts.available)")
+            : counts.withMore(localized("\(found) in \(counts.available)"))
     }
 }
 
@@ -122,7 +123,7 @@ public struct GridCounts: Hashable, Sendable {
     /// Returns `known`, followed by the final count or an ellipsis if the list has more elements.
     func withMore(_ known: String) -> String {
         if isEndKnown { return known }
-        return total.map { localized("\(known) of \(ungrouped: $0)", context: "more to come") } ?? known + "\u{2026}"
+        return total.map { localized("\(known) of \($0)", context: "more to come") } ?? known + "\u{2026}"
     }
 }
 

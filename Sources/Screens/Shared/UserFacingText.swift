@@ -44,6 +44,11 @@ public enum UserFacingText {
         return list(kinds)
     }
 
+    static func number(_ number: Int) -> String { Catalog.current.language.grouped(number) }
+
+    /// `17/5,000`.
+    static func position(_ position: Int, of count: Int) -> String { "\(number(position))/\(number(count))" }
+
     static func albums(_ count: Int) -> String {
         localized(count, one: "\(count) album", other: "\(count) albums")
     }

@@ -15,10 +15,10 @@ final class PhotoNavigator {
         /// Whether the photo was removed from the list. The next photo then has its index.
         var isRemoved = false
 
-        /// `3/48`, or `3/60 of 5000`; nil if unknown, or if the photo was removed from the list.
+        /// `3/48`, or `3/60 of 5,000`; nil if unknown, or if the photo was removed from the list.
         var text: String? {
             guard let counts, counts.matching > 0, !isRemoved else { return nil }
-            return counts.withMore("\(index + 1)/\(counts.matching)")
+            return counts.withMore(UserFacingText.position(index + 1, of: counts.matching))
         }
     }
 
