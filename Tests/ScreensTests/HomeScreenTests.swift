@@ -12,11 +12,20 @@ struct HomeScreenTests {
         let stage = TestStage.demo()
         await stage.shows(
             """
-
-
+             Ada Lovelace                                               3 albums, 10 photos
+             ada@engine:~/p
             ─ Albums  Feed  Favorites ──────────────────────────────────────────────────────
              ^^^^^^^^
 
+            ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
+            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
+            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
+            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
+            ┃dddddddddddddddddddddddd┃ qqqqqqqqqqqqqqqqqqqqqqqq   cccccccccccccccccccccccc
+            ┗━━━━━━━━ Coast ━━━━━━━━━┛      Harbor at night                Zennor
+                     ^^^^^^^
+                     7 photos                  2 photos                    1 photo
 
 
 
@@ -28,15 +37,7 @@ struct HomeScreenTests {
 
 
 
-
-
-
-
-
-
-
-
-             ? help  q quit  Enter open  / search  o owner  O sort  u profile  Tab feed
+             ? help  q quit  Enter open  / search  O sort  u profile  Tab feed
             """)
     }
 
