@@ -154,11 +154,9 @@ final class CommandOutputScreen: ScrollingPage {
         let state = viewModel.state
         surface.write("$ \(state.line)", column: 1, row: 0, style: theme.title, width: size.columns - 2)
         if theme.isForReaders {
-            surface.cursor = Position(
-                column: 0, row: Self.headerRows + state.scroll.current - state.scroll.visible.lowerBound)
-        } else {
-            surface.write(String(repeating: "\u{2500}", count: size.columns), column: 0, row: 1, style: theme.quiet)
+            surface.cursor = Position(column: 0, row: Self.headerRows + state.scroll.currentRow)
         }
+        surface.drawRule(row: 1, theme: theme)
         for (row, line) in lines[state.scroll.visible].enumerated() {
             surface.write(line, column: 1, row: Self.headerRows + row, style: theme.text)
         }

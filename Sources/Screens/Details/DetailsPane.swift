@@ -50,11 +50,7 @@ struct DetailsPane {
         for (row, line) in header.enumerated() {
             surface.write(line.text, column: column, row: rect.row + row, style: line.style, width: rect.columns - 2)
         }
-        if !theme.isForReaders {
-            surface.write(
-                String(repeating: "\u{2500}", count: rect.columns), column: rect.column, row: firstRow - 1,
-                style: theme.quiet)
-        }
+        surface.drawRule(row: firstRow - 1, columns: rect.column..<rect.endColumn, theme: theme)
         // The sheet may have become shorter since the last layout.
         for (row, line) in lines[scroll.visible.clamped(to: lines.indices)].enumerated() {
             surface.write(line.label, column: column, row: firstRow + row, style: theme.quiet, width: labelWidth - 1)

@@ -39,8 +39,7 @@ final class DetailsScreen: ScrollingPage {
         let state = viewModel.state
         pane?.draw(state.scroll, on: &surface)
         if theme.isForReaders {
-            let line = state.scroll.current - state.scroll.visible.lowerBound
-            surface.cursor = Position(column: 0, row: (pane?.firstRow ?? 0) + line)
+            surface.cursor = Position(column: 0, row: (pane?.firstRow ?? 0) + state.scroll.currentRow)
         }
         bottomLine.draw(on: &surface)
         guard state.isSlow, context.notices.current == nil else { return }

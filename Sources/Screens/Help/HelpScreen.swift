@@ -57,11 +57,9 @@ final class HelpScreen: ScrollingPage {
         if state.filter.isActive {
             state.filter.draw(on: &surface, column: used + 3, row: 0, width: size.columns - used - 4, theme: theme)
         }
-        if !theme.isForReaders {
-            surface.write(String(repeating: "\u{2500}", count: size.columns), column: 0, row: 1, style: theme.quiet)
-        } else if surface.cursor == nil {
-            surface.cursor = Position(
-                column: 0, row: Self.headerRows + state.scroll.current - state.scroll.visible.lowerBound)
+        surface.drawRule(row: 1, theme: theme)
+        if theme.isForReaders, surface.cursor == nil {
+            surface.cursor = Position(column: 0, row: Self.headerRows + state.scroll.currentRow)
         }
         if layout.columns.isEmpty {
             surface.write(

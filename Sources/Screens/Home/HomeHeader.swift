@@ -74,9 +74,7 @@ struct HomeHeader {
 
     private func drawListLine(on surface: inout Surface) {
         let columns = surface.size.columns
-        if !theme.isForReaders {
-            surface.write(String(repeating: "\u{2500}", count: columns), column: 0, row: tabRow, style: theme.quiet)
-        }
+        surface.drawRule(row: tabRow, theme: theme)
         var used = 1
         for (other, rect) in tabs(surface.repertoire) {
             surface.write(

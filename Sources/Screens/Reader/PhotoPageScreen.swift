@@ -82,7 +82,7 @@ final class PhotoPageScreen: NoticeScreen, PhotoChoosing {
         for (row, line) in lines[scroll.visible].enumerated() {
             surface.write(line, column: 0, row: 1 + row, style: theme.text, width: size.columns)
         }
-        surface.cursor = Position(column: 0, row: 1 + scroll.current - scroll.visible.lowerBound)
+        surface.cursor = Position(column: 0, row: 1 + scroll.currentRow)
         context.bottomLine(keyMap.hints()).draw(on: &surface)
     }
 

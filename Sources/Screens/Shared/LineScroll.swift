@@ -9,6 +9,9 @@ struct LineScroll: Hashable, Sendable {
     /// The line with the cursor, if there is a cursor.
     private(set) var current = 0
 
+    /// The row of the current line in the view.
+    var currentRow: Int { current - first }
+
     /// Whether there are more lines than fit.
     var isScrollable: Bool { count > height }
 

@@ -38,3 +38,14 @@ public struct Theme: Hashable, Sendable {
     /// The sign in front of errors.
     var failureSign: String { isForReaders ? "" : "\u{00D7} " }
 }
+
+extension Surface {
+    /// Draws a rule across the surface or some of its columns; screen readers get none.
+    mutating func drawRule(row: Int, columns: Range<Int>? = nil, theme: Theme) {
+        guard !theme.isForReaders else { return }
+        let columns = columns ?? 0..<size.columns
+        write(
+            String(repeating: "\u{2500}", count: columns.count), column: columns.lowerBound, row: row,
+            style: theme.quiet)
+    }
+}
