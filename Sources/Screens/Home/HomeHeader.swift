@@ -21,9 +21,13 @@ public struct HomePane: Hashable, Sendable {
         return path
     }
 
-    /// The number of photos, for a narrow terminal.
-    var shortTotals: String? {
-        totals.map { UserFacingText.photos($0.photos) + ($0.isComplete ? "" : " \u{2026}") }
+    /// The totals of the library as texts, of which the second is for a narrow terminal.
+    var totalsTexts: [String] {
+        guard let totals else { return [] }
+        return [
+            UserFacingText.totals(totals, ofEveryone: hasSeveralOwners),
+            UserFacingText.photos(totals.photos) + (totals.isComplete ? "" : " \u{2026}"),
+        ]
     }
 
     /// The line below the name; nil for a folder.

@@ -124,7 +124,7 @@ final class HomeScreen: CommandScreen {
     private func header(of state: HomeState) -> HomeHeader {
         HomeHeader(
             pane: state.pane, isOwnerSelected: state.isOwnerSelected,
-            totals: [totals(in: state), state.pane.shortTotals].compactMap(\.self), tab: .albums,
+            totals: totals(in: state), tab: .albums,
             search: state.search, order: state.order.label(state.dateKind).map(localized),
             position: !state.isTree && (state.search.isActive || state.albums.isGrowing)
                 ? state.albums.positionText(isSearching: state.search.isActive, isForReaders: theme.isForReaders) : nil,
@@ -171,13 +171,10 @@ final class HomeScreen: CommandScreen {
     }
 
     /// Returns the number of the owner's albums if an owner was chosen, or else the totals of the library.
-    private func totals(in state: HomeState) -> String {
-        guard case .owner = state.scope else {
-            return UserFacingText.totals(state.pane.totals, ofEveryone: state.pane.hasSeveralOwners)
-        }
-        guard !state.search.isActive, let counts = state.albums.counts else { return "" }
-        return counts.total.map(UserFacingText.albums) ?? UserFacingText.albums(counts.available)
-            + (counts.isComplete ? "" : " \u{2026}")
+    private func totals(in state: HomeState) -> [String] {
+        guard case .owner = state.scope else { return state.pane.totalsTexts }
+        guard !state.search.isActive, let counts = state.albums.counts else { return [] }
+        return [UserFacingText.albums(counts)]
     }
 
     /// Returns the message for an empty album list.

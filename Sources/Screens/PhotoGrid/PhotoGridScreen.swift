@@ -189,12 +189,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
     private func homeHeader(of state: PhotoGridState) -> HomeHeader? {
         guard case .home(let tab, let pane) = state.heading else { return nil }
         return HomeHeader(
-            pane: pane,
-            totals: [
-                UserFacingText.totals(pane.totals, ofEveryone: pane.hasSeveralOwners), pane.shortTotals,
-            ].compactMap(\.self), tab: tab,
-            search: state.search,
-            order: orderLabel(of: state),
+            pane: pane, totals: pane.totalsTexts, tab: tab, search: state.search, order: orderLabel(of: state),
             position: positionText(in: state), theme: theme)
     }
 

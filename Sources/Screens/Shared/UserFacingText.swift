@@ -53,6 +53,11 @@ public enum UserFacingText {
         localized(count, one: "\(count) album", other: "\(count) albums")
     }
 
+    /// `10 albums`, with an ellipsis while the final number is unknown.
+    static func albums(_ counts: GridCounts) -> String {
+        albums(counts.total ?? counts.available) + (counts.total == nil ? " \u{2026}" : "")
+    }
+
     static func photos(_ count: Int) -> String {
         localized(count, one: "\(count) photo", other: "\(count) photos")
     }
@@ -96,19 +101,15 @@ public enum UserFacingText {
     }
 
     /// `Everyone: 3 albums, 144 photos`; the prefix appears only if the totals span all owners.
-    static func totals(_ totals: LibraryTotals?, ofEveryone: Bool) -> String {
-        let counts = UserFacingText.totals(totals)
-        return ofEveryone && !counts.isEmpty ? localized("Everyone: \(counts)") : counts
-    }
-
-    /// `3 albums, 144 photos`, with an ellipsis while the count grows. Zeros are omitted until the total is final.
-    private static func totals(_ totals: LibraryTotals?) -> String {
-        guard let totals else { return "" }
+    ///
+    /// An ellipsis follows while the count grows, and zeros are omitted until the total is final.
+    static func totals(_ totals: LibraryTotals, ofEveryone: Bool) -> String {
         var counts: [String] = []
         if totals.albums > 0 || totals.isComplete { counts.append(albums(totals.albums)) }
         if totals.photos > 0 || totals.isComplete { counts.append(photos(totals.photos)) }
         guard !counts.isEmpty else { return "" }
-        return list(counts) + (totals.isComplete ? "" : " \u{2026}")
+        let text = list(counts) + (totals.isComplete ? "" : " \u{2026}")
+        return ofEveryone ? localized("Everyone: \(text)") : text
     }
 
     /// The failure text for a partly shown photo with truncated data.
