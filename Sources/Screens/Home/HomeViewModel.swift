@@ -225,7 +225,7 @@ public final class HomeViewModel {
         load()
     }
 
-    /// Takes over the width of tiles that the user has chosen on another screen.
+    /// Adopts the width of tiles chosen on another screen.
     func adoptTileWidth() {
         if state.tileWidth != actions.tileWidth() { update { $0.tileWidth = actions.tileWidth() } }
     }
@@ -233,7 +233,7 @@ public final class HomeViewModel {
     /// Resizes tiles by one step in a view of `columns`, and stores the new width.
     public func resizeTiles(_ step: TileSize.Step, columns: Int) {
         guard let width = TileSize.width(after: state.tileWidth, step, columns: columns) else {
-            return actions.explain(step == .larger ? .largestThumbnails : .smallestThumbnails)
+            return actions.explain(step.noEffect)
         }
         update { $0.tileWidth = width }
         actions.rememberTileWidth(width)

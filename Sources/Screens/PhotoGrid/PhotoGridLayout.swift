@@ -179,6 +179,9 @@ public enum TileSize {
     /// A step to the next larger or smaller width.
     public enum Step: Sendable {
         case larger, smaller
+
+        /// Why there is no further step.
+        var noEffect: NoEffect { self == .larger ? .largestThumbnails : .smallestThumbnails }
     }
 
     /// The default width, for five tiles in 120 columns and three in 80.

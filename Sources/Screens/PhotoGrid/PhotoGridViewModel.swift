@@ -291,13 +291,13 @@ public final class PhotoGridViewModel {
     ///   these to the preferred width, or back.
     public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
         switch step {
-        case .larger where canGrow && state.growsTiles: return actions.explain(.largestThumbnails)
+        case .larger where canGrow && state.growsTiles: return actions.explain(step.noEffect)
         case .larger where canGrow: return update { $0.growsTiles = true }
         case .smaller where canGrow && state.growsTiles: return update { $0.growsTiles = false }
         case .larger, .smaller: break
         }
         guard let width = TileSize.width(after: state.tileWidth, step, columns: columns) else {
-            return actions.explain(step == .larger ? .largestThumbnails : .smallestThumbnails)
+            return actions.explain(step.noEffect)
         }
         update { $0.tileWidth = width }
         actions.rememberTileWidth(width)
