@@ -16,7 +16,7 @@ struct CommandOutputState: Sendable {
     var isTruncated = false
     var scroll: LineScroll
 
-    /// More than anyone reads on a page, and wrapped at once when the terminal is resized.
+    /// More than anyone reads on a page.
     static let maxBytes = 1 << 18
 }
 
@@ -114,11 +114,16 @@ final class CommandOutputScreen: ScrollingPage {
     private var settled = (lines: 0, bytes: 0, blankLines: 0)
     /// The length of the output that has been wrapped.
     private var wrappedBytes = 0
+    /// How much more output may be wrapped before the next frame.
+    private var bytesLeft = maxBytesPerFrame
+    private var isWrapped: Bool { wrappedBytes == viewModel.state.output.count }
 
     /// The command line and a rule.
     private static let headerRows = 2
     /// Where a line of output is broken, since all of its last line is wrapped again with each piece.
     private static let maxLineBytes = 1 << 12
+    /// The limit on the output wrapped per frame, so that keys are answered during a flood of output.
+    private static let maxBytesPerFrame = 1 << 13
 
     init(viewModel: CommandOutputViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -134,6 +139,8 @@ final class CommandOutputScreen: ScrollingPage {
         context.layOut(size: size, appearance: appearance)
         lines = []
         settled = (0, 0, 0)
+        // The same lines again, so that the view stays where it is.
+        bytesLeft = max(Self.maxBytesPerFrame, wrappedBytes)
         wrappedBytes = 0
         arrange()
     }
@@ -149,6 +156,14 @@ final class CommandOutputScreen: ScrollingPage {
 
     /// A stray click must not cancel the command.
     var goesBackOnClick: Bool { viewModel.state.status != .running }
+
+    func didPresent() {
+        context.notices.didPresent()
+        bytesLeft = Self.maxBytesPerFrame
+        guard !isWrapped else { return }
+        arrange()
+        onNeedsDisplay()
+    }
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
@@ -189,13 +204,15 @@ final class CommandOutputScreen: ScrollingPage {
         viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, height: size.rows - Self.headerRows - 2) }
     }
 
+    /// Wraps the output after the settled lines; what exceeds the limit follows after the next frame.
     private func wrapNewOutput() {
         let state = viewModel.state
-        guard state.output.count != wrappedBytes || state.isTruncated else { return }
-        wrappedBytes = state.output.count
+        guard !isWrapped || state.isTruncated, bytesLeft > 0 else { return }
         lines.removeLast(lines.count - settled.lines)
         var (start, blankLines) = (settled.bytes, settled.blankLines)
-        while start < state.output.endIndex {
+        let end = min(start + bytesLeft, state.output.endIndex)
+        bytesLeft -= end - start
+        while start < end {
             let window = state.output[start...].prefix(Self.maxLineBytes)
             let newline = window.firstIndex(of: UInt8(ascii: "\n"))
             for line in wrapped(window[..<(newline ?? window.endIndex)]) {
@@ -209,7 +226,8 @@ final class CommandOutputScreen: ScrollingPage {
             start = newline.map { $0 + 1 } ?? window.endIndex
             if newline != nil || window.count == Self.maxLineBytes { settled = (lines.count, start, blankLines) }
         }
-        if state.isTruncated { lines.append("\u{2026}") }
+        wrappedBytes = start
+        if isWrapped, state.isTruncated { lines.append("\u{2026}") }
     }
 
     private func wrapped(_ bytes: ArraySlice<UInt8>) -> [String] {
@@ -220,7 +238,9 @@ final class CommandOutputScreen: ScrollingPage {
             return [String(decoding: line, as: UTF8.self)]
         }
         // Colors and other control sequences of programs that print them even into a pipe.
-        let text = String(decoding: line, as: UTF8.self).replacing(/\u{1B}\[[0-?]*[ -\/]*[@-~]/, with: "")
+        var text = String(decoding: line, as: UTF8.self)
+        // A regular expression is slow even where it matches nothing.
+        if line.contains(0x1B) { text.replace(/\u{1B}\[[0-?]*[ -\/]*[@-~]/, with: "") }
         return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
             let wrapped = VisibleText(String($0), repertoire: appearance.repertoire).wrapped(
                 columns: columns, rows: Self.maxLineBytes)
