@@ -7,10 +7,8 @@ import Testing
 @MainActor
 @Suite("Picking photos", .timeLimit(.minutes(5)))
 struct PickingTests {
-    private func album(_ library: InMemoryLibrary = InMemoryLibrary(), keys: KeyOverrides = KeyOverrides()) async
-        -> TestStage
-    {
-        let stage = TestStage(library: library, keys: keys, picking: Picking())
+    private func album(keys: KeyOverrides = KeyOverrides(), max: Int? = nil) async -> TestStage {
+        let stage = TestStage(library: InMemoryLibrary(), keys: keys, picking: Picking(max: max))
         await stage.openFirstAlbum("1/48")
         return stage
     }
@@ -46,5 +44,19 @@ struct PickingTests {
         stage.press(Key(.enter))
         await stage.until { stage.picked != nil }
         #expect(stage.picked?.map { $0.split(separator: "/").last } == ["2", "1"])
+    }
+
+    @Test("Marks beyond the maximum are refused at once")
+    func max() async {
+        let stage = await album(max: 2)
+        stage.type("M")
+        await stage.see("Pick at most 2 photos")
+        #expect(!stage.text.contains("marked"))
+        stage.press(Key("m"), Key(.right), Key("m"), Key(.right), Key("m"))
+        await stage.see("Pick at most 2 photos")
+        #expect(stage.row(0).contains("2 marked"))
+        stage.press(Key(.enter))
+        await stage.until { stage.picked != nil }
+        #expect(stage.picked?.count == 2)
     }
 }

@@ -385,11 +385,8 @@ public final class Coordinator {
         }
     }
 
-    /// Quits with the locations of photos, unless there are too many or one has none.
+    /// Quits with the locations of photos, unless one has none.
     private func pick(_ photos: [Photo]) {
-        if let max = screens.picking?.max, photos.count > max {
-            return screens.notices.explain(.tooManyPicked(max: max))
-        }
         guard quitting == nil else { return }
         quitting = Task { [weak self] in
             let locations = await self?.locate(photos)

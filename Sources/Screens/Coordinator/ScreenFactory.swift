@@ -71,7 +71,7 @@ public struct ScreenFactory {
         let viewModel = PhotoGridViewModel(
             list: list, order: preferences.photoOrder(shown.library.address), heading: heading,
             shown: shown, favorites: heading.tab == .favorites ? nil : favoritesStore,
-            summary: LibrarySummary(library: library), clock: clock, actions: actions)
+            summary: LibrarySummary(library: library), maxMarks: picking?.max, clock: clock, actions: actions)
         return (viewModel, PhotoGridScreen(viewModel: viewModel, context: context))
     }
 

@@ -95,7 +95,7 @@ public final class PhotoGridViewModel {
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var tile: TileRequest?
-    private var marks = MultiSelection()
+    private var marks: MultiSelection
     /// The task that collects all matching photos to mark them.
     private var marking: Task<Void, Never>?
     /// The busy indicator of `marking`.
@@ -103,7 +103,8 @@ public final class PhotoGridViewModel {
 
     init(
         list: PhotoList, order: ListOrder, heading: PhotoGridHeading, shown: ShownLibrary,
-        favorites: FavoritesStore?, summary: LibrarySummary, clock: any Clock<Duration>, actions: Actions
+        favorites: FavoritesStore?, summary: LibrarySummary, maxMarks: Int?, clock: any Clock<Duration>,
+        actions: Actions
     ) {
         let (library, pictures) = (shown.library, shown.pictures)
         self.shown = shown
@@ -123,6 +124,7 @@ public final class PhotoGridViewModel {
                 // If the service can search, don't read on through the whole list to search it here.
                 keepsLoading: { $0.search.words.isEmpty || !library.hasOnlineSearch }), clock: clock)
         self.summary = summary
+        marks = MultiSelection(max: maxMarks)
         markingSign = BusyIndicator(clock: clock)
         thumbnailLoader = ThumbnailLoader(pictures: pictures, clock: clock)
         lineLoader = PhotoLineLoader(library: library, pictures: pictures)
@@ -324,10 +326,7 @@ public final class PhotoGridViewModel {
 
     /// Marks or unmarks the selected photo.
     public func toggleMark() {
-        withSelected {
-            marks.toggle($0)
-            update()
-        }
+        withSelected { toggleMarks(of: [$0]) }
     }
 
     /// Marks all matching photos, in view or not, or unmarks them if all are marked already.
@@ -339,8 +338,16 @@ public final class PhotoGridViewModel {
             guard !Task.isCancelled, let self else { return }
             markingSign.update(isBusy: false)
             guard !shown.isEmpty else { return actions.explain(state.photos.noSelection) }
-            marks.toggle(shown)
+            toggleMarks(of: shown)
+        }
+    }
+
+    private func toggleMarks(of photos: [Photo]) {
+        do {
+            try marks.toggle(photos)
             update()
+        } catch {
+            actions.explain(error)
         }
     }
 
