@@ -18,13 +18,13 @@ struct HomeOwnerTests {
         stage.press(Key(.down))
         await stage.shows(
             """
-             Show albums by
-
-              Everyone
-            ▸ Ada
+             Show albums by                                                             2/4
+            ────────────────────────────────────────────────────────────────────────────────
+              Everyone                                                  3 albums, 10 photos
+            ▸ Ada                                                       3 albums, 10 photos
               ^^^
-              Alan
-              Grace
+              Alan                                                                 0 albums
+              Grace                                                                0 albums
 
 
 
@@ -44,6 +44,28 @@ struct HomeOwnerTests {
 
              Esc back  Enter choose  / search  ? help
             """)
+    }
+
+    @Test("The list of owners counts the albums and photos that the library knows")
+    func counts() async {
+        let library = InMemoryLibrary.demo
+        library.set(owners: [.named("ada"), .named("alan")])
+        let stage = TestStage.demo(library)
+        await stage.see("Coast")
+        library.set(isHeld: true)
+        stage.type("o")
+        await stage.see("Show albums by")
+        #expect(!stage.text.contains("3 albums"))
+        library.set(isHeld: false)
+        await stage.see("3 albums, 10 photos")
+        await stage.see("0 albums")
+        stage.press(Key(.escape))
+        await stage.see("Coast")
+        library.set(isComplete: false)
+        stage.type("o")
+        await stage.see("3 albums \u{2026}")
+        stage.resize(columns: 40, rows: 12)
+        #expect(!stage.text.contains("photos"))
     }
 
     @Test("Typing in the list of owners leaves those that match, and Esc shows all of them again")

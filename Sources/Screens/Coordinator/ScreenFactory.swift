@@ -127,7 +127,8 @@ public struct ScreenFactory {
 
     func owners(_ owners: [Owner], current: OwnerScope, _ actions: OwnersViewModel.Actions) -> any Screen {
         OwnersScreen(
-            viewModel: OwnersViewModel(owners: owners, current: current, actions: actions), context: context)
+            viewModel: OwnersViewModel(library: library, owners: owners, current: current, actions: actions),
+            context: context)
     }
 
     func sortMenu(_ options: SortOptions, _ actions: SortViewModel.Actions) -> any Screen {

@@ -18,6 +18,14 @@ final class OwnersScreen: MenuScreen {
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
+    func appear() {
+        viewModel.countAlbums()
+    }
+
+    func disappear() {
+        viewModel.suspend()
+    }
+
     var isTyping: Bool { viewModel.state.search.isTyping }
 
     func changeText(_ change: (inout TextField) -> Void) {
@@ -26,10 +34,16 @@ final class OwnersScreen: MenuScreen {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        let used = surface.write(localized("Show albums by"), column: 1, row: 0, style: theme.title)
+        let position = state.choices.isEmpty ? "" : position(in: state)
+        let end = size.columns - VisibleText(position).width - 1
+        surface.write(position, column: end, row: 0, style: theme.quiet)
+        let used = surface.write(
+            localized("Show albums by"), column: 1, row: 0, style: theme.title, width: end - 2)
         if let search = state.search.kept {
-            surface.write(" \u{00B7} \(search)", column: 1 + used, row: 0, style: theme.accent)
+            surface.write(
+                " \u{00B7} \(search)", column: 1 + used, row: 0, style: theme.accent, width: max(0, end - used - 2))
         }
+        surface.drawRule(row: 1, theme: theme)
         if state.choices.isEmpty {
             let message = UserFacingText.lines(
                 shortening: state.search.text, columns: surface.size.columns - 2, surface.repertoire
@@ -52,15 +66,47 @@ final class OwnersScreen: MenuScreen {
         return context.bottomLine(hints, search: state.search)
     }
 
+    /// Screen readers read each change aloud, so they get only the number of choices.
+    private func position(in state: OwnersState) -> String {
+        theme.isForReaders
+            ? UserFacingText.number(state.choices.count)
+            : UserFacingText.position(state.cursor.selection + 1, of: state.choices.count)
+    }
+
+    /// The width of a screen with room for addresses.
+    private static let minColumnsForAddresses = 100
+    /// The width of a screen with room for photo counts.
+    private static let minColumnsForPhotos = 60
+
     private func draw(_ choice: OwnersState.Choice, row: Int, style: Style, on surface: inout Surface) {
-        switch choice {
-        case .everyone:
-            surface.write(localized("Everyone"), column: 2, row: row, style: style)
-        case .owner(let owner):
-            let nameWidth = max(12, surface.size.columns / 3)
-            surface.write(owner.name, column: 2, row: row, style: style, width: nameWidth - 2)
-            surface.write(owner.address.line, column: 2 + nameWidth, row: row, style: theme.quiet)
+        let (name, address) =
+            switch choice {
+            case .everyone: (localized("Everyone"), "")
+            case .owner(let owner): (owner.name, owner.address.line)
+            }
+        let counts = countsText(of: choice)
+        guard !theme.isForReaders else {
+            let text = UserFacingText.list([name, counts, address].filter { !$0.isEmpty })
+            surface.write(text, column: 2, row: row, style: style, width: size.columns - 2)
+            return
         }
+        let countsWidth = VisibleText(counts, repertoire: surface.repertoire).width
+        let end = size.columns - (counts.isEmpty ? 0 : countsWidth + 1)
+        surface.write(counts, column: end, row: row, style: theme.quiet)
+        guard size.columns >= Self.minColumnsForAddresses else {
+            surface.write(name, column: 2, row: row, style: style, width: end - 4)
+            return
+        }
+        let nameWidth = size.columns / 3
+        surface.write(name, column: 2, row: row, style: style, width: nameWidth - 2)
+        surface.write(address, column: 2 + nameWidth, row: row, style: theme.quiet, width: end - nameWidth - 4)
+    }
+
+    /// Returns `10 albums, 500 photos`; empty until known.
+    private func countsText(of choice: OwnersState.Choice) -> String {
+        guard let counts = viewModel.state.counts[choice.scope] else { return "" }
+        let photos = size.columns < Self.minColumnsForPhotos ? nil : counts.photos.map(UserFacingText.photos)
+        return UserFacingText.list([UserFacingText.albums(counts.albums), photos].compactMap { $0 })
     }
 
     func run(_ command: OwnersCommand) {

@@ -15,7 +15,15 @@ public struct OwnersState: Sendable {
         }
     }
 
+    /// The albums of a choice and, if known, their photos.
+    struct Counts: Hashable, Sendable {
+        let albums: GridCounts
+        let photos: Int?
+    }
+
     public var choices: [Choice]
+    /// The counts loaded so far.
+    var counts: [OwnerScope: Counts] = [:]
     public var search = TextField()
     public var cursor = GridCursor()
 }
@@ -39,10 +47,15 @@ public final class OwnersViewModel: MenuViewModel {
     /// Called after each change of the state.
     public var onStateChange: () -> Void = {}
 
+    private let library: any PhotoLibrary
     private let owners: [(owner: Owner, texts: [FoldedText])]
     private let actions: Actions
+    private var counting: Task<Void, Never>?
+    /// The choices whose count has loaded or failed.
+    private var counted: Set<OwnerScope> = []
 
-    public init(owners: [Owner], current: OwnerScope, actions: Actions) {
+    public init(library: any PhotoLibrary, owners: [Owner], current: OwnerScope, actions: Actions) {
+        self.library = library
         self.owners = owners.map { owner in
             (owner, [owner.name, owner.username ?? ""].map { FoldedText($0) })
         }
@@ -54,7 +67,31 @@ public final class OwnersViewModel: MenuViewModel {
 
     var cursor: GridCursor {
         get { state.cursor }
-        set { state.cursor = newValue }
+        set {
+            state.cursor = newValue
+            countAlbums()
+        }
+    }
+
+    /// Counts the albums of the choices in view, one after the other: a service may need a request for each, and the
+    /// complete list of everyone's albums answers all of them.
+    public func countAlbums() {
+        let visible = state.cursor.visible.map { state.choices[$0.index].scope }
+        guard counting == nil, let scope = visible.first(where: { !counted.contains($0) }) else { return }
+        counting = Task { [weak self, library] in
+            let counts = try? await library.counts(of: scope)
+            guard !Task.isCancelled, let self else { return }
+            counting = nil
+            counted.insert(scope)
+            if let counts { state.counts[scope] = counts }
+            countAlbums()
+        }
+    }
+
+    /// Cancels outstanding loads; called when the screen is covered or left.
+    public func suspend() {
+        counting?.cancel()
+        counting = nil
     }
 
     func explain(_ reason: NoEffect) {
@@ -80,6 +117,7 @@ public final class OwnersViewModel: MenuViewModel {
         let index = selected.flatMap { new.choices.firstIndex(of: $0) }
         new.cursor.update(sections: [new.choices.count], selection: index ?? 0)
         state = new
+        countAlbums()
     }
 
     public func showHelp(_ entries: [HelpEntry]) {
@@ -93,5 +131,21 @@ public final class OwnersViewModel: MenuViewModel {
         } else {
             actions.goBack()
         }
+    }
+}
+
+extension PhotoLibrary {
+    /// Returns the number of albums and, if the list contains it, of their photos.
+    fileprivate func counts(of scope: OwnerScope) async throws -> OwnersState.Counts {
+        let page = try await albums(of: scope.ownerID, matching: .everything, in: 0..<1)
+        let counts = GridCounts(page)
+        // Longer lists would take time to add up.
+        guard page.items.first?.photoCount != nil, page.isComplete, page.available <= 1000 else {
+            return OwnersState.Counts(albums: counts, photos: nil)
+        }
+        let albums = try await albums(of: scope.ownerID, matching: .everything, in: 0..<page.available).items
+        let photos = albums.compactMap(\.photoCount)
+        return OwnersState.Counts(
+            albums: counts, photos: photos.count == albums.count ? photos.reduce(0, &+) : nil)
     }
 }
