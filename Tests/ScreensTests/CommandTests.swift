@@ -187,7 +187,7 @@ struct CommandTests {
         "The files are arguments, whatever quotes surround their placeholder",
         arguments: [
             ("ls", #"ls "$@""#), ("ls {}", #"ls "$@""#), (#"ls "{}""#, #"ls "$@""#), ("ls '{}'", #"ls ''"$@"''"#),
-            (#"echo "a {} b" \" {}"#, #"echo "a $@ b" \" "$@""#), (#"echo '\' {}"#, #"echo '\' "$@""#),
+            (#"echo "a b" \" "-x={}[0]""#, #"echo "a b" \" "-x=$@[0]""#), (#"echo '\' {}"#, #"echo '\' "$@""#),
         ])
     func script(line: String, expected: String) throws {
         #expect(try CommandLineScript(line).text == expected)
@@ -198,6 +198,7 @@ struct CommandTests {
         arguments: [
             "printf '<%s>'", "printf '<%s>' {}", #"printf '<%s>' "{}""#, "printf '<%s>' '{}'", "printf '<%s>' # it's",
             "printf '<%s>' {} # {}", #"X="$(echo a b)" printf '<%s>'"#, #"echo "${HOME}" >/dev/null; printf '<%s>' {}"#,
+            "sh -c 'printf \"<%s>\" \"$@\"' sh {}",
             #"printf '<%s>' {} "$(basename "/")" >/dev/null; printf '<%s>' "$@""#, "false || printf '<%s>' 2>&1",
         ])
     func shell(line: String) throws {
@@ -223,7 +224,11 @@ struct CommandTests {
             ("ls |", .placeholderNeeded), ("true && ", .placeholderNeeded), ("false ||", .placeholderNeeded),
             ("true; !", .placeholderNeeded), ("A=1 B='2 3'", .placeholderNeeded), ("ls >", .placeholderNeeded),
             ("ls; >out", .placeholderNeeded), ("ls \\", .placeholderNeeded), ("# ls", .placeholderNeeded),
-            ("ls; # more", .placeholderNeeded),
+            ("ls; # more", .placeholderNeeded), ("eval ls", .placeholderNeeded), ("nice sh -ec", .placeholderNeeded),
+            ("sh -c 'ls {}'", .placeholderInScript), (#"sh -c "ls {}""#, .placeholderInScript),
+            (#"sh -c ls\ {}"#, .placeholderInScript), ("sh -c 'ls '{}", .placeholderInScript),
+            ("python3 -c 'print({})'", .placeholderInScript), ("sh -c {}", .placeholderInScript),
+            ("true; eval ls {}", .placeholderInScript), (#"sh -c {}" -l""#, .placeholderInScript),
         ])
     func refused(line: String, reason: NoEffect) {
         #expect(throws: reason) { try CommandLineScript(line) }

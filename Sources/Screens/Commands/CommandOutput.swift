@@ -150,7 +150,7 @@ final class CommandOutputScreen: ScrollingPage {
         if viewModel.state.status != .running || [Key(.escape), Key("q")].contains(key) {
             viewModel.goBack()
         } else {
-            context.notices.explain(.unusedWhileRunning(key.label))
+            context.notices.explain(.unusedKeyToCancel(key.label))
         }
     }
 

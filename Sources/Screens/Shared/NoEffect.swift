@@ -12,9 +12,10 @@ enum NoEffect: Error, Hashable, Sendable {
     case tooManyPicked(max: Int)
     case nothingToGoBackTo(quitKey: String)
     case maxLengthReached(maxLength: Int)
-    case placeholderNeeded, placeholderInNestedQuotes
+    case placeholderNeeded, placeholderInNestedQuotes, placeholderInScript
     case unusedKey(String, helpKey: String)
-    case unusedWhileRunning(String)
+    /// On a screen that Esc cancels and that has no help.
+    case unusedKeyToCancel(String)
 
     /// The reason as a sentence.
     var text: String {
@@ -51,7 +52,9 @@ enum NoEffect: Error, Hashable, Sendable {
         case .placeholderNeeded: localized("Put \(CommandLineScript.placeholder) where the files belong")
         case .placeholderInNestedQuotes:
             localized("\(CommandLineScript.placeholder) can't follow nested quotes or <<")
-        case .unusedWhileRunning(let key):
+        case .placeholderInScript:
+            localized("\(CommandLineScript.placeholder) isn't safe here: a file name could run as a command")
+        case .unusedKeyToCancel(let key):
             localized("\(key) does nothing here (press \(Key(.escape).label) to cancel)")
         case .unusedKey(let key, let helpKey): localized("\(key) does nothing here (press \(helpKey) for all keys)")
         }
