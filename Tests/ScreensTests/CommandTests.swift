@@ -37,6 +37,26 @@ struct CommandTests {
         await stage.see("2 marked")
     }
 
+    @Test("While photos are located, Esc cancels and other keys do nothing")
+    func locating() async {
+        let favorites = InMemoryFavorites()
+        let stage = TestStage(library: InMemoryLibrary(), favorites: favorites, sharing: sharing)
+        await stage.openFirstAlbum("1/48")
+        favorites.set(isLibraryHeld: true)
+        stage.type("!ls")
+        stage.press(Key(.enter))
+        await stage.seeSlowly("finding photos\u{2026} (Esc cancels)")
+        stage.type("x")
+        await stage.see("x does nothing here (press Esc to cancel)")
+        stage.press(Key(.escape))
+        await stage.see("Canceled")
+        favorites.set(isLibraryHeld: false)
+        stage.type("!wc")
+        stage.press(Key(.enter))
+        await stage.see("Exit status 3")
+        #expect(sharing.scripts.map(\.first) == ["wc \"$@\""])
+    }
+
     @Test("A command of the user's runs by its key or from the palette, in the grid and the viewer")
     func ownCommands() async {
         let stage = TestStage(

@@ -21,6 +21,9 @@ public final class Coordinator {
     private var lastCommandLine = ""
     /// The scripts of this run: a canceled one may go on for a moment.
     private var scripts: [RunningScript] = []
+    /// Finds the files of photos for a command or another program.
+    private var locating: Task<Void, Never>?
+    private let locatingSign: BusyIndicator
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
     private(set) var pendingPhoto: Photo?
@@ -44,6 +47,11 @@ public final class Coordinator {
             KeyMap.program.with(screens.keys).bindings
                 + KeyMap.ofUser(screens.keys.commands).with(screens.keys).bindings
                 + (screens.picking == nil ? [] : KeyMap.picking.with(screens.keys).bindings))
+        locatingSign = BusyIndicator(clock: screens.clock)
+        locatingSign.onChange = { [notices = screens.notices, weak locatingSign] in
+            let text = localized("finding photos\u{2026} (\(Key(.escape).label) cancels)")
+            notices.show(locatingSign?.isShown == true ? text : nil, of: .locating)
+        }
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
         screens.favoritesStore.onChange = { [weak stack] in
             stack?.top?.reload()
@@ -69,9 +77,13 @@ public final class Coordinator {
         if case .response = event {} else { opensOnlyAlbum = false }
         if case .key(let key) = event {
             let command = programCommand(for: key)
-            if command != .suspend, command != .redraw { screens.notices.dismiss() }
+            if command != .suspend, command != .redraw {
+                screens.notices.dismiss()
+                if locating != nil { return handleWhileLocating(key) }
+            }
             if let command { return run(command) }
         }
+        if case .response = event {} else if locating != nil { return }
         stack.handle(event)
         // The notice was on screen when the user clicked, so the click is handled before the notice is dismissed.
         if case .mouse(let report) = event, report.action == .press { screens.notices.dismiss() }
@@ -140,9 +152,8 @@ public final class Coordinator {
     /// Runs a script on the files of photos, and shows its output.
     private func run(_ script: CommandLineScript, on photos: [Photo]) {
         lastCommandLine = script.line
-        let screen = stack.top
-        Task { [weak self, screens] in
-            guard let locations = await self?.locate(photos), let self, stack.top === screen else { return }
+        locate(photos) { [weak self, screens] locations in
+            guard let self else { return }
             let running = screens.start(script, on: locations.map(\.argument))
             scripts.append(running)
             stack.push(
@@ -151,14 +162,31 @@ public final class Coordinator {
         }
     }
 
-    /// Returns the locations of photos; nil if one has none, which is reported.
-    private func locate(_ photos: [Photo]) async -> [SharedPhotos.Location]? {
+    /// Passes the locations of photos to `use`, unless one has none, which is reported. Until then, Esc cancels and
+    /// other keys do nothing.
+    private func locate(_ photos: [Photo], _ use: @escaping @MainActor ([SharedPhotos.Location]) -> Void) {
         // This library also finds photos of the open library.
-        let shared = await SharedPhotos(photos, scpHost: "").located(in: screens.favorites.shown.library)
-        guard let missing = shared.missing.first else { return shared.locations.map(\.location) }
-        let (title, reason) = (missing.photo.title, UserFacingText.failure(missing.reason))
-        screens.notices.post(.failure(localized("\u{201C}\(title)\u{201D} has no path or link: \(reason)")))
-        return nil
+        let library = screens.favorites.shown.library
+        locatingSign.update(isBusy: true)
+        locating = Task { [weak self] in
+            let shared = await SharedPhotos(photos, scpHost: "").located(in: library)
+            guard !Task.isCancelled, let self else { return }
+            locating = nil
+            locatingSign.update(isBusy: false)
+            guard let missing = shared.missing.first else { return use(shared.locations.map(\.location)) }
+            let (title, reason) = (missing.photo.title, UserFacingText.failure(missing.reason))
+            screens.notices.post(.failure(localized("\u{201C}\(title)\u{201D} has no path or link: \(reason)")))
+        }
+    }
+
+    private func handleWhileLocating(_ key: Key) {
+        guard [Key(.escape), Key("q")].contains(key) else {
+            return screens.notices.explain(.unusedKeyToCancel(key.label))
+        }
+        locating?.cancel()
+        locating = nil
+        locatingSign.update(isBusy: false)
+        screens.notices.post(.info(localized("Canceled")))
     }
 
     // MARK: Home
@@ -357,6 +385,7 @@ public final class Coordinator {
     /// - Returns: whether all changes of favorites are on disk. Failures have already been reported.
     @discardableResult
     public func finish() async -> Bool {
+        locating?.cancel()
         for script in scripts { script.cancel() }
         await screens.saving.stop()
         let isSaved = await screens.favoritesStore.flush()
@@ -377,22 +406,22 @@ public final class Coordinator {
 
     /// Quits, unless saving a change of favorites fails: the user has to see that error first.
     private func quitNow() {
-        guard quitting == nil else { return }
-        quitting = Task { [weak self] in
-            let isSaved = await self?.finish() == true
-            self?.quitting = nil
-            if isSaved { self?.onQuit() }
-        }
+        finish { [weak self] in self?.onQuit() }
     }
 
     /// Quits with the locations of photos, unless one has none.
     private func pick(_ photos: [Photo]) {
+        locate(photos) { [weak self] locations in
+            self?.finish { self?.onPick(locations.map(\.bytes)) }
+        }
+    }
+
+    private func finish(then end: @escaping @MainActor () -> Void) {
         guard quitting == nil else { return }
         quitting = Task { [weak self] in
-            let locations = await self?.locate(photos)
-            let isSaved = locations == nil ? false : await self?.finish() == true
+            let isSaved = await self?.finish() == true
             self?.quitting = nil
-            if let locations, isSaved { self?.onPick(locations.map(\.bytes)) }
+            if isSaved { end() }
         }
     }
 

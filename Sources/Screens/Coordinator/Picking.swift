@@ -13,6 +13,6 @@ public struct Picking: Sendable {
 /// A screen with photos to pick, or to run a command on.
 @MainActor
 protocol PhotoChoosing: CommandListing {
-    /// Passes the marked photos, or else the selected one, to `use`; if there is none, explains that.
+    /// Passes the marked photos, or else the selected one, to `use`; reports if no photo is selected.
     func withChosenPhotos(_ use: ([Photo]) -> Void)
 }

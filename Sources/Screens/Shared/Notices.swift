@@ -63,12 +63,12 @@ public final class Notices {
 
     /// A kind of background work.
     enum Activity {
-        case favorites, saving
+        case favorites, locating, saving
     }
 
     /// The progress of background work, such as `saving 3 of 12`; nil when idle.
     var progress: String? {
-        let texts = [Activity.favorites, .saving].compactMap { activities[$0] }
+        let texts = [Activity.favorites, .locating, .saving].compactMap { activities[$0] }
         return texts.isEmpty ? nil : texts.joined(separator: "  ")
     }
 

@@ -32,6 +32,9 @@ final class InMemoryFavorites: Sendable {
     /// Holds back changes until released.
     func set(isHeld: Bool) { self.isHeld.set(isHeld) }
 
+    /// Holds back requests to the library until released.
+    func set(isLibraryHeld: Bool) { library.set(isHeld: isLibraryHeld) }
+
     /// Toggles photos as another instance of the program would.
     func toggle(_ photos: [Photo]) throws -> FavoriteToggle {
         try state.withLock { state in
