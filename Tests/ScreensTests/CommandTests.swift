@@ -30,11 +30,44 @@ struct CommandTests {
         #expect(sharing.scripts[0].count == 3)
         stage.press(Key(.escape))
         await stage.see("2 marked")
+    }
+
+    @Test("Up and Down recall the command lines, and what was typed stays")
+    func history() async {
+        let stage = await openAlbum()
         stage.type("!")
+        await stage.see("Enter run  Esc cancel")
         stage.press(Key(.up))
-        await stage.see("$ ls -l {}")
+        await stage.see("Nothing more in this direction")
         stage.press(Key(.escape))
-        await stage.see("2 marked")
+        for line in ["ls", "wc", "ls"] {
+            stage.type("!" + line)
+            stage.press(Key(.enter))
+            await stage.see("Exit status 3")
+            stage.press(Key(.escape))
+        }
+        stage.type("!")
+        await stage.see("\u{2191} last command")
+        stage.type("du -h")
+        stage.press(Key(.up))
+        await stage.see("$ ls")
+        stage.press(Key(.up))
+        await stage.see("$ wc")
+        stage.press(Key(.up))
+        await stage.see("Nothing more in this direction")
+        stage.press(Key(.down), Key(.down))
+        await stage.see("$ du -h")
+    }
+
+    @Test("The prompt explains unused keys and a full line")
+    func unusedKeys() async {
+        let stage = await openAlbum()
+        stage.type("!")
+        await stage.see("Run on 1 photo")
+        stage.press(Key(.tab))
+        await stage.see("Tab does nothing here (press Esc to cancel)")
+        stage.coordinator.handle(.paste(String(repeating: "x", count: 5000)))
+        await stage.see("At most 4,096 characters")
     }
 
     @Test("While photos are located, Esc cancels and other keys do nothing")

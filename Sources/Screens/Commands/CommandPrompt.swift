@@ -5,6 +5,8 @@ import TerminalUI
 /// Everything the command prompt shows.
 struct CommandPromptState: Sendable {
     let photoCount: Int
+    /// Whether there are earlier command lines to recall.
+    let hasHistory: Bool
     var line = TextField(.prompt)
 }
 
@@ -25,14 +27,17 @@ final class CommandPromptViewModel {
     /// Called after each change of the state.
     var onStateChange: () -> Void = {}
 
-    /// The command line that was run last; empty if there is none.
-    private let previous: String
+    /// The command lines of this run, the last one before the line that the user types.
+    private var lines: [String]
+    /// The index of the line in the prompt.
+    private var current: Int
     private let actions: Actions
 
-    init(photoCount: Int, previous: String, actions: Actions) {
-        self.previous = previous
+    init(photoCount: Int, history: [String], actions: Actions) {
+        lines = history + [""]
+        current = history.count
         self.actions = actions
-        state = CommandPromptState(photoCount: photoCount)
+        state = CommandPromptState(photoCount: photoCount, hasHistory: !history.isEmpty)
         state.line.begin()
     }
 
@@ -51,10 +56,16 @@ final class CommandPromptViewModel {
         state = new
     }
 
-    /// Brings back the last command line.
-    func recall() {
-        guard !previous.isEmpty else { return actions.explain(.nothingMoreThisWay) }
-        state.line.begin(with: previous)
+    /// Shows the command line before or after the current one, which keeps its changes.
+    func recall(_ distance: Int) {
+        guard lines.indices.contains(current + distance) else { return actions.explain(.nothingMoreThisWay) }
+        lines[current] = state.line.text
+        current += distance
+        state.line.begin(with: lines[current])
+    }
+
+    func explain(_ reason: NoEffect) {
+        actions.explain(reason)
     }
 
     func goBack() {
@@ -82,10 +93,22 @@ final class CommandPromptScreen: BoxScreen {
 
     func handle(_ event: InputEvent) {
         switch event {
-        case .key(Key(.up)): viewModel.recall()
-        case .key(let key): viewModel.changeLine { _ = $0.handle(key) }
-        case .paste(let text): viewModel.changeLine { $0.paste(text) }
+        case .key(Key(.up)): viewModel.recall(-1)
+        case .key(Key(.down)): viewModel.recall(1)
+        case .key(let key): edit(unused: .unusedKeyToCancel(key.label)) { $0.handle(key) }
+        case .paste(let text): edit { $0.paste(text) }
         case .mouse, .response: break
+        }
+    }
+
+    /// Edits the line, and explains why an edit has no effect.
+    private func edit(unused: NoEffect? = nil, _ edit: (inout TextField) -> TextField.Response) {
+        var response = TextField.Response.used
+        viewModel.changeLine { response = edit(&$0) }
+        switch response {
+        case .used: break
+        case .unused: if let unused { viewModel.explain(unused) }
+        case .full(let maxLength): viewModel.explain(.maxLengthReached(maxLength: maxLength))
         }
     }
 
@@ -122,10 +145,10 @@ final class CommandPromptScreen: BoxScreen {
     }
 
     var bottomLine: BottomLine {
-        context.bottomLine([
-            Hint(key: Key(.enter), label: localized("run", context: "hint")),
-            Hint(key: Key(.up), label: localized("last command", context: "hint")),
-            Hint(key: Key(.escape), label: localized("cancel", context: "hint")),
-        ])
+        let recall = Hint(key: Key(.up), label: localized("last command", context: "hint"))
+        return context.bottomLine(
+            [Hint(key: Key(.enter), label: localized("run", context: "hint"))]
+                + (viewModel.state.hasHistory ? [recall] : [])
+                + [Hint(key: Key(.escape), label: localized("cancel", context: "hint"))])
     }
 }

@@ -17,8 +17,8 @@ public final class Coordinator {
     private let stack: ScreenStack
     private let screens: ScreenFactory
     private let programKeys: KeyMap<ProgramCommand>
-    /// The command line that the user has run last; empty if there is none.
-    private var lastCommandLine = ""
+    /// The command lines that the user has run, without repetitions.
+    private var commandHistory: [String] = []
     /// The scripts of this run: a canceled one may go on for a moment.
     private var scripts: [RunningScript] = []
     /// Finds the files of photos for a command or another program.
@@ -140,7 +140,7 @@ public final class Coordinator {
     private func showCommandPrompt(_ photos: [Photo]) {
         stack.push(
             screens.commandPrompt(
-                photoCount: photos.count, previous: lastCommandLine,
+                photoCount: photos.count, history: commandHistory,
                 .init(
                     run: { [weak self] in
                         self?.stack.pop()
@@ -151,7 +151,8 @@ public final class Coordinator {
 
     /// Runs a script on the files of photos, and shows its output.
     private func run(_ script: CommandLineScript, on photos: [Photo]) {
-        lastCommandLine = script.line
+        commandHistory.removeAll { $0 == script.line }
+        commandHistory.append(script.line)
         locate(photos) { [weak self, screens] locations in
             guard let self else { return }
             let running = screens.start(script, on: locations.map(\.argument))

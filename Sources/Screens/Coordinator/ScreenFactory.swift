@@ -157,10 +157,10 @@ public struct ScreenFactory {
     }
 
     func commandPrompt(
-        photoCount: Int, previous: String, _ actions: CommandPromptViewModel.Actions
+        photoCount: Int, history: [String], _ actions: CommandPromptViewModel.Actions
     ) -> any Screen {
         CommandPromptScreen(
-            viewModel: CommandPromptViewModel(photoCount: photoCount, previous: previous, actions: actions),
+            viewModel: CommandPromptViewModel(photoCount: photoCount, history: history, actions: actions),
             context: context)
     }
 
