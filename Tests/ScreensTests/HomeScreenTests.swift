@@ -423,6 +423,35 @@ struct HomeScreenTests {
         stage.press(Key(.end), Key(.pageUp), Key(.down), Key(.home))
     }
 
+    @Test("Enter opens an album that is still loading as soon as it has loaded")
+    func openWhileLoading() async {
+        let library = InMemoryLibrary(albums: 600)
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        library.set(isHeld: true)
+        stage.press(Key(.end), Key(.enter))
+        #expect(stage.row(23).hasPrefix(" Esc stop"))
+        library.set(isHeld: false)
+        await stage.see("1/48")
+        #expect(stage.row(0).contains("Album 99"))
+    }
+
+    @Test("Keys before the album has loaded stop it from opening", arguments: [Key(.escape), Key(.up), Key("/")])
+    func stopOpening(key: Key) async {
+        let library = InMemoryLibrary(albums: 600)
+        let stage = TestStage(library: library)
+        stage.coordinator.start()
+        await stage.see("Album 1")
+        library.set(isHeld: true)
+        stage.press(Key(.end), Key(.enter), key)
+        #expect(!stage.text.contains("Esc stop"))
+        library.set(isHeld: false)
+        await stage.see("Album 99")
+        await settle()
+        #expect(stage.row(0).contains("Ada Lovelace"))
+    }
+
     @Test("Up from the first row selects the name, and down goes back")
     func nameSelection() async {
         let stage = TestStage(library: InMemoryLibrary())

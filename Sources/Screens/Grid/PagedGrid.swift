@@ -40,6 +40,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var partialFailure: String?
     /// Whether to select the last element once it has loaded.
     private var jumpsToEnd = false
+    /// The use of the selected element once it has loaded.
+    private var pendingUse: ((Element) -> Void)?
     /// The current query; nil until it's known, and nothing loads before then.
     private var query: Query?
     /// The query that the state belongs to; nil before the first page.
@@ -126,6 +128,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     @discardableResult
     func move(_ move: GridCursor.Move) -> NoEffect? {
         moves += 1
+        pendingUse = nil
         jumpsToEnd = move == .last && isEndPending
         let reason = cursor.attempt(move)
         // Moving on in a list that was cut short retries the failed load.
@@ -136,10 +139,26 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         return reason == .listStart || reason == nil || !isLoadingMore ? reason : .stillLoading
     }
 
-    /// Cancels a jump to the end of the list; the selection stays at the last element loaded so far.
+    /// Passes the selected element to `use`, immediately or when it has loaded. A move, another query or leaving the
+    /// screen discards `use` before then. Returns the reason if no element will load.
+    func withSelected(_ use: @escaping (Element) -> Void) -> NoEffect? {
+        if let selected {
+            use(selected)
+            return nil
+        }
+        guard cursor.count > 0, failure == nil, partialFailure == nil else { return state.noSelection }
+        pendingUse = use
+        updateBusyIndicator()
+        onChange()
+        return nil
+    }
+
+    /// Stops waiting for the selected element or the end of the list. The selection stays at the last element loaded so
+    /// far.
     func cancelJump() {
         moves += 1
         jumpsToEnd = false
+        pendingUse = nil
         cursor.stopWaiting()
         loadIfNeeded()
         onChange()
@@ -149,6 +168,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     func select(_ index: Int) {
         moves += 1
         jumpsToEnd = false
+        pendingUse = nil
         cursor.select(index)
         loadIfNeeded()
         onChange()
@@ -157,6 +177,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Switches to another query. The selected element stays selected if it still matches; `fromTop` discards the
     /// selection and starts at the top.
     func show(_ newQuery: Query, fromTop: Bool = false) {
+        pendingUse = nil
         guard newQuery != query else { return }
         if fromTop { forget() }
         query = newQuery
@@ -260,6 +281,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         loading?.cancel()
         loading = nil
         jumpsToEnd = false
+        pendingUse = nil
         busyIndicator.update(isBusy: false)
     }
 
@@ -289,13 +311,17 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         jumpsToEnd = jumpsToEnd && isEndPending && page.failure == nil
         placeKnown()
         if isOutdated { reload() } else { loadIfNeeded() }
+        let pendingUse = pendingUse
+        if selected != nil || page.failure != nil { self.pendingUse = nil }
         onChange()
+        if let selected, let pendingUse { pendingUse(selected) }
     }
 
     private func fail(_ error: any Error) {
         loading = nil
         failure = UserFacingText.failure(error)
         jumpsToEnd = false
+        pendingUse = nil
         updateBusyIndicator()
         onChange()
     }
@@ -319,7 +345,9 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     }
 
     /// Whether the selection waits for an element that hasn't loaded.
-    private var isSelectionPending: Bool { jumpsToEnd || cursor.masonry?.isWaiting == true }
+    private var isSelectionPending: Bool {
+        jumpsToEnd || cursor.masonry?.isWaiting == true || pendingUse != nil
+    }
 
     /// Whether more elements are loading.
     private var isLoadingMore: Bool { counts == nil && failure == nil || isFetchingMore }

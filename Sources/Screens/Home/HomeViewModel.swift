@@ -157,14 +157,18 @@ public final class HomeViewModel {
         albums.select(index)
     }
 
-    /// Opens the selected album, opens or closes the selected folder, or shows the profile if the name is selected.
+    /// Opens the selected album, opens or closes the selected folder, or shows the profile if the name is selected. If
+    /// the selected item is still loading, opens it then.
     public func openSelection() {
         guard !state.isOwnerSelected else { return showProfile() }
-        switch albums.selected {
-        case .album(let album, _): actions.openAlbum(details.completed(album))
-        case .folder(let folder): set(folder.id, isOpen: !folder.isOpen)
-        case nil: actions.explain(albums.state.noSelection)
+        let reason = albums.withSelected { [weak self] item in
+            guard let self else { return }
+            switch item {
+            case .album(let album, _): actions.openAlbum(details.completed(album))
+            case .folder(let folder): set(folder.id, isOpen: !folder.isOpen)
+            }
         }
+        if let reason { actions.explain(reason) }
     }
 
     // MARK: Folders
@@ -239,7 +243,7 @@ public final class HomeViewModel {
         actions.rememberTileWidth(width)
     }
 
-    /// Cancels a jump to the end of the list, or else clears the search. Returns whether it did either.
+    /// Stops waiting for the selected item, or else clears the search. Returns whether it did either.
     func clear() -> Bool {
         if state.albums.isSelectionPending {
             albums.cancelJump()
