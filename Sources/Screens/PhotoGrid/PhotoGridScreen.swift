@@ -129,7 +129,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
         case .home(.favorites, _):
             empty = localized("No favorites yet")
             wayOut = localized("Press \(keyMap.label(for: .favorite)) on a photo to add it")
-        case .home: break
+        case .home: wayOut = localized("Press \(keyMap.label(for: .retry)) to look again")
         }
         return GridMessages(
             empty: empty, emptyWayOut: wayOut,
