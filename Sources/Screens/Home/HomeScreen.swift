@@ -43,9 +43,8 @@ final class HomeScreen: CommandScreen {
             layout = PhotoGridLayout(linesOf: size, headerRows: viewModel.state.pane.rows)
             return viewModel.layOut(columns: 1, lines: layout.lines, linesPerRow: 1, gap: 0, cover: nil)
         }
-        let blankRows = size.rows < Self.minRowsForBlank ? 0 : 1
         layout = PhotoGridLayout(
-            albumsOn: size, headerRows: viewModel.state.pane.rows + blankRows, tileWidth: viewModel.state.tileWidth,
+            albumsOn: size, headerRows: viewModel.state.pane.rows, tileWidth: viewModel.state.tileWidth,
             cellAspect: appearance.cellAspect)
         viewModel.layOut(
             columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows + 1, gap: 1,
@@ -53,9 +52,6 @@ final class HomeScreen: CommandScreen {
                 columns: max(1, layout.tile.columns - 2), rows: max(1, layout.tile.rows - 3), style: context.style,
                 fills: true))
     }
-
-    /// The height of a terminal with room for a blank row below the tabs.
-    private static let minRowsForBlank = 20
 
     var isTyping: Bool { viewModel.state.search.isTyping }
 

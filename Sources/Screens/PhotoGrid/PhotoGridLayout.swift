@@ -40,8 +40,7 @@ struct PhotoGridLayout: Hashable {
     init(size: Size, _ options: Options) {
         self.size = size
         self.options = options
-        // On larger screens, a blank row follows the header.
-        let top = options.headerRows + (size.rows < 20 ? 0 : 1)
+        let top = Self.top(of: size, headerRows: options.headerRows)
         let lines = max(1, size.rows - top - 2)
         let preferred = Grid(
             columns: TileSize.tileCount(of: options.tileWidth, columns: size.columns), size, lines, options)
@@ -112,8 +111,8 @@ struct PhotoGridLayout: Hashable {
     init(albumsOn size: Size, headerRows: Int, tileWidth: Int, cellAspect: Double) {
         self.size = size
         options = Options(headerRows: headerRows, tileWidth: tileWidth, cellAspect: cellAspect)
-        top = headerRows
-        lines = max(1, size.rows - headerRows - 2)
+        top = Self.top(of: size, headerRows: headerRows)
+        lines = max(1, size.rows - top - 2)
         canGrow = false
         width = size.columns
         margin = Position(column: 0, row: 0)
@@ -125,6 +124,9 @@ struct PhotoGridLayout: Hashable {
         let visibleRows = max(1, Int(Double(lines + 1) / idealRows + 0.55))
         tile = Size(columns: tileColumns, rows: max(1, min(lines / visibleRows - 1, Int(square.rounded()) + 3)))
     }
+
+    /// Returns the first row of tiles. On larger screens, it follows a blank row.
+    private static func top(of size: Size, headerRows: Int) -> Int { headerRows + (size.rows < 20 ? 0 : 1) }
 
     /// Lays out each photo as a line of text.
     init(linesOf size: Size, headerRows: Int) {
