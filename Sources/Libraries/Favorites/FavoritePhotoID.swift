@@ -29,6 +29,9 @@ struct FavoritePhotoID: Hashable {
         }
     }
 
+    /// Whether a photo is listed by the open library, not only by the favorites.
+    static func isListed(_ photo: Photo) -> Bool { !photo.id.rawValue.contains(separator) }
+
     var photo: Photo.ID {
         isOpen ? favorite.photo : Photo.ID("\(favorite.library)\(Self.separator)\(favorite.photo.rawValue)")
     }

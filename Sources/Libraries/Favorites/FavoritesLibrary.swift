@@ -92,7 +92,9 @@ public final class FavoritesLibrary: PhotoLibrary {
             return picture
         }
         if let file = id.favorite.file {
-            let picture = PictureSource.file(path: file)
+            // The path as listed, which may be relative or lead through links, is the one that the user knows.
+            let listed = FavoritePhotoID.isListed(photo) ? try? await opened.picture(of: photo) : nil
+            let picture = listed ?? .file(path: file)
             return picture.isReadable
                 ? picture : .remote(thumbnail(of: id.favorite, insteadOf: .missingFile(path: file)))
         }

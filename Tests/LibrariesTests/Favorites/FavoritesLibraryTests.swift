@@ -53,6 +53,21 @@ struct FavoritesLibraryTests {
         try #require(try await demo.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
     }
 
+    @Test("A photo of the open library has the path that the library lists, not the canonical one")
+    func listedPath() async throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: URL(fileURLWithPath: "\(folder.path)/a.png"))
+        let path = Array("\(folder.path)/./a.png".utf8)
+        let list = PathListLibrary(paths: [path], title: "")
+        let photo = try #require(try list.photos(in: .feed, matching: .everything, in: 0..<1).items.first)
+        #expect(photo.file.map { String(decoding: $0, as: UTF8.self) } == "\(folder.path)/a.png")
+        let library = FavoritesLibrary(source: FakeFavorites([]).source, opened: list)
+        guard case .file(path) = try await library.picture(of: photo) else {
+            Issue.record("another picture")
+            return
+        }
+    }
+
     @Test("Lists favorites of all libraries, and keeps the IDs of the open library's photos")
     func ids() async throws {
         let photo = try await demoPhoto()
