@@ -70,7 +70,7 @@ struct ChildProgramTests {
         }
     }
 
-    @Test("The output and errors of a program arrive as they are printed, then its exit status")
+    @Test("Standard output and standard error arrive as they are written, then the exit status")
     func followed() async {
         let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
         let status = await shell("printf a; printf b >&2; exit 7").run(maxBytes: 1000) { continuation.yield($0) }

@@ -119,7 +119,7 @@ struct CommandTests {
         #expect(sharing.scripts.last?.first == "tar cf /dev/st0 \"$@\"" && sharing.scripts.last?.count == 2)
     }
 
-    @Test("On a screen without photos, a key of the user's commands keeps its usual meaning")
+    @Test("On a screen without photos, the key of a user's command keeps its default meaning")
     func ownCommandsElsewhere() async {
         let stage = TestStage(
             library: InMemoryLibrary(), sharing: sharing,

@@ -49,7 +49,7 @@ struct UserFacingTextTests {
         for (failure, text) in failures { #expect(UserFacingText.failure(failure) == text) }
     }
 
-    @Test("A failure of a picture says what is wrong with it")
+    @Test("The message of a picture failure names the problem")
     func pictures() {
         let failures: [(PictureFailure, String)] = [
             (.unreadable(reason: "Permission denied"), "Permission denied"),

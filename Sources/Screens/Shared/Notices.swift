@@ -13,7 +13,7 @@ public enum Notice: Hashable, Sendable {
         case favorites
         /// The characters for drawing pictures.
         case symbols
-        /// The viewer's option to keep its view.
+        /// Whether the viewer keeps zoom, position and rotation from photo to photo.
         case view
         /// The reason why the last command had no effect.
         case command

@@ -12,11 +12,11 @@ struct PickCommand: ParsableCommand {
         commandName: "pick",
         abstract: "Pick photos on the full screen, and print their paths.",
         discussion: """
-            Enter prints the paths of the marked photos, or else of the selected one, one per line; a photo of a service \
-            has its link instead. Esc and q at the top leave without output. Uses /dev/tty, so that it works in \
-            pipes: tintype pick -0 ~/Pictures | xargs -0 cp -t . or find . -name '*.jpg' | tintype pick --from-stdin. \
-            The exit status is 0 after picking, 1 if standard input has no photos, 2 after an error, and 130 if nothing \
-            was picked.
+            Enter prints the paths of the marked photos, or of the selected one if none is marked, one per line. A photo \
+            of a service has a link instead of a path. Esc or q on the first screen quits without printing anything. \
+            The screen is drawn on /dev/tty, so the command works in pipes: tintype pick -0 ~/Pictures | xargs -0 cp -t . \
+            or find . -name '*.jpg' | tintype pick --from-stdin. The exit status is that of fzf: 0 after picking, 1 if \
+            standard input lists no photos, 2 after an error, and 130 if nothing was picked.
             """)
 
     @Argument(
@@ -32,7 +32,7 @@ struct PickCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The maximum number of photos to pick.", valueName: "count"))
     var max: Int?
 
-    @Flag(name: .customLong("from-stdin"), help: "Show the photos whose paths are on standard input.")
+    @Flag(name: .customLong("from-stdin"), help: "Show the photos at the paths read from standard input.")
     var isFromStandardInput = false
 
     @OptionGroup

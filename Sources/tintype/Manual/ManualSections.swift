@@ -137,9 +137,10 @@ extension ManualSection {
             .entry("0", "Success."),
             .entry(
                 "1",
-                "A library could not be opened, a photo could not be shown, output could not be written, or the configuration has an error (config --print)."
+                "A library could not be opened, a photo could not be shown, output could not be written, the configuration has an error (config --print), or standard input lists no photos (pick --from-stdin)."
             ),
-            .entry("2, 130", "tintype pick: an error occurred; nothing was picked."),
+            .entry("2", "tintype pick failed."),
+            .entry("130", "Nothing was picked (tintype pick)."),
             .entry("64", "The command line of another command has an error."),
             .entry("128 + N", "Signal N ended the program."),
         ])
