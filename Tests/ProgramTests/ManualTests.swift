@@ -126,7 +126,8 @@ extension ProgramTests {
                 ("tintype se", "sea"), ("tintype open s", "sea scripts"),
                 ("tintype sea --th", "--theme"), ("tintype sea --theme d", "dark"),
                 ("tintype open sea --rea", "--reader"),
-                ("tintype --ascii demo: --no", "--no-animation"),
+                ("tintype --ascii demo: --no", "--no-animation"), ("tintype pi", "pick"),
+                ("tintype pick d", "demo: dunes"), ("tintype pick --fr", "--from-stdin"),
             ]
             try lines.map { $0.0 + "\n" }.joined().write(
                 toFile: home.path + "/lines", atomically: true, encoding: .utf8)
@@ -154,7 +155,8 @@ extension ProgramTests {
                 ("tintype se", "tintype sea"), ("tintype demo: --rea", "tintype demo: --reader"),
                 ("tintype open unsp", "tintype open unsplash:"),
                 ("tintype sea --theme dar", "tintype sea --theme dark"),
-                ("tintype doc", "tintype doctor"),
+                ("tintype doc", "tintype doctor"), ("tintype pick dun", "tintype pick dunes/"),
+                ("tintype pick sea --fr", "tintype pick sea --from-stdin"),
             ] {
                 // Ctrl-U clears the line.
                 session.type("\u{15}\(typed)\t")
@@ -168,14 +170,14 @@ extension ProgramTests {
         func fish() async throws {
             let home = try await home(completing: "fish")
             // Without a terminal fish has no cursor position, which it needs to ask for libraries.
-            let lines = ["tintype demo: --rea", "tintype sea --theme dar", "tintype doc"]
+            let lines = ["tintype demo: --rea", "tintype sea --theme dar", "tintype doc", "tintype pick dun"]
             let script = "source ~/scripts/_tintype\n" + lines.map { "complete -C '\($0)'\n" }.joined()
             let session = try ScreenSession(
                 ["--no-config", "-c", script], of: ["/usr/bin/fish"], environment: ["PATH": Self.searchPath],
                 home: home, output: .file(home.path + "/out"), error: .file("/dev/null"))
             _ = try await session.waitForEnd()
             let output = try String(contentsOfFile: home.path + "/out", encoding: .utf8).split(separator: "\n")
-            #expect(output.map { $0.prefix { $0 != "\t" } } == ["--reader", "dark", "doctor"])
+            #expect(output.map { $0.prefix { $0 != "\t" } } == ["--reader", "dark", "doctor", "dunes/"])
             let completions = try String(contentsOfFile: home.path + "/scripts/_tintype", encoding: .utf8)
             for command in ["tintype", "tintype open"] {
                 #expect(

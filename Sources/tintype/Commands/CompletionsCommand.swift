@@ -29,38 +29,42 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
         }
     }
 
-    /// Completes a library after the program name, then the options of `open`. ArgumentParser expects a command there.
+    /// Completes a library after the program name, then the options of `open`; ArgumentParser expects a command there.
+    /// A library may also be a folder.
     fileprivate func withLibraries(_ script: String) -> String {
         let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let call = lines.first(where: { $0.contains("---completion open -- positional@0") }) else {
-            return script
-        }
+        let calls = lines.filter { $0.contains("-- positional@0") }
+        guard let call = calls.first(where: { $0.contains("---completion open") }) else { return script }
         switch self {
         case .bash:
-            return script.replacing("\(call)\n", with: "\(call)\n        __tintype_add_completions -f\n")
-                .replacing(
-                    "        # Offer subcommand completions\n",
-                    with: """
-                                if [[ "${#unparsed_words[@]}" -gt 0 ]]; then
-                                    # A library comes first, and what follows is for the command open.
-                                    unparsed_words=("${subcommand}" "${unparsed_words[@]}")
-                                    _tintype_open
-                                    return
-                                fi
-                        \(call)
-                                [[ -n "${cur}" ]] && __tintype_add_completions -f
-                                # Offer subcommand completions
+            return calls.reduce(script) {
+                $0.replacing("\($1)\n", with: "\($1)\n        __tintype_add_completions -f\n")
+            }
+            .replacing(
+                "        # Offer subcommand completions\n",
+                with: """
+                            if [[ "${#unparsed_words[@]}" -gt 0 ]]; then
+                                # A library comes first, and what follows is for the command open.
+                                unparsed_words=("${subcommand}" "${unparsed_words[@]}")
+                                _tintype_open
+                                return
+                            fi
+                    \(call)
+                            [[ -n "${cur}" ]] && __tintype_add_completions -f
+                            # Offer subcommand completions
 
-                        """)
+                    """)
         case .zsh:
-            guard let start = call.firstRange(of: ":{"), let end = call.firstRange(of: "}'") else { return script }
-            let action = call[start.upperBound..<end.lowerBound]
-            return script.replacing("{\(action)}", with: "{\(action); _files}")
+            func action(_ call: Substring) -> Substring {
+                guard let start = call.firstRange(of: ":{"), let end = call.firstRange(of: "}'") else { return call }
+                return call[start.upperBound..<end.lowerBound]
+            }
+            return calls.map(action).reduce(script) { $0.replacing("{\($1)}", with: "{\($1); _files}") }
                 .replacing(
                     "        _describe -V subcommand subcommands && ret=0\n",
                     with: """
                                 _describe -V subcommand subcommands && ret=0
-                                \(action) && ret=0
+                                \(action(call)) && ret=0
                                 [[ -n "${PREFIX}" ]] && _files && ret=0
 
                         """
@@ -83,12 +87,8 @@ extension CompletionShell: @retroactive ExpressibleByArgument {
 
                         """)
         default:
-            let condition = "__tintype_should_offer_completions_for_positional \"tintype open\" -eq 1"
-            return script + """
-                complete -c tintype -n '\(condition)' -F
-                \(call.replacing("\"tintype open\"", with: "\"tintype\""))
-
-                """
+            let files = calls.map { $0.replacing(#/-fka .*/#, with: "-F\n") }
+            return script + files.joined() + call.replacing("\"tintype open\"", with: "\"tintype\"") + "\n"
         }
     }
 }
