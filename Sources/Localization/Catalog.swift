@@ -25,8 +25,17 @@ public struct Catalog: Sendable {
 
     /// Returns the message in this language; an untranslated message stays in English.
     public func text(of message: Message) -> String {
-        let translation = translations[Key(context: message.context, id: message.id)]?.first
-        return filled(translation ?? message.id, with: message.arguments)
+        filled(template(of: message), with: message.arguments)
+    }
+
+    /// Returns the message with a capital at its beginning, unless it begins with an argument.
+    func sentence(of message: Message) -> String {
+        let template = template(of: message)
+        return filled(template.prefix(1).uppercased() + template.dropFirst(), with: message.arguments)
+    }
+
+    private func template(of message: Message) -> String {
+        translations[Key(context: message.context, id: message.id)]?.first ?? message.id
     }
 
     /// Returns the message in the plural form for `count`.

@@ -7,6 +7,11 @@ public func localized(_ message: Message) -> String {
     Catalog.current.text(of: message)
 }
 
+/// Returns the message with a capital at its beginning, unless it begins with an argument such as a name.
+public func localizedSentence(_ message: Message) -> String {
+    Catalog.current.sentence(of: message)
+}
+
 /// Returns the message in the interface language. A context separates messages that are the same in English only.
 public func localized(_ message: Message, context: String) -> String {
     localized(Message(message, context: context))

@@ -74,7 +74,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
             try await service.server.goAway()
             session.press(.tab)
-            try await session.wait(for: "can't connect to 127.0.0.1")
+            try await session.wait(for: "Can't connect to 127.0.0.1")
             session.type("D")
             try await session.wait(until: "errors are counted") { $0.text.contains(/errors: [1-9]/) }
             try await session.wait(for: "connection refused")

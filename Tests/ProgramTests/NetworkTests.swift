@@ -14,7 +14,7 @@ extension ProgramTests {
             let arguments = ["http://photos.invalid", "--owner", "everyone"]
             let excluded = try ScreenSession(
                 arguments, size: (120, 40), environment: environment.merging(["no_proxy": "photos.invalid"]) { $1 })
-            try await excluded.wait(for: "can't connect to photos.invalid: host not found")
+            try await excluded.wait(for: "Can't connect to photos.invalid: host not found")
             #expect(service.server.requests.isEmpty)
             let session = try ScreenSession(arguments, size: (120, 40), environment: environment)
             try await session.waitForAlbums()
@@ -36,7 +36,7 @@ extension ProgramTests {
             let session = try ScreenSession(
                 ["https://photos.invalid", "--owner", "everyone"], size: (120, 40),
                 environment: ["https_proxy": service.server.url])
-            try await session.wait(for: "can't connect to photos.invalid: the proxy did not connect")
+            try await session.wait(for: "Can't connect to photos.invalid: the proxy did not connect")
         }
 
         @Test("Without libcurl a service names the package to install, and a folder opens")
@@ -47,7 +47,7 @@ extension ProgramTests {
             try Data().write(to: URL(fileURLWithPath: folder.path + "/lib/libcurl.so.4"))
             let environment = ["LD_LIBRARY_PATH": folder.path + "/lib"]
             let service = try ScreenSession(["http://127.0.0.1:9"], size: (120, 40), environment: environment)
-            try await service.wait(for: "can't connect to 127.0.0.1:9: libcurl.so.4 not found; install libcurl4")
+            try await service.wait(for: "Can't connect to 127.0.0.1:9: libcurl.so.4 not found; install libcurl4")
             let session = try ScreenSession([folder.path], size: (120, 40), environment: environment)
             try await session.waitForAlbums()
         }

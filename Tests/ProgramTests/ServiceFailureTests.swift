@@ -114,7 +114,7 @@ extension ProgramTests {
             let service = try await AlbumService()
             service.server.fail("/albums", status: 429)
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
-            try await session.wait(for: "too many requests; try again later")
+            try await session.wait(for: "Too many requests; try again later")
             #expect(service.server.requestCount(of: "/albums") == 4)
         }
 

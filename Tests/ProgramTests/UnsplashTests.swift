@@ -113,7 +113,7 @@ extension ProgramTests {
             let session = try start(service)
             try await session.wait(for: "bird-1")
             session.type("/spam\r")
-            try await session.wait(for: "the service rejected this search")
+            try await session.wait(for: "The service rejected this search")
             session.press(.escape)
             try await session.wait(for: "bird-1")
         }

@@ -347,7 +347,7 @@ struct AlbumScreenTests {
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃             ×              pppppppppppppppppppppppp
-            ┃dddddddddddddddddddddddd┃       damaged JPEG         pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃       Damaged JPEG         pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
             ┃dddddddddddddddddddddddd┃                            pppppppppppppppppppppppp
@@ -754,7 +754,7 @@ struct AlbumScreenTests {
 
 
 
-                            can't connect to photos.example: host not found
+                            Can't connect to photos.example: host not found
 
                                    Press r to retry or D for details
 

@@ -129,7 +129,7 @@ struct HomeScreenTests {
             library: InMemoryLibrary(albums: 1, photosPerAlbum: 2),
             pictures: FakePictures(broken: ["Photo 1", "Photo 2"]))
         stage.coordinator.start()
-        await stage.see("damaged JPEG")
+        await stage.see("Damaged JPEG")
     }
 
     @Test("While the user types a search, the matching albums are shown and counted")

@@ -168,7 +168,7 @@ struct PagedGridTests {
         grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
         await until { grid.state[29] != nil }
         #expect(grid.state.failure == nil && grid.state.counts?.total == 60)
-        #expect(grid.state.partialFailure == "service.example did not respond in time")
+        #expect(grid.state.partialFailure == .timedOut(host: "service.example"))
         list.isRepaired = true
         grid.move(.right)
         await until { grid.state.counts?.available == 60 }

@@ -68,7 +68,7 @@ struct TileGalleryTests {
             guard case .broken = thumbnailLoader.tiles[photo.id] else { return false }
             return true
         }
-        #expect(thumbnailLoader.tiles[photo.id].map { "\($0)" } == "broken: the file is empty")
+        #expect(thumbnailLoader.tiles[photo.id].map { "\($0)" } == "broken: The file is empty")
     }
 
     @Test("A tile made of pixels is placed where one made of cells would be drawn")

@@ -1,4 +1,5 @@
 import Albums
+import Localization
 import Testing
 
 @testable import Screens
@@ -11,7 +12,7 @@ struct UserFacingTextTests {
             .refused, .lost, .noNetwork, .noSuchHost, .noRoute, .untrusted, .selfSigned, .expired, .wrongHost,
             .noCertificateAuthorities, .tlsHandshakeFailed, .proxy, .libcurlMissing, .notHTTP,
         ]
-        let texts = reasons.map { UserFacingText.library(.unreachable(host: "a.example", reason: $0)) }
+        let texts = reasons.map { UserFacingText.failure(LibraryFailure.unreachable(host: "a.example", reason: $0)) }
         #expect(Set(texts).count == reasons.count)
         #expect(texts.allSatisfy { $0.hasPrefix("can't connect to a.example: ") })
         #expect(texts[0] == "can't connect to a.example: connection refused")
@@ -25,7 +26,8 @@ struct UserFacingTextTests {
         ])
     func waiting(seconds: Int, text: String) {
         #expect(UserFacingText.wait(seconds) == text)
-        #expect(UserFacingText.library(.rateLimited(retryAfter: seconds)).hasSuffix("try again in \(text)"))
+        #expect(
+            UserFacingText.failure(LibraryFailure.rateLimited(retryAfter: seconds)).hasSuffix("try again in \(text)"))
     }
 
     @Test("A failure of a service names the service and what to do about it")
@@ -49,6 +51,22 @@ struct UserFacingTextTests {
         for (failure, text) in failures { #expect(UserFacingText.failure(failure) == text) }
     }
 
+    @Test("A failure that is a sentence of its own begins with a capital, unless it begins with a name")
+    func sentences() {
+        let failures: [(any Error, String)] = [
+            (LibraryFailure.rateLimited(retryAfter: nil), "Too many requests; try again later"),
+            (PictureFailure.unknownFormat, "Not a picture"),
+            (LibraryFailure.timedOut(host: "p.example"), "p.example did not respond in time"),
+            (PictureFailure.unreadable(reason: "mime type"), "mime type"),
+        ]
+        for (failure, text) in failures { #expect(UserFacingText.sentence(failure) == text) }
+        Catalog.$trial.withValue(Catalog(.german)) {
+            let failure = LibraryFailure.unreachable(host: "p.example", reason: .refused)
+            #expect(UserFacingText.failure(failure) == "keine Verbindung zu p.example: Verbindung abgelehnt")
+            #expect(UserFacingText.sentence(failure) == "Keine Verbindung zu p.example: Verbindung abgelehnt")
+        }
+    }
+
     @Test("The message of a picture failure names the problem")
     func pictures() {
         let failures: [(PictureFailure, String)] = [
@@ -61,6 +79,6 @@ struct UserFacingTextTests {
         ]
         for (failure, text) in failures { #expect(UserFacingText.failure(failure) == text) }
         let others: [PictureFailure] = [.notAFile, .noThumbnail, .noPicture, .unknownFormat, .empty, .painted]
-        #expect(Set(others.map(UserFacingText.picture)).count == others.count)
+        #expect(Set(others.map { UserFacingText.failure($0) }).count == others.count)
     }
 }

@@ -451,7 +451,7 @@ public final class Coordinator {
             pendingPhoto = nil
             if stack.top === firstScreen { starting { showAlbum(album).open(at: index) } }
         } catch {
-            screens.notices.post(.failure(UserFacingText.failure(error)), about: .library)
+            screens.notices.post(.failure(UserFacingText.sentence(error)), about: .library)
         }
     }
 }

@@ -39,9 +39,9 @@ public struct GridState<Element: Sendable>: Sendable {
     /// Nil until the first page has loaded.
     public internal(set) var counts: GridCounts?
     /// Why the list couldn't be loaded.
-    public internal(set) var failure: String?
+    public internal(set) var failure: (any Error)?
     /// Why the list couldn't be read past its known part.
-    public internal(set) var partialFailure: String?
+    public internal(set) var partialFailure: LibraryFailure?
     /// The line for `partialFailure`; nil if the end of the list isn't in view.
     public internal(set) var footerLine: Int?
     /// Whether loading has taken long enough to show a busy indicator.
@@ -71,7 +71,7 @@ public struct GridState<Element: Sendable>: Sendable {
     var noSelection: NoEffect { count > 0 || counts == nil && failure == nil ? .stillLoading : .nothingSelected }
 
     /// The failure that `GridMessages` shows.
-    var shownFailure: String? { failure ?? (count == 0 || footerLine != nil ? partialFailure : nil) }
+    var shownFailure: (any Error)? { failure ?? (count == 0 || footerLine != nil ? partialFailure : nil) }
 
     /// Whether the list isn't complete yet.
     var isGrowing: Bool { counts?.isComplete == false }
@@ -177,7 +177,8 @@ struct GridMessages {
         var message: [Line] = []
         var wayOut: String?
         if let failure = state.failure {
-            let all = VisibleText(failure, repertoire: repertoire).wrapped(columns: columns, rows: max(1, rows - 2))
+            let all = VisibleText(UserFacingText.sentence(failure), repertoire: repertoire).wrapped(
+                columns: columns, rows: max(1, rows - 2))
             message = all.map { ($0, theme.failure) }
             wayOut = fitting([
                 localized("Press \(retryKey) to retry or \(doctorKey) for details"),
@@ -212,7 +213,9 @@ struct GridMessages {
         return message + gap + [(wayOut, theme.quiet)]
     }
 
-    private func retriable(_ failure: String, columns: Int, _ repertoire: Repertoire) -> String {
-        UserFacingText.retriable(theme.failureSign + failure, with: retryKey, columns: columns, repertoire).first ?? ""
+    private func retriable(_ failure: LibraryFailure, columns: Int, _ repertoire: Repertoire) -> String {
+        UserFacingText.retriable(
+            theme.failureSign + UserFacingText.sentence(failure), with: retryKey, columns: columns, repertoire
+        ).first ?? ""
     }
 }

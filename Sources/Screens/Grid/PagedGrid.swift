@@ -36,8 +36,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// The loaded elements in and around the view.
     private var window = ListWindow<Element>()
     private var counts: GridCounts?
-    private var failure: String?
-    private var partialFailure: String?
+    private var failure: (any Error)?
+    private var partialFailure: LibraryFailure?
     /// Whether to select the last element once it has loaded.
     private var jumpsToEnd = false
     /// The use of the selected element once it has loaded.
@@ -302,7 +302,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         loading = nil
         loadedRange = range
         failure = nil
-        partialFailure = page.failure.map(UserFacingText.library)
+        partialFailure = page.failure
         counts = GridCounts(page)
         window = ListWindow(page, of: range)
         let end = sections.itemCount - 1
@@ -319,7 +319,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     private func fail(_ error: any Error) {
         loading = nil
-        failure = UserFacingText.failure(error)
+        failure = error
         jumpsToEnd = false
         pendingUse = nil
         updateBusyIndicator()

@@ -97,7 +97,7 @@ final class ThumbnailLoader {
                 self?.show(.picture(picture), for: photo.id)
             } catch {
                 guard !Task.isCancelled else { return }
-                self?.show(.broken(UserFacingText.failure(error)), for: photo.id)
+                self?.show(.broken(UserFacingText.sentence(error)), for: photo.id)
             }
         }
         requests[photo.id] = Request(tileRequest: tileRequest, task: task, prefetch: prefetch)

@@ -62,7 +62,7 @@ final class AlbumDetailsLoader {
                     self?.loaded[album.id] = details
                 } catch {
                     guard !Task.isCancelled else { return }
-                    self?.failures[album.id] = UserFacingText.failure(error)
+                    self?.failures[album.id] = UserFacingText.sentence(error)
                 }
                 self?.requests[album.id] = nil
                 self?.updateBusyIndicator()

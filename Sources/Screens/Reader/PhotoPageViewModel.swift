@@ -117,6 +117,6 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     /// Shows the error, or leaves the page if the list has become shorter and has no photo here.
     private func didFail(_ error: (any Error)?) {
-        if let error { state.failure = UserFacingText.failure(error) } else { actions.goBack(nil) }
+        if let error { state.failure = UserFacingText.sentence(error) } else { actions.goBack(nil) }
     }
 }

@@ -42,7 +42,7 @@ struct ScreenContext {
     /// - Parameters:
     ///   - failure: A failure that the screen shows elsewhere, so that a notice doesn't repeat it.
     ///   - search: The search of the screen, shown above the line while the user types it.
-    func bottomLine(_ hints: [Hint], below failure: String? = nil, search: TextField? = nil) -> BottomLine {
+    func bottomLine(_ hints: [Hint], below failure: (any Error)? = nil, search: TextField? = nil) -> BottomLine {
         var notices = notices.state
         if let failure, notices.current?.text == UserFacingText.partlyFailed(failure) { notices.current = nil }
         return BottomLine(

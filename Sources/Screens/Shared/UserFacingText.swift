@@ -5,28 +5,34 @@ import TerminalUI
 
 /// Texts for all errors and events.
 public enum UserFacingText {
-    public static func failure(_ error: any Error) -> String {
+    /// Returns the reason of a failure, to follow other words: `can't connect to photos.example: no route to host`.
+    public static func failure(_ error: any Error) -> String { localized(message(for: error)) }
+
+    /// Returns a failure as a sentence of its own.
+    static func sentence(_ error: any Error) -> String { localizedSentence(message(for: error)) }
+
+    private static func message(for error: any Error) -> Message {
         switch error {
         case let failure as PictureFailure: picture(failure)
         case let failure as LibraryFailure: library(failure)
         case let failure as SharingFailure: sharing(failure)
-        case let failure as CopyFailure: failure.reason
+        case let failure as CopyFailure: "\(failure.reason)"
         case let failure as FavoritesFailure: favorites(failure)
-        default: "\(error)"
+        default: "\("\(error)")"
         }
     }
 
     static func event(_ event: LibraryEvent) -> String? {
         switch event {
         case .unreadableFolder(let path): localized("Can't read folder \(path)")
-        case .partlyFailed(let failure): partlyFailed(library(failure))
+        case .partlyFailed(let error): partlyFailed(error)
         case .unsupportedFiles(let files): unshown(files)
         case .changed, .completed: nil
         }
     }
 
     /// The notice of a list that couldn't be read to its end.
-    static func partlyFailed(_ failure: String) -> String { localized("Couldn't load: \(failure)") }
+    static func partlyFailed(_ error: any Error) -> String { localized("Couldn't load: \(failure(error))") }
 
     /// `3 files cannot be shown (2 RAW, 1 video)`.
     static func unshown(_ files: UnsupportedFiles) -> String {
@@ -113,49 +119,49 @@ public enum UserFacingText {
     }
 
     /// The failure text for a partly shown photo with truncated data.
-    public static var partiallyShown: String { localized("the file is damaged; only part of it is shown") }
+    public static let partiallyShown = Message("the file is damaged; only part of it is shown")
 
-    static func picture(_ failure: PictureFailure) -> String {
+    private static func picture(_ failure: PictureFailure) -> Message {
         switch failure {
-        case .unreadable(let reason): reason
-        case .notAFile: localized("not a file")
-        case .noThumbnail: localized("no thumbnail; its library is not open")
-        case .inAnotherLibrary(let library): localized("the original is in another library: \(library)")
-        case .missingFile(let path): localized("the file is gone: \(String(decoding: path, as: UTF8.self))")
-        case .painted: localized("demo photos have no original")
+        case .unreadable(let reason): "\(reason)"
+        case .notAFile: Message("not a file")
+        case .noThumbnail: Message("no thumbnail; its library is not open")
+        case .inAnotherLibrary(let library): Message("the original is in another library: \(library)")
+        case .missingFile(let path): Message("the file is gone: \(String(decoding: path, as: UTF8.self))")
+        case .painted: Message("demo photos have no original")
         case .downloadFailed(let failure): library(failure)
-        case .noPicture: localized("no picture")
-        case .empty: localized("the file is empty")
-        case .unknownFormat: localized("not a picture")
-        case .unsupportedFormat(let format): localized("\(format) is not supported")
-        case .damaged(let format): localized("damaged \(format)")
-        case .tooLarge(let width, let height): localized("too large: \(ungrouped: width) x \(ungrouped: height) pixels")
-        case .fileTooLarge(let maxBytes): localized("too large: more than \(maxBytes >> 20) MB")
+        case .noPicture: Message("no picture")
+        case .empty: Message("the file is empty")
+        case .unknownFormat: Message("not a picture")
+        case .unsupportedFormat(let format): Message("\(format) is not supported")
+        case .damaged(let format): Message("damaged \(format)")
+        case .tooLarge(let width, let height): Message("too large: \(ungrouped: width) x \(ungrouped: height) pixels")
+        case .fileTooLarge(let maxBytes): Message("too large: more than \(maxBytes >> 20) MB")
         }
     }
 
-    static func sharing(_ failure: SharingFailure) -> String {
+    private static func sharing(_ failure: SharingFailure) -> Message {
         switch failure {
-        case .noClipboard: localized("this terminal has no clipboard")
-        case .notAPicture: localized("not a picture")
-        case .tooLong(let limit): localized("larger than the terminal clipboard's limit of \(limit / 1000) KB")
+        case .noClipboard: Message("this terminal has no clipboard")
+        case .notAPicture: Message("not a picture")
+        case .tooLong(let limit): Message("larger than the terminal clipboard's limit of \(limit / 1000) KB")
         }
     }
 
-    static func favorites(_ failure: FavoritesFailure) -> String {
+    private static func favorites(_ failure: FavoritesFailure) -> Message {
         switch failure {
-        case .diskFull: localized("the disk is full")
+        case .diskFull: Message("the disk is full")
         case .damaged(let path):
-            localized("\(path) is damaged; run tintype favorites --repair to recover it")
-        case .laterVersion(let path): localized("\(path) was written by a newer version of Tintype")
-        case .locked(let path): localized("\(path) is locked by another program")
+            Message("\(path) is damaged; run tintype favorites --repair to recover it")
+        case .laterVersion(let path): Message("\(path) was written by a newer version of Tintype")
+        case .locked(let path): Message("\(path) is locked by another program")
         case .unavailable(let path, let reason): "\(path): \(reason)"
         }
     }
 
     /// How to supply the access key of a service.
-    public static func missing(_ key: AccessKey) -> String {
-        localized("\(key.service) needs an access key: get one at \(key.website) and set \(key.variable)")
+    public static func missing(_ key: AccessKey) -> Message {
+        Message("\(key.service) needs an access key: get one at \(key.website) and set \(key.variable)")
     }
 
     private static func connection(_ failure: ConnectionFailure) -> String {
@@ -186,26 +192,26 @@ public enum UserFacingText {
         return localized(hours, one: "\(hours) hour", other: "\(hours) hours")
     }
 
-    static func library(_ failure: LibraryFailure) -> String {
+    private static func library(_ failure: LibraryFailure) -> Message {
         switch failure {
-        case .unreachable(let host, let reason): localized("can't connect to \(host): \(connection(reason))")
-        case .timedOut(let host): localized("\(host) did not respond in time")
-        case .errorResponse(let host, let status, nil): localized("\(host) returned error \(ungrouped: status)")
+        case .unreachable(let host, let reason): Message("can't connect to \(host): \(connection(reason))")
+        case .timedOut(let host): Message("\(host) did not respond in time")
+        case .errorResponse(let host, let status, nil): Message("\(host) returned error \(ungrouped: status)")
         case .errorResponse(let host, let status, let seconds?):
-            localized("\(host) returned error \(ungrouped: status); try again in \(wait(seconds))")
-        case .rateLimited(nil): localized("too many requests; try again later")
+            Message("\(host) returned error \(ungrouped: status); try again in \(wait(seconds))")
+        case .rateLimited(nil): Message("too many requests; try again later")
         case .rateLimited(let seconds?):
-            localized("too many requests; try again in \(wait(seconds))")
-        case .quotaExhausted(let service): localized("\(service)'s hourly limit is used up")
+            Message("too many requests; try again in \(wait(seconds))")
+        case .quotaExhausted(let service): Message("\(service)'s hourly limit is used up")
         case .keyMissing(let key): missing(key)
-        case .keyRejected(let service): localized("\(service) rejected the access key")
-        case .searchRejected: localized("the service rejected this search")
-        case .unexpectedResponse(let host): localized("\(host) sent an unexpected response")
-        case .tooLarge(let host): localized("the response from \(host) is too large")
-        case .listTooLong(let count): localized("read only the first \(count); the list is too long")
-        case .notFound(let name): localized("\(name) was not found")
-        case .unsafeRedirect(let host): localized("\(host) redirects to an address that isn't allowed")
-        case .noSuchList: localized("this library has no such list")
+        case .keyRejected(let service): Message("\(service) rejected the access key")
+        case .searchRejected: Message("the service rejected this search")
+        case .unexpectedResponse(let host): Message("\(host) sent an unexpected response")
+        case .tooLarge(let host): Message("the response from \(host) is too large")
+        case .listTooLong(let count): Message("read only the first \(count); the list is too long")
+        case .notFound(let name): Message("\(name) was not found")
+        case .unsafeRedirect(let host): Message("\(host) redirects to an address that isn't allowed")
+        case .noSuchList: Message("this library has no such list")
         }
     }
 }

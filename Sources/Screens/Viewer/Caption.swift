@@ -53,7 +53,7 @@ struct Caption {
     private var failure: (String, retryKey: String)? {
         if let partialFailure = state.position.partialFailure { return (partialFailure, nextKey) }
         guard state.shown.picture != nil else { return nil }
-        return state.shown.failure.map { ($0, retryKey) }
+        return state.shown.failure.map { (UserFacingText.sentence($0), retryKey) }
     }
 
     /// Writes the title, then as many facts as fit. A service's attribution, which it requires, may shorten the title,
@@ -69,7 +69,8 @@ struct Caption {
         var used = surface.write(title, column: 1, row: row, style: theme.title)
         if state.shown.isTruncated {
             used += surface.write(
-                Self.gap + theme.failureSign + UserFacingText.partiallyShown, column: 1 + used, row: row,
+                Self.gap + theme.failureSign + localizedSentence(UserFacingText.partiallyShown), column: 1 + used,
+                row: row,
                 style: theme.failure, width: available - used)
         }
         var separator = Self.gap

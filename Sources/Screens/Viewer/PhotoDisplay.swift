@@ -13,7 +13,7 @@ public struct ShownPhoto: Sendable {
     /// Whether part of the photo is missing because its file is truncated or damaged.
     public var isTruncated = false
     /// Why the photo could not be shown, or not in full resolution.
-    public var failure: String?
+    public var failure: (any Error)?
 }
 
 /// Displays photos in the viewer: loads a photo's size, then draws the part selected by zoom, pan and rotation.
@@ -128,7 +128,7 @@ final class PhotoDisplay {
     /// Shows an error; a picture of this photo stays visible.
     func fail(_ error: any Error) {
         var new = shown
-        new.failure = UserFacingText.failure(error)
+        new.failure = error
         if new.pictured != photo?.id || new.isPlaceholder {
             new.picture = nil
             new.isTruncated = false

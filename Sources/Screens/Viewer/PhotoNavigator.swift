@@ -155,13 +155,13 @@ final class PhotoNavigator {
             if page.first != nil {
                 self?.go(to: index)
             } else if let failure = page.failure {
-                self?.position.partialFailure = UserFacingText.library(failure)
+                self?.position.partialFailure = UserFacingText.sentence(failure)
             } else if !page.isComplete {
                 self?.pendingIndex = index
                 self?.onChange()
             }
         } onError: { [weak self] in
-            self?.position.partialFailure = UserFacingText.failure($0)
+            self?.position.partialFailure = UserFacingText.sentence($0)
         }
     }
 

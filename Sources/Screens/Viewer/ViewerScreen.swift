@@ -199,7 +199,8 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             surface.place(picture, centeredIn: area)
         } else if let failure = state.shown.failure {
             let lines = UserFacingText.retriable(
-                theme.failureSign + localized("Can't show this photo: \(failure)"), with: keyMap.label(for: .retry),
+                theme.failureSign + localized("Can't show this photo: \(UserFacingText.failure(failure))"),
+                with: keyMap.label(for: .retry),
                 columns: area.columns, rows: min(Self.maxFailureLines, area.rows), surface.repertoire)
             let top = (area.rows - lines.count + 1) / 2
             for (line, text) in lines.enumerated() {

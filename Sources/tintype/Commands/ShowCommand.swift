@@ -4,6 +4,7 @@ import CellArt
 import CursesTerminal
 import FoundationEssentials
 import Glibc
+import Localization
 import Pictures
 import Screens
 import Storage
@@ -64,7 +65,7 @@ struct ShowCommand: ParsableCommand {
         for photo in photos {
             do {
                 guard try !printer.print(Self.source(photo), name: photo) else { continue }
-                StandardError.write(line: "tintype: \(photo): \(UserFacingText.partiallyShown)")
+                StandardError.write(line: "tintype: \(photo): \(localized(UserFacingText.partiallyShown))")
             } catch let failure as StandardOutput.Failure {
                 throw failure
             } catch {

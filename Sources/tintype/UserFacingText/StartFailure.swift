@@ -30,7 +30,7 @@ enum StartFailure: Error {
             )
         case .library(_, .unencryptedKey(let host)):
             localized("the key would be sent to \(host) unencrypted; use https")
-        case .library(_, .keyMissing(let key)): UserFacingText.missing(key)
+        case .library(_, .keyMissing(let key)): localized(UserFacingText.missing(key))
         case .unknownLibrary(let address):
             localized("\(address): unknown kind of library")
         case .key(.unreadable(let path)): localized("\(path): can't read the key")
