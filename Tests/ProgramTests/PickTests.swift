@@ -57,6 +57,18 @@ extension ProgramTests {
             #expect(try printed(out).isEmpty)
         }
 
+        @Test("Esc in a list of paths ends with 130")
+        func abortedList() async throws {
+            let home = try TemporaryFolder()
+            let folder = try PictureFolder(["a.png", "b.png"])
+            let input = home.path + "/in"
+            try Data("\(folder.path)/a.png\n\(folder.path)/b.png\n".utf8).write(to: URL(fileURLWithPath: input))
+            let session = try ScreenSession(["pick", "--from-stdin"], input: .file(input))
+            try await session.wait(for: "1/2")
+            session.press(.escape)
+            #expect(try await session.waitForEnd() == .exited(130))
+        }
+
         @Test("Without photos the exit status is 1, after an error 2")
         func failures() async throws {
             let nothing = try ScreenSession(["pick", "--from-stdin"], input: .file("/dev/null"))
@@ -104,9 +116,9 @@ extension ProgramTests {
             #expect(!files.contains { $0.hasPrefix("running-") })
             session.type("O")
             try await session.wait(for: "Sort")
-            session.press(.down)
+            session.press(.up)
             session.press(.enter)
-            try await session.wait(for: "by ")
+            try await session.wait(for: "by date modified")
             session.type("q")
             _ = try await session.waitForEnd()
             let text = (try? String(contentsOfFile: stateFolder + "/state.json", encoding: .utf8)) ?? ""

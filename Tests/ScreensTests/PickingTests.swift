@@ -59,4 +59,19 @@ struct PickingTests {
         await stage.until { stage.picked != nil }
         #expect(stage.picked?.count == 2)
     }
+
+    @Test("Esc in a list of paths quits, since there is no home screen")
+    func list() async {
+        let stage = TestStage(library: InMemoryLibrary(), picking: Picking())
+        stage.coordinator.start(with: .photos(.album(Album.ID("Album 1")), title: "Standard input"))
+        await stage.see("1/48")
+        #expect(stage.row(0).hasPrefix(" Standard input"))
+        #expect(stage.row(23).hasPrefix(" ? help  Esc quit  Enter pick  / search"))
+        stage.press(Key("m"), Key(.escape))
+        await stage.miss("marked")
+        #expect(!stage.hasQuit)
+        stage.press(Key(.escape))
+        await stage.until { stage.hasQuit }
+        #expect(stage.picked == nil)
+    }
 }

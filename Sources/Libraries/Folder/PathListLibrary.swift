@@ -10,11 +10,11 @@ public final class PathListLibrary: PhotoLibrary {
     public let address = noAddress
     public let dateKind = Photo.DateKind.modified
 
-    private let title: String
+    public let title: String
     private let photos: SearchableList<ListedPicture>
     private let indices: [Photo.ID: Int]
     private let broadcaster = LibraryEventBroadcaster()
-    private static let album = Album.ID(".")
+    public static let album = Album.ID(".")
 
     private struct ListedPicture: Sendable {
         /// The path as given, which may be relative.

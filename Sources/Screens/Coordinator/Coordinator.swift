@@ -59,11 +59,23 @@ public final class Coordinator {
         }
     }
 
-    /// Shows the home screen with its albums or its feed, then opens the requested photo on top of its album.
-    public func start(at photo: Photo? = nil, withFeed: Bool = false) {
+    /// The first screen.
+    public enum Start: Sendable {
+        case home, feed
+        /// The only list of the library, without a home screen.
+        case photos(PhotoList, title: String)
+    }
+
+    /// Shows the first screen, then opens the requested photo on top of its album.
+    public func start(with start: Start = .home, at photo: Photo? = nil) {
         pendingPhoto = photo
-        showHome()
-        if withFeed { showTab(.feed, HomePane(isFolder: screens.library.hasFolders)) }
+        switch start {
+        case .home: showHome()
+        case .feed:
+            showHome()
+            showTab(.feed, HomePane(isFolder: screens.library.hasFolders))
+        case .photos(let list, let title): showPhotos(list, .title(title))
+        }
         firstScreen = stack.top
         following = Task { [weak self, events = screens.library.events()] in
             await self?.openPendingPhoto()
@@ -287,7 +299,7 @@ public final class Coordinator {
     ) -> (viewModel: PhotoGridViewModel, screen: any Screen) {
         let quits = heading.tab != nil || isStarting
         return screens.photoGrid(
-            list, heading, from: shown,
+            list, heading, isFirst: stack.count == 0, from: shown,
             .init(
                 openPhoto: { [weak self] in self?.showViewer($0, playing: $1, from: shown, showed: $2) },
                 showInformation: { [weak self] in self?.showInformation($0, from: shown) },
@@ -375,6 +387,7 @@ public final class Coordinator {
     // MARK: Leaving
 
     private func goBack() {
+        guard stack.count > 1 else { return quit() }
         // Only home is left on the stack, showing its albums.
         if stack.count == 2 { tab = .albums }
         stack.pop()

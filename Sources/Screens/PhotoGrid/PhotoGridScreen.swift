@@ -244,6 +244,8 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             labels[.back] = localized("clear", context: "hint")
         } else if !state.marked.isEmpty {
             labels[.back] = localized("unmark all", context: "hint")
+        } else if state.isFirst {
+            labels[.back] = localized("quit", context: "hint")
         } else if case .searchResults = state.list {
             labels[.back] = localized("back", context: "hint")
         } else {

@@ -5,6 +5,8 @@ import CellArt
 public struct PhotoGridState: Sendable {
     public let list: PhotoList
     public var heading: PhotoGridHeading
+    /// Whether it is the first screen, so that going back quits.
+    let isFirst: Bool
     public var order: ListOrder
     /// The meaning of the photos' dates.
     public let dateKind: Photo.DateKind
@@ -102,7 +104,7 @@ public final class PhotoGridViewModel {
     private let markingSign: BusyIndicator
 
     init(
-        list: PhotoList, order: ListOrder, heading: PhotoGridHeading, shown: ShownLibrary,
+        list: PhotoList, order: ListOrder, heading: PhotoGridHeading, isFirst: Bool, shown: ShownLibrary,
         favorites: FavoritesStore?, summary: LibrarySummary, maxMarks: Int?, clock: any Clock<Duration>,
         actions: Actions
     ) {
@@ -112,7 +114,7 @@ public final class PhotoGridViewModel {
         self.favorites = favorites
         let query = ListQuery(order: order).limited(to: library.photoOrders(in: list))
         state = PhotoGridState(
-            list: list, heading: heading, order: query.order, dateKind: library.dateKind,
+            list: list, heading: heading, isFirst: isFirst, order: query.order, dateKind: library.dateKind,
             hasOnlineSearch: library.hasOnlineSearch && list == .feed, tileWidth: actions.tileWidth(),
             showsDates: actions.showsDates())
         photos = PagedGrid(

@@ -108,7 +108,6 @@ struct PickCommand: ParsableCommand {
             throw noPhotos
         }
         var opened = OpenedLibrary(library)
-        opened.startsWithFeed = true
         opened.isRemembered = false
         return opened
     }

@@ -117,7 +117,11 @@ final class Session {
             crashMarker = CrashMarker(library: opened.library.address)
         }
         tasks.append(Task { [completion] in await completion.run() })
-        coordinator.start(at: opened.photo, withFeed: opened.startsWithFeed)
+        let start: Coordinator.Start =
+            if let list = opened.library as? PathListLibrary {
+                .photos(.album(PathListLibrary.album), title: list.title)
+            } else { opened.startsWithFeed ? .feed : .home }
+        coordinator.start(with: start, at: opened.photo)
         for notice in terminal.notices { notices.post(.failure(notice.message)) }
         if opened.isRemembered, picking == nil { rememberWhenShown() }
     }
