@@ -15,6 +15,241 @@ struct CommandTests {
         return stage
     }
 
+    /// Opens the first album of the demo library at a size.
+    private func demoAlbum(columns: Int, rows: Int) async -> TestStage {
+        let stage = TestStage(
+            library: InMemoryLibrary.demo, pictures: FakePictures(drawsInitials: true), sharing: sharing,
+            columns: columns, rows: rows)
+        stage.coordinator.start()
+        await stage.see("Coast")
+        stage.press(Key(.enter))
+        await stage.see("Lighthouse")
+        return stage
+    }
+
+    @Test("The prompt at 120 x 40")
+    func prompt120() async {
+        let stage = await demoAlbum(columns: 120, rows: 40)
+        stage.type("!mogrify -rotate 90")
+        await stage.shows(
+            """
+             Coast                                                                                                              1/7
+
+
+
+            ┏━━━━━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllll  pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃┌ Run on 1 photo ──────────────────────────────────────────┐ rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+            ┃dddddddddddddddddddddddddddd┃│ $ mogrify -rotate 90                                     │ rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+                                                                _
+            ┗━━━━━━━━━━━ Dune ━━━━━━━━━━━┛│ {} stands for the files; without it, they come last      │             Reef
+                        ^^^^^^
+                                          └──────────────────────────────────────────────────────────┘
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+                         Surf               Tide pools af…f the winter              Wreck
+
+
+
+             Enter run  Esc cancel
+            """)
+    }
+
+    @Test("The prompt at 80 x 24")
+    func prompt80() async {
+        let stage = await demoAlbum(columns: 80, rows: 24)
+        stage.type("!mogrify -rotate 90")
+        await stage.shows(
+            """
+             Coast                                                                      1/7
+
+            ┏━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃dddddddddddddddddddddddd┃ llllllllllllllllllllllll   pppppppppppppppppppppppp
+            ┃ddddddddd┌ Run on 1 photo ──────────────────────────────────────────┐pppppppp
+            ┃ddddddddd│ $ mogrify -rotate 90                                     │pppppppp
+                                            _
+            ┗━━━━━━━━━│ {} stands for the files; without it, they come last      │
+                      └──────────────────────────────────────────────────────────┘
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+                       Reef                      Surf              Tide pools … the winter
+
+             Enter run  Esc cancel
+            """)
+    }
+
+    @Test("The prompt at 40 x 12")
+    func prompt40() async {
+        let stage = await demoAlbum(columns: 40, rows: 12)
+        stage.type("!mogrify -rotate 90")
+        await stage.shows(
+            """
+             Coast                              1/7
+            ┏━━━━━━━━━━━━━━ ♡ ━┓
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┃┌ Run on 1 photo ────────────────────┐
+            ┃│ $ mogrify -rotate 90               │
+                                   _
+            ┃│ {} stands for the files; without   │
+            ┃│ it, they come last                 │
+            ┃└────────────────────────────────────┘
+            ┃dddddddddddddddddd┃ llllllllllllllllll
+            ┗━━━━━━ Dune ━━━━━━┛     Lighthouse
+                   ^^^^^^
+
+             Enter run  Esc cancel
+            """)
+    }
+
+    /// Prints wide characters, a long line and, at the end, an error.
+    private func fillOutput() {
+        let long = (1...24).map { "Canon EOS \($0)D.jpg" }.joined(separator: " ")
+        sharing.output = [Array("\u{E4} \u{65E5}\u{672C} \u{1F642}\n\n\(long)\nls: cannot open directory\n".utf8)]
+    }
+
+    @Test("The output of a command at 120 x 40")
+    func output120() async {
+        let stage = await demoAlbum(columns: 120, rows: 40)
+        fillOutput()
+        stage.type("!ls {}")
+        stage.press(Key(.enter))
+        await stage.shows(
+            """
+             $ ls {}
+            ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+             ä 日本 🙂
+
+             Canon EOS 1D.jpg Canon EOS 2D.jpg Canon EOS 3D.jpg Canon EOS 4D.jpg Canon EOS 5D.jpg Canon EOS 6D.jpg Canon EOS 7D.jpg
+             Canon EOS 8D.jpg Canon EOS 9D.jpg Canon EOS 10D.jpg Canon EOS 11D.jpg Canon EOS 12D.jpg Canon EOS 13D.jpg Canon EOS
+             14D.jpg Canon EOS 15D.jpg Canon EOS 16D.jpg Canon EOS 17D.jpg Canon EOS 18D.jpg Canon EOS 19D.jpg Canon EOS 20D.jpg
+             Canon EOS 21D.jpg Canon EOS 22D.jpg Canon EOS 23D.jpg Canon EOS 24D.jpg
+             ls: cannot open directory
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+             × Exit status 3
+             Esc back
+            """)
+    }
+
+    @Test("The output of a command at 80 x 24")
+    func output80() async {
+        let stage = await demoAlbum(columns: 80, rows: 24)
+        fillOutput()
+        stage.type("!ls {}")
+        stage.press(Key(.enter))
+        await stage.shows(
+            """
+             $ ls {}
+            ────────────────────────────────────────────────────────────────────────────────
+             ä 日本 🙂
+
+             Canon EOS 1D.jpg Canon EOS 2D.jpg Canon EOS 3D.jpg Canon EOS 4D.jpg Canon EOS
+             5D.jpg Canon EOS 6D.jpg Canon EOS 7D.jpg Canon EOS 8D.jpg Canon EOS 9D.jpg
+             Canon EOS 10D.jpg Canon EOS 11D.jpg Canon EOS 12D.jpg Canon EOS 13D.jpg Canon
+             EOS 14D.jpg Canon EOS 15D.jpg Canon EOS 16D.jpg Canon EOS 17D.jpg Canon EOS
+             18D.jpg Canon EOS 19D.jpg Canon EOS 20D.jpg Canon EOS 21D.jpg Canon EOS
+             22D.jpg Canon EOS 23D.jpg Canon EOS 24D.jpg
+             ls: cannot open directory
+
+
+
+
+
+
+
+
+
+
+
+             × Exit status 3
+             Esc back
+            """)
+    }
+
+    @Test("The output of a command at 40 x 12")
+    func output40() async {
+        let stage = await demoAlbum(columns: 40, rows: 12)
+        fillOutput()
+        stage.type("!ls {}")
+        stage.press(Key(.enter))
+        await stage.shows(
+            """
+             $ ls {}
+            ────────────────────────────────────────
+             ä 日本 🙂
+
+             Canon EOS 1D.jpg Canon EOS 2D.jpg
+             Canon EOS 3D.jpg Canon EOS 4D.jpg
+             Canon EOS 5D.jpg Canon EOS 6D.jpg
+             Canon EOS 7D.jpg Canon EOS 8D.jpg
+             Canon EOS 9D.jpg Canon EOS 10D.jpg
+             Canon EOS 11D.jpg Canon EOS 12D.jpg
+             × Exit status 3
+             Esc back  ↓ scroll
+            """)
+    }
+
     @Test("! runs a command line on the marked photos, and shows its output and exit status")
     func run() async {
         let stage = await openAlbum()

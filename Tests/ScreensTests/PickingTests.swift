@@ -74,4 +74,125 @@ struct PickingTests {
         await stage.until { stage.hasQuit }
         #expect(stage.picked == nil)
     }
+
+    @Test("A list of paths to pick from at 120 x 40")
+    func list120() async {
+        let stage = TestStage(
+            library: InMemoryLibrary.demo, pictures: FakePictures(drawsInitials: true), columns: 120, rows: 40,
+            picking: Picking())
+        stage.coordinator.start(with: .photos(.album(Album.ID("Coast")), title: "Standard input"))
+        await stage.see("Lighthouse")
+        stage.press(Key("m"), Key(.right), Key("m"))
+        await stage.shows(
+            """
+             Standard input                                                                                           2 marked  2/7
+
+
+
+              ✓                           ┏ ✓ ━━━━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ^^^                           ^^^
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+             dddddddddddddddddddddddddddd ┃llllllllllllllllllllllllllll┃ pppppppppppppppppppppppppppp  rrrrrrrrrrrrrrrrrrrrrrrrrrrr
+                         Dune             ┗━━━━━━━━ Lighthouse ━━━━━━━━┛             Pier                          Reef
+                                                   ^^^^^^^^^^^^
+
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+             ssssssssssssssssssssssssssss  tttttttttttttttttttttttttttt  wwwwwwwwwwwwwwwwwwwwwwwwwwww
+                         Surf               Tide pools af…f the winter              Wreck
+
+
+
+             ? help  Esc unmark all  Enter pick  / search  Space slideshow  f favorite  s share  w masonry  O sort  d dates  m mark
+            """)
+    }
+
+    @Test("A list of paths to pick from at 80 x 24")
+    func list80() async {
+        let stage = TestStage(
+            library: InMemoryLibrary.demo, pictures: FakePictures(drawsInitials: true), columns: 80, rows: 24,
+            picking: Picking())
+        stage.coordinator.start(with: .photos(.album(Album.ID("Coast")), title: "Standard input"))
+        await stage.see("Lighthouse")
+        stage.press(Key("m"), Key(.right), Key("m"))
+        await stage.shows(
+            """
+             Standard input                                                   2 marked  2/7
+
+              ✓                       ┏ ✓ ━━━━━━━━━━━━━━━━━━ ♡ ━┓
+             ^^^                       ^^^
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+             dddddddddddddddddddddddd ┃llllllllllllllllllllllll ┃ pppppppppppppppppppppppp
+                       Dune           ┗━━━━━━ Lighthouse ━━━━━━━┛           Pier
+                                             ^^^^^^^^^^^^
+
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+             rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
+                       Reef                      Surf              Tide pools … the winter
+
+             ? help  Esc unmark all  Enter pick  / search  Space slideshow  f favorite
+            """)
+    }
+
+    @Test("A list of paths to pick from at 40 x 12")
+    func list40() async {
+        let stage = TestStage(
+            library: InMemoryLibrary.demo, pictures: FakePictures(drawsInitials: true), columns: 40, rows: 12,
+            picking: Picking())
+        stage.coordinator.start(with: .photos(.album(Album.ID("Coast")), title: "Standard input"))
+        await stage.see("Lighthouse")
+        stage.press(Key("m"), Key(.right), Key("m"))
+        await stage.shows(
+            """
+             Standard input           2 marked  2/7
+              ✓                 ┏ ✓ ━━━━━━━━━━━ ♡ ━┓
+             ^^^                 ^^^
+             dddddddddddddddddd ┃llllllllllllllllll┃
+             dddddddddddddddddd ┃llllllllllllllllll┃
+             dddddddddddddddddd ┃llllllllllllllllll┃
+             dddddddddddddddddd ┃llllllllllllllllll┃
+             dddddddddddddddddd ┃llllllllllllllllll┃
+             dddddddddddddddddd ┃llllllllllllllllll┃
+             dddddddddddddddddd ┃llllllllllllllllll┃
+                    Dune        ┗━━━ Lighthouse ━━━┛
+                                    ^^^^^^^^^^^^
+
+             ? help  Esc unmark all  Enter pick
+            """)
+    }
 }

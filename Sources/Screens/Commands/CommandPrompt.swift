@@ -130,18 +130,22 @@ final class CommandPromptScreen: BoxScreen {
     private func drawInside(on surface: inout Surface, row: Int) {
         let columns = surface.size.columns - 2
         viewModel.state.line.draw(on: &surface, prompt: "$ ", column: 1, row: row, width: columns, theme: theme)
-        let help = localized("\(CommandLineScript.placeholder) stands for the files; without it, they come last")
-        for (line, text) in VisibleText(help, repertoire: surface.repertoire).wrapped(columns: columns, rows: 2)
-            .enumerated()
-        {
+        for (line, text) in help(columns: columns).enumerated() {
             surface.write(text, column: 1, row: row + 1 + line, style: theme.quiet)
         }
+    }
+
+    private func help(columns: Int) -> [String] {
+        let text = localized("\(CommandLineScript.placeholder) stands for the files; without it, they come last")
+        return VisibleText(text, repertoire: appearance.repertoire).wrapped(columns: columns, rows: 2)
     }
 
     var box: Rect? {
         guard !context.isForReaders else { return nil }
         let columns = min(60, size.columns - 2)
-        return Rect(column: (size.columns - columns) / 2, row: max(0, (size.rows - 6) / 2), columns: columns, rows: 5)
+        let rows = 3 + help(columns: columns - 4).count
+        return Rect(
+            column: (size.columns - columns) / 2, row: max(0, (size.rows - 6) / 2), columns: columns, rows: rows)
     }
 
     var bottomLine: BottomLine {
