@@ -19,6 +19,88 @@ struct FolderTreeTests {
         return stage
     }
 
+    @Test("A row of tiles that doesn't fit is cut off at the bottom, and a click scrolls all of it into view")
+    func clippedRow() async {
+        let stage = await home(
+            folding: AlbumFolding(folders: [Album.ID("2023"): true, Album.ID("2024"): true]), columns: 60, rows: 32)
+        await stage.shows(
+            """
+             ~/p                                    5 albums, 58 photos
+            ─ Albums  Feed  Favorites ──────────────────────────────────
+             ^^^^^^^^
+
+            ┏━━━━━━━━━━━━━━━━━━┓
+            ┃pppppppppppppppppp┃
+            ┃pppppppppppppppppp┃
+            ┃pppppppppppppppppp┃
+            ┃pppppppppppppppppp┃
+            ┃pppppppppppppppppp┃
+            ┗━━━━━ Garden ━━━━━┛
+                  ^^^^^^^^
+                  5 photos
+
+             ▾ 2023 · 2 albums, 20 photos
+
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+                    Alps               Porto
+                 12 photos            8 photos
+
+             ▾ 2024 · 2 albums, 33 photos
+
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+                   Beach                Rome
+
+             ? help  q quit  Enter open  Space fold  t flat list
+            """)
+        stage.point(.press, column: 30, row: 26)
+        stage.point(.release, column: 30, row: 26)
+        await stage.shows(
+            """
+             ~/p                                    5 albums, 58 photos
+            ─ Albums  Feed  Favorites ──────────────────────────────────
+             ^^^^^^^^
+
+             ▾ 2023 · 2 albums, 20 photos
+
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+             pppppppppppppppppp  pppppppppppppppppp
+                    Alps               Porto
+                 12 photos            8 photos
+
+             ▾ 2024 · 2 albums, 33 photos
+                                ┏━━━━━━━━━━━━━━━━━━┓
+             pppppppppppppppppp ┃pppppppppppppppppp┃
+             pppppppppppppppppp ┃pppppppppppppppppp┃
+             pppppppppppppppppp ┃pppppppppppppppppp┃
+             pppppppppppppppppp ┃pppppppppppppppppp┃
+             pppppppppppppppppp ┃pppppppppppppppppp┃
+                   Beach        ┗━━━━━━ Rome ━━━━━━┛
+                                       ^^^^^^
+                  3 photos           30 photos
+
+
+
+
+
+
+
+
+
+             ? help  q quit  Enter open  Space fold  t flat list
+            """)
+    }
+
     @Test("Albums are listed in their folders, with the path in one line")
     func folders() async {
         let stage = await home(rows: 36)

@@ -100,6 +100,23 @@ struct GridCursorTests {
         #expect(cursor.visibleRows.map(\.line) == [1, 3, 6, 9])
     }
 
+    @Test("The beginning of a row that doesn't fit is in view, but a page has only whole rows")
+    func clippedRow() {
+        var cursor = GridCursor()
+        cursor.update(sections: [30])
+        cursor.layOut(columns: 3, lines: 12, linesPerRow: 5, gap: 1)
+        #expect(cursor.visible.map(\.index) == Array(0..<6))
+        cursor.layOut(columns: 3, lines: 13, linesPerRow: 5, gap: 1)
+        #expect(cursor.visible.map(\.index) == Array(0..<9))
+        #expect(cursor.visible.last?.line == 10)
+        #expect(cursor.visibleRange == 0..<6)
+        cursor.move(.pageDown)
+        #expect(cursor.selection == 6)
+        #expect(cursor.visibleRange == 3..<9)
+        cursor.move(.last)
+        #expect(cursor.visible.map(\.index) == Array(24..<30))
+    }
+
     @Test("Moves across sections keep the column if possible and reach every item")
     func movesThroughSections() {
         var cursor = GridCursor()

@@ -58,10 +58,10 @@ public struct GridCursor: Hashable, Sendable {
     /// The height of a row without its gap, in lines.
     var itemHeight: Int { linesPerRow - gap }
 
-    /// The items in view.
+    /// The items in view, some of them only partly.
     var visible: [Item] {
         if let masonry { return masonry.visible }
-        return visibleRows.flatMap { row in
+        return rows(withClipped: true).flatMap { row in
             row.items.enumerated().map {
                 Item(index: $0.element, column: $0.offset, line: row.line, height: row.height)
             }
@@ -71,7 +71,7 @@ public struct GridCursor: Hashable, Sendable {
     /// The lines in view above the first row of a section, each with the index of the section's first item.
     var headings: [(index: Int, section: Int, line: Int)] {
         guard masonry == nil else { return [] }
-        return visibleRows.compactMap { row in row.heading.map { (row.items.lowerBound, $0, row.line - 1) } }
+        return rows(withClipped: true).compactMap { row in row.heading.map { (row.items.lowerBound, $0, row.line - 1) } }
     }
 
     /// Whether some items are headings.
@@ -82,16 +82,25 @@ public struct GridCursor: Hashable, Sendable {
         isComplete || section < sections.sections.count - 1 ? sections.sections[section].count : nil
     }
 
-    /// The rows in view: those that fit, and at least one.
-    var visibleRows: [Row] {
+    /// The rows wholly in view: those that fit, and at least one.
+    var visibleRows: [Row] { rows(withClipped: false) }
+
+    /// The minimum height of the visible part of a row that doesn't fit: the space for the frame, and some of the
+    /// picture.
+    private static let minClippedLines = 3
+
+    /// Returns the rows in view, possibly with one below them that is only partly in view.
+    private func rows(withClipped: Bool) -> [Row] {
         var rows: [Row] = []
         var line = 0
         for row in firstRow..<max(firstRow, sections.rowCount) {
             let heading = sections.heading(ofRow: row)
             if heading != nil { line += 1 }
             let height = sections.isHeading(row: row) ? 1 : itemHeight
-            guard line + height <= lines || rows.isEmpty else { break }
+            let fits = line + height <= lines || rows.isEmpty
+            guard fits || withClipped && line + Self.minClippedLines <= lines else { break }
             rows.append(Row(items: sections.items(inRow: row), line: line, height: height, heading: heading))
+            guard fits else { break }
             line += height + gap(ofRow: row)
         }
         return rows

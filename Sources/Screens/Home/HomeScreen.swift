@@ -93,7 +93,8 @@ final class HomeScreen: CommandScreen {
     }
 
     private func item(at point: Position) -> GridState<AlbumTree.Item>.Item? {
-        viewModel.state.albums.items.first { $0.element != nil && rect(of: $0).contains(point) }
+        guard layout.area.contains(point) else { return nil }
+        return viewModel.state.albums.items.first { $0.element != nil && rect(of: $0).contains(point) }
     }
 
     /// Returns the rectangle of a tile or of a folder's line.
@@ -107,6 +108,9 @@ final class HomeScreen: CommandScreen {
         header(of: state).draw(on: &surface)
         drawHeadings(of: state, on: &surface)
         for item in state.albums.items { draw(item, of: state, on: &surface) }
+        // The last row of tiles may end below the view.
+        let end = layout.area.endRow
+        surface.fill(Rect(column: 0, row: end, columns: size.columns, rows: size.rows - end))
         GridMessages(
             empty: empty(in: state), emptyWayOut: localized("Press \(keyMap.label(for: .retry)) to look again"),
             noMatch: { [localized("No albums match \u{201C}\($0)\u{201D}")] },

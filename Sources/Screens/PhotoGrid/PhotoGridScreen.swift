@@ -105,7 +105,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
 
     func draw(on surface: inout Surface) {
         let state = viewModel.state
-        // In the masonry layout, tiles may begin above the view or end below it, so the rest is drawn over them.
+        // Tiles may end below the view or, in the masonry layout, begin above it, so the rest is drawn over them.
         for item in state.photos.items { draw(item, of: state, on: &surface) }
         let area = layout.area
         surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: area.row))
