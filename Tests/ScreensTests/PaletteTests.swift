@@ -38,7 +38,7 @@ struct PaletteTests {
              rrrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
                        Reef                      Surf              Tide pools … the winter
 
-             Enter run  Esc close
+             Enter run  Esc cancel
             """)
         stage.type("sl")
         await stage.shows(
@@ -68,7 +68,7 @@ struct PaletteTests {
              rrrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
                        Reef                      Surf              Tide pools … the winter
 
-             Enter run  Esc close
+             Enter run  Esc cancel
             """)
         stage.press(Key(.escape))
         await stage.see("Enter open")
@@ -94,7 +94,7 @@ struct PaletteTests {
             ┃│   Show or hide dates             d │
             ┗│   Smaller thumbnails             - │
              └────────────────────────────────────┘
-             Enter run  Esc close
+             Enter run  Esc cancel
             """)
     }
 
@@ -116,6 +116,14 @@ struct PaletteTests {
         stage.point(.press, column: 1, row: 20)
         stage.point(.release, column: 1, row: 20)
         await stage.see("Enter open")
+    }
+
+    @Test("The palette explains a key that it ignores")
+    func unusedKeys() async {
+        let stage = await TestStage.demoAlbum()
+        stage.type(":")
+        stage.press(Key(.tab))
+        await stage.see("Tab does nothing here (press Esc to cancel)")
     }
 
     @Test("While the user types a search, a colon is text")
@@ -156,7 +164,7 @@ struct PaletteTests {
 
 
 
-             Enter run  Esc close
+             Enter run  Esc cancel
             """)
     }
 

@@ -204,7 +204,7 @@ final class CommandOutputScreen: ScrollingPage {
         viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, height: size.rows - Self.headerRows - 2) }
     }
 
-    /// Wraps the output after the settled lines; what exceeds the limit follows after the next frame.
+    /// Wraps the output after the settled lines, up to the limit per frame; `didPresent` continues.
     private func wrapNewOutput() {
         let state = viewModel.state
         guard !isWrapped || state.isTruncated, bytesLeft > 0 else { return }

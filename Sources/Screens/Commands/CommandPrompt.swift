@@ -42,9 +42,12 @@ final class CommandPromptViewModel {
     }
 
     /// Edits the line; Enter runs it unless the files have no safe place in it, and Esc goes back.
-    func changeLine(_ change: (inout TextField) -> Void) {
+    ///
+    /// - Parameter unused: explains a key that the text field ignores.
+    func changeLine(unused: NoEffect? = nil, _ change: (inout TextField) -> TextField.Response) {
         var new = state
-        change(&new.line)
+        let response = change(&new.line)
+        if let reason = response.noEffect(ifUnused: unused) { actions.explain(reason) }
         guard new.line.isTyping else {
             guard !new.line.text.isEmpty else { return actions.goBack() }
             do {
@@ -62,10 +65,6 @@ final class CommandPromptViewModel {
         lines[current] = state.line.text
         current += distance
         state.line.begin(with: lines[current])
-    }
-
-    func explain(_ reason: NoEffect) {
-        actions.explain(reason)
     }
 
     func goBack() {
@@ -95,20 +94,9 @@ final class CommandPromptScreen: BoxScreen {
         switch event {
         case .key(Key(.up)): viewModel.recall(-1)
         case .key(Key(.down)): viewModel.recall(1)
-        case .key(let key): edit(unused: .unusedKeyToCancel(key.label)) { $0.handle(key) }
-        case .paste(let text): edit { $0.paste(text) }
+        case .key(let key): viewModel.changeLine(unused: .unusedKeyToCancel(key.label)) { $0.handle(key) }
+        case .paste(let text): viewModel.changeLine { $0.paste(text) }
         case .mouse, .response: break
-        }
-    }
-
-    /// Edits the line, and explains why an edit has no effect.
-    private func edit(unused: NoEffect? = nil, _ edit: (inout TextField) -> TextField.Response) {
-        var response = TextField.Response.used
-        viewModel.changeLine { response = edit(&$0) }
-        switch response {
-        case .used: break
-        case .unused: if let unused { viewModel.explain(unused) }
-        case .full(let maxLength): viewModel.explain(.maxLengthReached(maxLength: maxLength))
         }
     }
 

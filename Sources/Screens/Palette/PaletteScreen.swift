@@ -38,11 +38,7 @@ final class PaletteScreen: BoxScreen {
         case (.pageUp, []): viewModel.move(.pageUp)
         case (.pageDown, []): viewModel.move(.pageDown)
         default:
-            viewModel.changeText { field in
-                if case .full(let maxLength) = field.handle(key) {
-                    context.notices.explain(.maxLengthReached(maxLength: maxLength))
-                }
-            }
+            viewModel.changeText(unused: .unusedKeyToCancel(key.label)) { $0.handle(key) }
         }
     }
 
@@ -112,7 +108,7 @@ final class PaletteScreen: BoxScreen {
     var bottomLine: BottomLine {
         context.bottomLine([
             Hint(key: Key(.enter), label: localized("run", context: "hint")),
-            Hint(key: Key(.escape), label: localized("close", context: "hint")),
+            Hint(key: Key(.escape), label: localized("cancel", context: "hint")),
         ])
     }
 }

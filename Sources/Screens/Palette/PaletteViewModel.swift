@@ -64,10 +64,11 @@ final class PaletteViewModel {
         state.cursor.layOut(columns: 1, lines: max(1, lines), linesPerRow: 1)
     }
 
-    /// Edits the text, and selects the best match.
-    func changeText(_ change: (inout TextField) -> Void) {
+    /// Edits the text, and selects the best match; `unused` explains a key that the text field ignores.
+    func changeText(unused: NoEffect? = nil, _ change: (inout TextField) -> TextField.Response) {
         var new = state
-        change(&new.typed)
+        let response = change(&new.typed)
+        if let reason = response.noEffect(ifUnused: unused) { actions.explain(reason) }
         if new.typed.text != state.typed.text {
             new.matches = FuzzyMatch(new.typed.text).best(among: new.entries.map(\.title))
             new.cursor.update(sections: [new.matches.count], selection: 0)

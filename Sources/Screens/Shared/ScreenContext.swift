@@ -122,6 +122,6 @@ extension CommandScreen {
     }
 
     private func explain(_ response: TextField.Response) {
-        if case .full(let maxLength) = response { context.notices.explain(.maxLengthReached(maxLength: maxLength)) }
+        if let reason = response.noEffect(ifUnused: nil) { context.notices.explain(reason) }
     }
 }

@@ -16,6 +16,15 @@ public struct TextField: Hashable, Sendable {
         case used, unused
         /// Not all of the text fit.
         case full(maxLength: Int)
+
+        /// Why a key or text had no effect, given the reason for those that the field ignores.
+        func noEffect(ifUnused reason: NoEffect?) -> NoEffect? {
+            switch self {
+            case .used: nil
+            case .unused: reason
+            case .full(let maxLength): .maxLengthReached(maxLength: maxLength)
+            }
+        }
     }
 
     /// The text before the cursor.
