@@ -71,7 +71,8 @@ public struct GridCursor: Hashable, Sendable {
     /// The lines in view above the first row of a section, each with the index of the section's first item.
     var headings: [(index: Int, section: Int, line: Int)] {
         guard masonry == nil else { return [] }
-        return rows(withClipped: true).compactMap { row in row.heading.map { (row.items.lowerBound, $0, row.line - 1) } }
+        return rows(withClipped: true).compactMap { row in row.heading.map { (row.items.lowerBound, $0, row.line - 1) }
+        }
     }
 
     /// Whether some items are headings.
