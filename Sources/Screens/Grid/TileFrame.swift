@@ -1,42 +1,58 @@
 import TerminalUI
 
-/// The frame around the selected tile of a grid.
+/// The arrangement of a tile in a grid: the picture, the title below, a frame around both when selected, and possibly a
+/// detail below the frame.
 struct TileFrame {
+    /// The frame around the picture and the title.
     let rect: Rect
+    /// The rows of the tile below the frame.
+    private let detailRows: Int
 
-    /// Draws the frame, unless the tile has no room for it.
-    func draw(on surface: inout Surface, theme: Theme) {
+    /// - Parameter captionRows: The number of lines of text. A tile that is too low has no detail.
+    init(tile: Rect, captionRows: Int) {
+        detailRows = tile.rows > captionRows ? captionRows - 1 : 0
+        rect = Rect(column: tile.column, row: tile.row, columns: tile.columns, rows: tile.rows - detailRows)
+    }
+
+    /// The rectangle of the picture. A low frame has no line on top.
+    var picture: Rect {
+        let top = rect.rows > 2 ? 1 : 0
+        return Rect(
+            column: rect.column + 1, row: rect.row + top, columns: rect.columns - 2,
+            rows: max(0, rect.rows - 1 - top))
+    }
+
+    /// Draws everything but the picture.
+    func draw(title: String, detail: String?, isSelected: Bool, on surface: inout Surface, theme: Theme) {
+        if isSelected { drawFrame(on: &surface, style: theme.accent) }
+        let (text, start) = centered(title, surface.repertoire)
+        surface.write(
+            isSelected ? " \(text) " : text, column: isSelected ? start - 1 : start, row: rect.endRow - 1,
+            style: isSelected ? theme.selected : theme.text)
+        guard detailRows > 0, let detail else { return }
+        let (line, column) = centered(detail, surface.repertoire)
+        surface.write(line, column: column, row: rect.endRow, style: theme.quiet)
+    }
+
+    /// Draws the frame, unless there is no room for it.
+    private func drawFrame(on surface: inout Surface, style: Style) {
         guard rect.columns > 2, rect.rows > 2 else { return }
         let line = String(repeating: "\u{2501}", count: rect.columns - 2)
-        surface.write("\u{250F}\(line)\u{2513}", column: rect.column, row: rect.row, style: theme.accent)
-        surface.write("\u{2517}\(line)\u{251B}", column: rect.column, row: rect.endRow - 1, style: theme.accent)
+        surface.write("\u{250F}\(line)\u{2513}", column: rect.column, row: rect.row, style: style)
+        surface.write("\u{2517}\(line)\u{251B}", column: rect.column, row: rect.endRow - 1, style: style)
         for row in (rect.row + 1)..<(rect.endRow - 1) {
-            surface.write("\u{2503}", column: rect.column, row: row, style: theme.accent)
-            surface.write("\u{2503}", column: rect.endColumn - 1, row: row, style: theme.accent)
+            surface.write("\u{2503}", column: rect.column, row: row, style: style)
+            surface.write("\u{2503}", column: rect.endColumn - 1, row: row, style: style)
         }
     }
-}
 
-/// A line of text below the picture of a tile, centered between the sides of its frame.
-struct TileCaption {
-    let text: String
-    /// The columns of the tile.
-    let columns: Range<Int>
-    let row: Int
-
-    /// The width between the sides of the frame, with a blank at each end.
-    private var available: Int { max(0, columns.count - 4) }
-
-    func draw(on surface: inout Surface, style: Style, isSelected: Bool = false) {
-        let start = start(surface.repertoire)
-        let text = VisibleText(text, repertoire: surface.repertoire).truncatedInMiddle(to: available)
-        surface.write(
-            isSelected ? " \(text) " : text, column: isSelected ? start - 1 : start, row: row, style: style)
-    }
-
-    /// Returns the column where the text starts.
-    func start(_ repertoire: Repertoire) -> Int {
-        let width = VisibleText(text, repertoire: repertoire).width(upTo: available)
-        return columns.lowerBound + 2 + max(0, (available - width) / 2)
+    /// Fits a text between the sides of the frame, with a blank at each end. Returns it with the column where it starts.
+    private func centered(_ text: String, _ repertoire: Repertoire) -> (String, Int) {
+        let available = max(0, rect.columns - 4)
+        let text = VisibleText(text, repertoire: repertoire)
+        return (
+            text.truncatedInMiddle(to: available),
+            rect.column + 2 + max(0, (available - text.width(upTo: available)) / 2)
+        )
     }
 }

@@ -11,25 +11,11 @@ struct AlbumTile {
     let theme: Theme
 
     func draw(on surface: inout Surface, in rect: Rect) {
-        let hasCount = rect.rows > 1
-        let frame = Rect(
-            column: rect.column, row: rect.row, columns: rect.columns, rows: hasCount ? rect.rows - 1 : rect.rows)
-        cover?.draw(in: Self.coverRect(in: frame), on: &surface, theme: theme)
-        if isSelected { TileFrame(rect: frame).draw(on: &surface, theme: theme) }
-        let columns = rect.column..<rect.endColumn
-        TileCaption(text: title, columns: columns, row: frame.endRow - 1)
-            .draw(on: &surface, style: isSelected ? theme.selected : theme.text, isSelected: isSelected)
-        guard hasCount, let count = album.photoCount else { return }
-        TileCaption(text: UserFacingText.photos(count), columns: columns, row: frame.endRow)
-            .draw(on: &surface, style: theme.quiet)
-    }
-
-    /// Returns the rectangle of the cover in a frame, above the title. A low frame has no line on top.
-    private static func coverRect(in frame: Rect) -> Rect {
-        let top = frame.rows > 2 ? 1 : 0
-        return Rect(
-            column: frame.column + 1, row: frame.row + top, columns: frame.columns - 2,
-            rows: max(0, frame.rows - 1 - top))
+        let frame = TileFrame(tile: rect, captionRows: 2)
+        cover?.draw(in: frame.picture, on: &surface, theme: theme)
+        frame.draw(
+            title: title, detail: album.photoCount.map(UserFacingText.photos), isSelected: isSelected, on: &surface,
+            theme: theme)
     }
 }
 

@@ -256,7 +256,7 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
 
     func pictureRect(of photo: AnyHashable) -> Rect? {
         viewModel.state.photos.items.first { $0.element.map { AnyHashable($0.id) } == photo }
-            .map { PhotoTile.pictureRect(in: layout.rect(of: $0), captionRows: viewModel.state.showsDates ? 2 : 1) }
+            .map { PhotoTile.frame(of: layout.rect(of: $0), showsDate: viewModel.state.showsDates).picture }
     }
 
     private var headerRows: Int {

@@ -18,12 +18,11 @@ struct PhotoTile {
     static let noHeart = "\u{2661} "
 
     func draw(on surface: inout Surface, in rect: Rect) {
-        let captionRows = showsDate ? 2 : 1
-        tile?.draw(in: Self.pictureRect(in: rect, captionRows: captionRows), on: &surface, theme: theme)
-        let frame = Rect(
-            column: rect.column, row: rect.row, columns: rect.columns,
-            rows: rect.rows > captionRows ? rect.rows - captionRows + 1 : rect.rows)
-        if isSelected { TileFrame(rect: frame).draw(on: &surface, theme: theme) }
+        let frame = Self.frame(of: rect, showsDate: showsDate)
+        tile?.draw(in: frame.picture, on: &surface, theme: theme)
+        frame.draw(
+            title: photo.title, detail: showsDate ? photo.date.map(UserFacingText.day) : nil, isSelected: isSelected,
+            on: &surface, theme: theme)
         if let isFavorite, let position = heartPosition(in: rect) {
             let symbol = isFavorite ? Self.heart : Self.noHeart
             surface.write(
@@ -31,13 +30,6 @@ struct PhotoTile {
                 style: theme.accent)
         }
         if isMarked { surface.write(" \u{2713} ", column: rect.column + 1, row: rect.row, style: theme.selected) }
-        guard rect.rows > 1 else { return }
-        let columns = rect.column..<rect.endColumn
-        TileCaption(text: photo.title, columns: columns, row: frame.endRow - 1)
-            .draw(on: &surface, style: isSelected ? theme.selected : theme.text, isSelected: isSelected)
-        guard showsDate, rect.rows > captionRows, let date = photo.date else { return }
-        TileCaption(text: UserFacingText.day(date), columns: columns, row: frame.endRow)
-            .draw(on: &surface, style: theme.quiet)
     }
 
     /// Returns the position of the favorite symbol; nil if none is shown. The selected photo also shows one if it isn't
@@ -47,10 +39,8 @@ struct PhotoTile {
         return Rect(column: rect.endColumn - 4, row: rect.row, columns: 2, rows: 1)
     }
 
-    /// Returns the rectangle of the picture in a tile.
-    static func pictureRect(in rect: Rect, captionRows: Int) -> Rect {
-        Rect(
-            column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2,
-            rows: max(1, rect.rows - 1 - captionRows))
+    /// Returns the arrangement of a photo in a tile.
+    static func frame(of tile: Rect, showsDate: Bool) -> TileFrame {
+        TileFrame(tile: tile, captionRows: showsDate ? 2 : 1)
     }
 }
