@@ -111,6 +111,21 @@ struct PagedGridTests {
         #expect(!grid.state.isSelectionPending && grid.state.selection == 28)
     }
 
+    @Test("In the masonry layout a jump to the end places few items at a time, and loads no tiles on the way")
+    func masonryEnd() async {
+        let list = LongList(isTotalKnown: true)
+        list.known = 5000
+        let grid = await grid(of: list)
+        grid.layOutMasonry(columns: 5, lines: 6) { _ in 1 }
+        await until { grid.state.selected != nil }
+        var nearby: [Int] = []
+        grid.onChange = { [weak grid] in nearby.append(grid?.nearby.count ?? 0) }
+        grid.move(.last)
+        await until { grid.state.selected?.id == 4999 }
+        #expect(nearby.count > 10 && nearby.allSatisfy { $0 < 100 })
+        #expect(list.ranges.allSatisfy { $0.count < 300 })
+    }
+
     @Test("A failure during a jump to the end is reported")
     func endFails() async {
         let list = CutList()

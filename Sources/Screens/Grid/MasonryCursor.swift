@@ -33,9 +33,10 @@ struct MasonryCursor: Hashable, Sendable {
     /// Whether the last placed item is in view.
     var isAtEnd: Bool { visible.contains { $0.index == known - 1 } }
 
-    /// The range of items to load: those in view and at least 30 on each side.
+    /// The range of items to load: those in view and at least 30 on each side, or the next ones on the way to a pending
+    /// selection.
     var nearbyRange: Range<Int> {
-        if let pendingSelection { return known..<(pendingSelection + 31) }
+        if let pendingSelection { return known..<min(pendingSelection + 31, known + Self.maxPlacedAtOnce) }
         let items = masonry.items(in: firstLine..<firstLine + lines)
         let first = items.min() ?? 0
         let end = (items.max() ?? -1) + 1
@@ -43,6 +44,9 @@ struct MasonryCursor: Hashable, Sendable {
         // Items are placed in order, so the range must not begin after the first unplaced one.
         return max(0, min(first - margin, known))..<(end + margin)
     }
+
+    /// The maximum number of items to measure and place before the user can do something else.
+    private static let maxPlacedAtOnce = 200
 
     /// Discards the placement of all items; called when another list is shown.
     mutating func forget() {

@@ -54,10 +54,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     private var loadedRange = 0..<0
     /// The height of an element in the masonry layout, in lines; nil while unknown.
     private var height: (Element) -> Int? = { _ in 1 }
-    /// The element to reselect when a search matches again after matching nothing.
-    private var lastSelected: Element.ID?
+    /// The element that the user selected last, in which list, and in which row of the view. Selected again whenever
+    /// it's in the list, for example after a search.
+    private var anchor: (id: Element.ID, query: Query, row: Int)?
     /// The number of moves so far. Shows whether the user has moved at all, or while a page was loading.
     private var moves = 0
+    /// The number of moves until the anchor was set.
+    private var anchorMoves = 0
 
     init(query: Query?, source: Source, clock: any Clock<Duration>) {
         self.query = query
