@@ -31,6 +31,38 @@ struct GoingBackTests {
         await expectSameScreen(on: stage, after: Key(.enter), shows: "1/48")
     }
 
+    @Test("Clearing a search restores selection and scroll position", arguments: ["photo 2zzz", "zzz", "even"])
+    func clearedSearch(search: String) async {
+        let stage = TestStage(library: InMemoryLibrary())
+        await stage.openFirstAlbum("1/48")
+        stage.press(Key(.pageDown), Key(.pageDown), Key(.pageDown), Key(.up), Key(.up), Key(.right))
+        await stage.see("/48")
+        let before = await stage.lastingScreen()
+        stage.type("/" + search)
+        await stage.see("of 48")
+        stage.press(Key(.escape))
+        await stage.until("the screen as it was:\n\(before)\nnow:\n\(stage.screen)") { stage.screen == before }
+    }
+
+    @Test("Clearing a search keeps a result that the user has selected or opened", arguments: [true, false])
+    func clearedSearchWithSelection(opens: Bool) async {
+        let stage = TestStage(library: InMemoryLibrary())
+        await stage.openFirstAlbum("1/48")
+        stage.type("/even")
+        stage.press(Key(.enter))
+        await stage.see("1/24 of 48")
+        if opens {
+            stage.press(Key(.enter))
+            await stage.see("fit  1/24")
+            stage.press(Key(.escape))
+        } else {
+            stage.press(Key(.right), Key(.left))
+        }
+        await stage.see("1/24 of 48")
+        stage.press(Key(.escape))
+        await stage.see("2/48")
+    }
+
     @Test("Going back to an album restores selection, scroll position and search")
     func album() async {
         let stage = TestStage(library: InMemoryLibrary())

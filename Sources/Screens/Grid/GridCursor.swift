@@ -55,6 +55,9 @@ public struct GridCursor: Hashable, Sendable {
     /// Whether the selection is in the first row.
     var isInFirstRow: Bool { sections.row(of: selection) == 0 }
 
+    /// The row of the selection, counted from the first one in view.
+    var selectedRowInView: Int { sections.row(of: selection) - firstRow }
+
     /// The height of a row without its gap, in lines.
     var itemHeight: Int { linesPerRow - gap }
 
@@ -187,6 +190,12 @@ public struct GridCursor: Hashable, Sendable {
     mutating func select(_ index: Int) {
         selectInRows(index)
         masonry?.select(index)
+    }
+
+    /// Scrolls so that the selection is in a row, counted from the first one in view, or as close as the list allows.
+    mutating func scroll(selectionToRow row: Int) {
+        firstRow = max(0, sections.row(of: selection) - row)
+        scrollToSelection()
     }
 
     mutating func move(_ move: Move) {

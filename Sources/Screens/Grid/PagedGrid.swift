@@ -102,8 +102,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// The loaded elements in view.
     var visible: [Element] { cursor.visible.compactMap { window[$0.index] } }
 
-    /// The loaded elements in and around the view.
-    var nearby: ArraySlice<Element> { window.elements(in: cursor.nearbyRange) }
+    /// The loaded elements in and around the view. None during a jump to an element that hasn't been placed.
+    var nearby: ArraySlice<Element> {
+        cursor.masonry?.isWaiting == true ? [] : window.elements(in: cursor.nearbyRange)
+    }
 
     /// All loaded elements.
     var loaded: [Element] { window.items }
@@ -146,6 +148,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// screen discards `use` before then. Returns the reason if no element will load.
     func withSelected(_ use: @escaping (Element) -> Void) -> NoEffect? {
         if let selected {
+            // The selection that a search has made is the user's choice now.
+            moves += 1
             use(selected)
             return nil
         }
@@ -212,8 +216,13 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             return
         }
         isOutdated = false
-        if counts?.matching != 0 { lastSelected = selected?.id }
-        let keep = moves > 0 ? lastSelected : nil
+        if moves > anchorMoves, let selected, let loadedQuery {
+            anchor = (selected.id, loadedQuery, cursor.selectedRowInView)
+            anchorMoves = moves
+        }
+        // In the same list, an element that hasn't loaded is known only by its index.
+        let staysInList = query == loadedQuery && counts?.matching != 0
+        let keep = moves == 0 ? nil : staysInList ? selected?.id : anchor?.id
         let successor = query == loadedQuery ? cursor.selection : 0
         let movesBefore = moves
         let jumpsToEnd = jumpsToEnd
@@ -254,8 +263,11 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
                     self.loading = nil
                     return self.reload()
                 }
+                let returns = query != self.loadedQuery && query == self.anchor?.query && hasStayed
                 self.loadedQuery = query
-                self.show(page, of: range, sections: sections, selection: hasStayed ? index : nil)
+                self.show(
+                    page, of: range, sections: sections, selection: hasStayed ? index : nil,
+                    row: returns ? self.anchor?.row : nil)
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 self.fail(error)
@@ -291,7 +303,8 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Clears the grid until the next page arrives.
     private func forget() {
         moves = 0
-        lastSelected = nil
+        anchorMoves = 0
+        anchor = nil
         window = ListWindow()
         counts = nil
         failure = nil
@@ -301,7 +314,10 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         onChange()
     }
 
-    private func show(_ page: Page<Element>, of range: Range<Int>, sections: [GridSection], selection: Int?) {
+    /// Shows a page. A nil `selection` keeps the current one; `row` is where the view shows it.
+    private func show(
+        _ page: Page<Element>, of range: Range<Int>, sections: [GridSection], selection: Int?, row: Int?
+    ) {
         loading = nil
         loadedRange = range
         failure = nil
@@ -311,6 +327,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         let end = sections.itemCount - 1
         cursor.update(
             sections: sections, selection: jumpsToEnd ? end : selection, footer: page.failure == nil ? 0 : 1)
+        if let row { cursor.scroll(selectionToRow: row) }
         jumpsToEnd = jumpsToEnd && isEndPending && page.failure == nil
         placeKnown()
         if isOutdated { reload() } else { loadIfNeeded() }
