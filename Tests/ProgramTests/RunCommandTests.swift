@@ -38,6 +38,20 @@ extension ProgramTests {
             #expect(kill(process, 0) == -1 && errno == ESRCH)
         }
 
+        @Test("The exit status is known even if the parent of the program ignores SIGCHLD")
+        func ignoredSignal() async throws {
+            let folder = try PictureFolder(["Sea/dune.png"])
+            let session = try ScreenSession(
+                ["trap '' CHLD; exec '\(BuiltProgram.path)' '\(folder.path)'"], of: ["/bin/sh", "-c"])
+            try await session.openAlbum()
+            try await session.waitUntilIdle()
+            session.type("!")
+            try await session.wait(for: "Run on 1 photo")
+            session.type("exit 7; ls {}")
+            session.press(.enter)
+            try await session.wait(for: "Exit status 7")
+        }
+
         @Test("A command of the configuration runs by its key, and config --print lists both")
         func configured() async throws {
             let home = try TemporaryFolder()

@@ -191,6 +191,8 @@ public struct ChildProgram: Sendable {
         posix_spawnattr_setsigmask(&attributes, &signals)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | Self.newSession))
+        // If the parent of this program ignored it, the system would discard the exit status.
+        signal(SIGCHLD, SIG_DFL)
         var process: pid_t = 0
         let failure = Self.withCStrings([Array(name.utf8)] + arguments) { arguments in
             Self.withCStrings(environment) { environment in
