@@ -16,7 +16,7 @@ struct PickingTests {
     @Test("Hints and help name the key that picks")
     func labels() async {
         let stage = await album()
-        #expect(stage.row(23).hasPrefix(" ? help  Esc albums  Enter pick  / search"))
+        #expect(stage.row(23).hasPrefix(" ? help  Esc albums  Enter pick  m mark  / search"))
         stage.type("?")
         await stage.see("Esc back  / filter")
         #expect(!stage.text.contains("Open the photo"))
@@ -66,7 +66,7 @@ struct PickingTests {
         stage.coordinator.start(with: .photos(.album(Album.ID("Album 1")), title: "Standard input"))
         await stage.see("1/48")
         #expect(stage.row(0).hasPrefix(" Standard input"))
-        #expect(stage.row(23).hasPrefix(" ? help  Esc quit  Enter pick  / search"))
+        #expect(stage.row(23).hasPrefix(" ? help  Esc quit  Enter pick  m mark  / search"))
         stage.press(Key("m"), Key(.escape))
         await stage.miss("marked")
         #expect(!stage.hasQuit)
@@ -126,7 +126,7 @@ struct PickingTests {
 
 
 
-             ? help  Esc unmark all  Enter pick  / search  Space slideshow  f favorite  s share  w masonry  O sort  d dates  m mark
+             ? help  Esc unmark all  Enter pick  m mark  / search  Space slideshow  f favorite  s share  w masonry  O sort  d dates
             """)
     }
 
@@ -165,7 +165,7 @@ struct PickingTests {
              rrrrrrrrrrrrrrrrrrrrrrrr  ssssssssssssssssssssssss   tttttttttttttttttttttttt
                        Reef                      Surf              Tide pools … the winter
 
-             ? help  Esc unmark all  Enter pick  / search  Space slideshow  f favorite
+             ? help  Esc unmark all  Enter pick  m mark  / search  Space slideshow
             """)
     }
 

@@ -231,9 +231,9 @@ final class PhotoGridScreen: CommandScreen, PhotoChoosing {
             guard let counts = state.photos.counts else { return commands }
             return commands + (state.search.isActive && counts.available > 0 ? [.search] : [.retry])
         }
-        return commands + [
-            .open, .search, .slideshow, .favorite, .share, .masonry, .changeOrder, .dates, .mark, .larger, .smaller,
-        ]
+        commands += context.isPicking ? [.mark] : [.open]
+        commands += [.search, .slideshow, .favorite, .share, .masonry, .changeOrder, .dates]
+        return commands + (context.isPicking ? [] : [.mark]) + [.larger, .smaller]
     }
 
     private func hintLabels(in state: PhotoGridState) -> [PhotoGridCommand: String] {
