@@ -305,6 +305,21 @@ struct CommandTests {
         await stage.see("At most 4,096 characters")
     }
 
+    @Test("A click outside the prompt closes it, and a click on a hint counts as its key")
+    func promptMouse() async {
+        let stage = await openAlbum()
+        stage.type("!ls")
+        await stage.see("$ ls")
+        stage.click(on: "$ ls")
+        await stage.see("$ ls")
+        stage.point(.press, column: 1, row: 1)
+        stage.point(.release, column: 1, row: 1)
+        await stage.miss("$ ls")
+        stage.type("!ls")
+        stage.click(on: "Enter run")
+        await stage.see("Exit status 3")
+    }
+
     @Test("While photos are located, Esc cancels and other keys do nothing")
     func locating() async {
         let favorites = InMemoryFavorites()
