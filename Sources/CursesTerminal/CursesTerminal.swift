@@ -62,7 +62,7 @@ public final class CursesTerminal {
     /// The color depth that the user has set.
     private let chosenColors: ColorDepth?
     private let description: TerminalDescription
-    private let modes: TerminalModes
+    private var modes: TerminalModes
     /// The connection's rate in bytes per second, if the user has set it.
     private let fixedRate: Double?
     private var running: Running?
@@ -188,20 +188,22 @@ public final class CursesTerminal {
         running.presenter.close()
         CrashRestoration.releaseStandardError()
         CrashRestoration.disarm()
+        modes.usesKittyKeyboard = false
         self.running = nil
     }
 
     private func leave() {
-        running?.frames.pause(with: modes.leaveBytes)
+        running?.frames.pause(with: modes.leaveBytes + (modes.usesKittyKeyboard ? FlowControl.statusQuery : []))
         discardResponses()
         modes.restore(on: input)
     }
 
-    /// Reads and discards outstanding responses, which the shell would otherwise take for typed input.
+    /// Reads and discards input that the shell would take for typed text: outstanding responses, and keys pressed before
+    /// the terminal has left kitty's keyboard protocol, which the last status report marks.
     private func discardResponses() {
         guard let running else { return }
         var isLastExpected = responseDeadline.map { .now() < $0 } ?? false
-        var reports = running.frames.pendingReports
+        var reports = running.frames.pendingReports + (modes.usesKittyKeyboard ? 1 : 0)
         responseDeadline = nil
         guard isLastExpected || reports > 0 else { return }
         // Data in flight needs about 50 ms in addition to the round trip.
@@ -217,9 +219,16 @@ public final class CursesTerminal {
     private func resume(with bytes: [UInt8]) {
         modes.apply(to: input)
         running?.frames.begin(with: bytes)
-        // Color reports sent in the meantime have gone to other programs.
-        query(TerminalQueries.background(through: multiplexer))
+        // Responses and color reports sent in the meantime have gone to other programs.
+        query(TerminalQueries.bytes(through: multiplexer))
         updateSize()
+    }
+
+    private func useKittyKeyboard() {
+        guard let running, !modes.usesKittyKeyboard else { return }
+        modes.usesKittyKeyboard = true
+        CrashRestoration.arm(modes, descriptor: output)
+        running.frames.send(modes.kittyKeyboardBytes)
     }
 
     private func end(_ reason: EndReason) {
@@ -273,9 +282,15 @@ public final class CursesTerminal {
             running?.frames.receiveReport()
             return
         }
+        if case .key(let key) = event, let signal = modes.signal(for: key) {
+            // As the terminal device does, to all processes of a pipeline.
+            kill(0, signal)
+            return
+        }
         guard case .response(let response) = event, let finding = TerminalQueries.finding(in: response) else {
             return onEvent(event)
         }
+        if finding == .kittyKeyboard { useKittyKeyboard() }
         if case .newColors = finding { query(TerminalQueries.background(through: multiplexer)) }
         // Inside tmux, the outer terminal responds after tmux itself.
         if finding == .last, multiplexer != .tmux { responseDeadline = nil }

@@ -98,35 +98,62 @@ enum KeySequences {
 
 /// Keys encoded as code points: kitty's keyboard protocol (`CSI code ; modifiers u`) and xterm's modifyOtherKeys (`CSI
 /// 27 ; modifiers ; code ~`).
+///
+/// Keys that send the same byte elsewhere are the same key here too, such as Esc and Ctrl-[, or Enter and Shift-Enter.
 enum KittyKeys {
     static func meaning(of sequence: ControlSequence) -> KeySequences.Meaning {
         guard let code = sequence.parameter(0) else { return .unknown }
         guard !sequence.isRelease, let modifiers = sequence.modifiers else { return .nothing }
-        return key(code, shifted: sequence.subparameter(0, 1), modifiers)
+        return key(code, shifted: sequence.subparameter(0, 1), latin: sequence.subparameter(0, 2), modifiers)
     }
 
     static func meaningOfModifiedKey(_ sequence: ControlSequence) -> KeySequences.Meaning {
         guard let code = sequence.parameter(2) else { return .unknown }
         guard let modifiers = sequence.modifiers else { return .nothing }
-        return key(code, shifted: nil, modifiers)
+        return key(code, modifiers)
     }
 
-    private static func key(_ code: Int, shifted: Int?, _ modifiers: Key.Modifiers) -> KeySequences.Meaning {
-        if let named = named[code] { return .key(Key(named, modifiers)) }
+    /// - Parameters:
+    ///   - shifted: the code with shift, if reported.
+    ///   - latin: the code on the standard layout, if reported and different.
+    private static func key(
+        _ code: Int, shifted: Int? = nil, latin: Int? = nil, _ modifiers: Key.Modifiers
+    ) -> KeySequences.Meaning {
+        if let named = named[code] {
+            return .key(Key(named, modifiers.subtracting(ignoredModifiers[named] ?? [])))
+        }
         if 57376...57387 ~= code { return .key(Key(.function(code - 57363), modifiers)) }
         // The rest of kitty's private use area: media keys and lone modifiers.
         guard !(57344...63743 ~= code), code >= 0x20, !(0x7F...0x9F ~= code),
-            let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init)
+            let character = character(code)
         else { return .nothing }
-        guard modifiers.contains(.shift), !modifiers.contains(.control) else {
-            return .key(Key(.character(Character(scalar)), modifiers))
-        }
         // The character already includes shift.
-        let shifted = shifted.flatMap(UInt32.init(exactly:)).flatMap(Unicode.Scalar.init).map(Character.init)
-        let upper = scalar.properties.uppercaseMapping
-        let character = shifted ?? (upper.count == 1 ? Character(upper) : Character(scalar))
-        return .key(Key(.character(character), modifiers.subtracting(.shift)))
+        let otherModifiers = modifiers.subtracting(.shift)
+        if modifiers.contains(.control) {
+            // Layouts without Latin letters would otherwise lack Ctrl-C.
+            let letter = character.isASCII ? character : latin.flatMap(Self.character) ?? character
+            if let named = controlCharacters[letter] { return .key(Key(named, otherModifiers.subtracting(.control))) }
+            return .key(Key(.character(letter), otherModifiers))
+        }
+        guard modifiers.contains(.shift) else { return .key(Key(.character(character), modifiers)) }
+        let upper = character.uppercased()
+        let shifted = shifted.flatMap(Self.character) ?? (upper.count == 1 ? Character(upper) : character)
+        return .key(Key(.character(shifted), otherModifiers))
     }
+
+    private static func character(_ code: Int) -> Character? {
+        UInt32(exactly: code).flatMap(Unicode.Scalar.init).map(Character.init)
+    }
+
+    /// Keys that send the same control character with Control as a named key without.
+    private static let controlCharacters: [Character: Key.Code] = [
+        "[": .escape, "h": .backspace, "i": .tab, "j": .enter, "m": .enter,
+    ]
+
+    /// The modifiers with which a key sends the same byte as without.
+    private static let ignoredModifiers: [Key.Code: Key.Modifiers] = [
+        .enter: [.shift, .control], .escape: [.shift, .control], .backspace: [.shift, .control], .tab: .control,
+    ]
 
     private static let named: [Int: Key.Code] = {
         var codes: [Int: Key.Code] = [9: .tab, 13: .enter, 27: .escape, 127: .backspace]

@@ -164,4 +164,56 @@ struct TerminalConnectionTests {
         #expect(leave.hasPrefix("\u{18}\u{1B}\\"))
         #expect(modes.leaveBytes.count < 512)
     }
+
+    @Test("Flags of kitty's keyboard protocol are pushed and popped on the alternate screen")
+    func kittyKeyboard() throws {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        let entry = try #require(BuiltInEntry.xterm256)
+        var modes = try #require(TerminalModes(entry: entry, descriptor: terminal))
+        for bytes in [modes.enterBytes, modes.modeBytes, modes.leaveBytes] {
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("u"))
+        }
+        modes.usesKittyKeyboard = true
+        let enter = String(decoding: modes.enterBytes, as: UTF8.self)
+        let leave = String(decoding: modes.leaveBytes, as: UTF8.self)
+        #expect(
+            try #require(enter.firstRange(of: "[?1049h")).upperBound
+                <= #require(enter.firstRange(of: "[>5u")).lowerBound)
+        #expect(
+            try #require(leave.firstRange(of: "[<u")).upperBound <= #require(leave.firstRange(of: "[?1049l")).lowerBound
+        )
+        // Sent repeatedly, so it must not push.
+        let again = String(decoding: modes.modeBytes, as: UTF8.self)
+        #expect(again.contains("[=5u") && !again.contains("[>"))
+        #expect(leave.hasPrefix("\u{18}\u{1B}\\"))
+        #expect(modes.leaveBytes.count <= 512)
+    }
+
+    @Test("Keys reported as sequences generate the signals that the terminal device generates")
+    func signalKeys() throws {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        let entry = try #require(BuiltInEntry.xterm256)
+        func signals() throws -> [Int32?] {
+            let modes = try #require(TerminalModes(entry: entry, descriptor: terminal))
+            return ["c", "z", "\\", "x"].map { modes.signal(for: Key(.character($0), .control)) }
+        }
+        #expect(try signals() == [SIGINT, SIGTSTP, SIGQUIT, nil])
+        let modes = try #require(TerminalModes(entry: entry, descriptor: terminal))
+        #expect(modes.signal(for: Key("c")) == nil)
+        #expect(modes.signal(for: Key(.character("c"), [.control, .alt])) == nil)
+        #expect(modes.signal(for: Key(.character(" "), .control)) == nil)
+
+        var settings = modes.original
+        withUnsafeMutableBytes(of: &settings.c_cc) { characters in
+            characters[Int(VINTR)] = 0x18
+            characters[Int(VSUSP)] = 0
+        }
+        tcsetattr(terminal, TCSANOW, &settings)
+        #expect(try signals() == [nil, nil, SIGQUIT, SIGINT])
+        settings.c_lflag &= ~tcflag_t(ISIG)
+        tcsetattr(terminal, TCSANOW, &settings)
+        #expect(try signals() == [nil, nil, nil, nil])
+    }
 }

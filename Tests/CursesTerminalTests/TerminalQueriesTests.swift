@@ -59,6 +59,22 @@ struct TerminalQueriesTests {
                 == Array("\(question)\u{1B}Ptmux;\u{1B}\u{1B}]11;?\u{1B}\u{1B}\\\u{1B}\\\u{1B}[c".utf8))
     }
 
+    @Test("A terminal with kitty's keyboard protocol reports the protocol's flags")
+    func kittyKeyboard() {
+        #expect(TerminalQueries.bytes(through: nil).contains(Array("\u{1B}[?u".utf8)))
+        #expect(TerminalQueries.finding(in: .controlSequence("?0u")) == .kittyKeyboard)
+        #expect(TerminalQueries.finding(in: .controlSequence("?5u")) == .kittyKeyboard)
+        // The query itself, returned by a line with echo.
+        #expect(TerminalQueries.finding(in: .controlSequence("?u")) == nil)
+    }
+
+    @Test("The keyboard query is never passed through tmux")
+    func keyboardQueryThroughTmux() {
+        let passedOn = String(decoding: TerminalQueries.bytes(through: .tmux), as: UTF8.self)
+            .split(separator: "\u{1B}Ptmux;").dropFirst()
+        #expect(!passedOn.isEmpty && passedOn.allSatisfy { !$0.contains("[?u") })
+    }
+
     @Test("The terminal reports a change between dark and light")
     func newColors() {
         #expect(TerminalQueries.finding(in: .controlSequence("?997;1n")) == .newColors(.dark))

@@ -66,6 +66,59 @@ extension ProgramTests {
             try expectRestored(session)
         }
 
+        @Test("A terminal with kitty's keyboard protocol gets its old keyboard mode back")
+        func kittyKeyboard() async throws {
+            let session = try await started()
+            #expect(!session.output.contains(Self.push))
+            // The reply, as late as it may be, and twice.
+            session.type("\u{1b}[?0u\u{1b}[?0u")
+            try await session.wait(until: "the mode is on") { $0.output.contains(Self.push) }
+            session.type("?")
+            try await session.wait(for: "Show all keys")
+            session.type("\u{1b}[27u")
+            try await session.wait(forNo: "Show all keys")
+            session.type("\u{1b}[99;5u")
+            #expect(try await session.waitForEnd() == .killed(signal: SIGINT))
+            #expect(session.output.ranges(of: Self.push).count == 1)
+            #expect(session.output.ranges(of: Self.pop).count == 1)
+            try expectRestored(session)
+        }
+
+        @Test("A crash pops the keyboard mode")
+        func crashWithKittyKeyboard() async throws {
+            let session = try await started()
+            session.type("\u{1b}[?0u")
+            try await session.wait(until: "the mode is on") { $0.output.contains(Self.push) }
+            session.process.send(SIGSEGV)
+            #expect(try await session.waitForEnd() == .killed(signal: SIGSEGV))
+            #expect(session.output.ranges(of: Self.pop).count == 1)
+            try expectRestored(session)
+        }
+
+        @Test("Ctrl-Z as a sequence suspends, and continuing sets the keyboard mode again")
+        func suspendWithKittyKeyboard() async throws {
+            let session = try ScreenSession(
+                ["-i"], of: ["/bin/sh"], environment: ["PS1": "shell> ", "PROGRAM": BuiltProgram.path])
+            try await session.wait(for: "shell>")
+            let folder = try PictureFolder(["a.png"])
+            session.type("$PROGRAM \(folder.path)\r")
+            try await session.waitForAlbums()
+            session.type("\u{1b}[?0u")
+            try await session.wait(until: "the mode is on") { $0.output.contains(Self.push) }
+            session.type("\u{1b}[122;5u")
+            try await session.wait(for: "Stopped")
+            try expectRestored(session)
+            #expect(session.output.ranges(of: Self.pop).count == 1)
+            session.type("fg\r")
+            try await session.waitForAlbums()
+            #expect(session.output.ranges(of: Self.push).count == 2)
+            session.type("q")
+            try await session.wait(until: "the mode is off") { $0.output.ranges(of: Self.pop).count == 2 }
+        }
+
+        private static let push = Array("\u{1b}[>5u".utf8)
+        private static let pop = Array("\u{1b}[<u".utf8)
+
         @Test("Closing the terminal ends the program")
         func hangUp() async throws {
             let session = try await started()

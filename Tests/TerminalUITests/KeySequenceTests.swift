@@ -41,15 +41,39 @@ struct KeySequenceTests {
         "The kitty protocol and xterm's modifyOtherKeys are decoded by code point",
         arguments: [
             ("[27u", Key(.escape)), ("[13u", Key(.enter)), ("[9;2u", Key(.tab, .shift)),
-            ("[127;5u", Key(.backspace, .control)),
+            ("[127;3u", Key(.backspace, .alt)), ("[27;65u", Key(.escape)), ("[27;129u", Key(.escape)),
             ("[97u", Key("a")), ("[97;5u", Key(.character("a"), .control)), ("[97;3u", Key(.character("a"), .alt)),
             ("[97;2u", Key("A")), ("[97:65;2u", Key("A")), ("[47:63;2u", Key("?")), ("[228;2u", Key("Ä")),
             ("[97;5:2u", Key(.character("a"), .control)), ("[57399u", Key("0")), ("[57414u", Key(.enter)),
             ("[57419;5u", Key(.up, .control)), ("[57376u", Key(.function(13))), ("[97;33u", Key(.character("a"), .alt)),
-            ("[1;1:1A", Key(.up)), ("[27;5;97~", Key(.character("a"), .control)), ("[27;2;13~", Key(.enter, .shift)),
+            ("[1;1:1A", Key(.up)), ("[27;5;97~", Key(.character("a"), .control)), ("[13~", Key(.function(3))),
+            ("[47:63;4u", Key(.character("?"), .alt)), ("[32;2u", Key(" ")), ("[57426u", Key(.delete)),
         ])
     func codePoints(_ sequence: String, key: Key) {
         #expect(keys("\u{1B}" + sequence) == [key])
+    }
+
+    @Test(
+        "Keys that other terminals cannot distinguish are one key in the kitty protocol",
+        arguments: [
+            ("[91;5u", Key(.escape)), ("[105;5u", Key(.tab)), ("[106;5u", Key(.enter)), ("[109;5u", Key(.enter)),
+            ("[104;5u", Key(.backspace)), ("[91;7u", Key(.escape, .alt)), ("[27;2u", Key(.escape)),
+            ("[13;2u", Key(.enter)), ("[13;5u", Key(.enter)), ("[13;7u", Key(.enter, .alt)),
+            ("[127;2u", Key(.backspace)), ("[127;5u", Key(.backspace)), ("[9;5u", Key(.tab)),
+            ("[9;6u", Key(.tab, .shift)), ("[97;6u", Key(.character("a"), .control)),
+            ("[99;69u", Key(.character("c"), .control)), ("[27;2;13~", Key(.enter)), ("[27;5;105~", Key(.tab)),
+        ])
+    func ambiguous(_ sequence: String, key: Key) {
+        #expect(keys("\u{1B}" + sequence) == [key])
+    }
+
+    @Test("Control with a letter of another alphabet is the Latin letter on the same key")
+    func otherAlphabet() {
+        #expect(keys("\u{1B}[1089::99;5u") == [Key(.character("c"), .control)])
+        #expect(keys("\u{1B}[1093::91;5u") == [Key(.escape)])
+        #expect(keys("\u{1B}[1089;5u") == [Key(.character("с"), .control)])
+        #expect(keys("\u{1B}[1089::99;3u") == [Key(.character("с"), .alt)])
+        #expect(keys("\u{1B}[1089:1057:99;4u") == [Key(.character("С"), .alt)])
     }
 
     @Test(

@@ -34,7 +34,7 @@ extension TerminalAppearance {
             // With the same brightness, the background may also be the same.
             if newBrightness != brightness { background = nil }
             brightness = newBrightness
-        case .last, .nothing: break
+        case .kittyKeyboard, .last, .nothing: break
         }
     }
 }

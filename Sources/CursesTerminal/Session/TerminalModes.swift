@@ -3,17 +3,27 @@ import TerminalUI
 
 /// The terminal modes that a session changes, and their restoration.
 struct TerminalModes {
-    /// The sequence that enters the alternate screen, followed by `modeBytes`.
-    let enterBytes: [UInt8]
+    /// Whether to use kitty's keyboard protocol, in which Esc is a complete sequence.
+    var usesKittyKeyboard = false
+    /// The sequence that enters the alternate screen, followed by the modes.
+    var enterBytes: [UInt8] { enterScreen + (usesKittyKeyboard ? kittyKeyboardBytes : []) + modes }
     /// The sequences that set default attributes and character set, a hidden cursor, keypad mode, bracketed paste,
     /// color scheme reports (2031) and mouse reports for buttons, drags and the wheel (1002, in the format 1006). May be
     /// sent repeatedly, unlike `enterBytes`: entering the alternate screen twice would overwrite the shell's saved cursor
     /// position and attributes.
-    let modeBytes: [UInt8]
+    var modeBytes: [UInt8] { modes + Array((usesKittyKeyboard ? "\u{1B}[=5u" : "").utf8) }
     /// The sequences that restore the terminal from any state, even in the middle of a sequence.
-    let leaveBytes: [UInt8]
+    var leaveBytes: [UInt8] { abort + Array((usesKittyKeyboard ? "\u{1B}[<u" : "").utf8) + leaveScreen }
+    /// Pushes flags of kitty's keyboard protocol: Esc and keys with Control or Alt become sequences (1) that include the
+    /// key's code with shift and on the standard layout (4). Each screen has its own stack.
+    let kittyKeyboardBytes = Array("\u{1B}[>5u".utf8)
     /// The original attributes of the terminal device.
     let original: termios
+    private let enterScreen: [UInt8]
+    private let modes: [UInt8]
+    /// Ends an incomplete sequence.
+    private let abort = Array("\u{18}\u{1B}\\".utf8)
+    private let leaveScreen: [UInt8]
 
     /// Returns nil if the descriptor is not a terminal.
     init?(entry: TerminfoEntry, reportsMouse: Bool = true, descriptor: Int32) {
@@ -23,18 +33,32 @@ struct TerminalModes {
         func bytes(_ capability: TerminfoString) -> [UInt8] {
             entry[capability].map(withoutPadding) ?? []
         }
-        modeBytes =
+        modes =
             bytes(.exitAttributes) + bytes(.keypadTransmit) + bytes(.cursorInvisible)
             + Array("\u{1B}[?2004h\u{1B}[?2031h".utf8)
             + Array((reportsMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "").utf8)
-        enterBytes = bytes(.enterAlternateScreen) + modeBytes
-        let cut = "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h"
+        enterScreen = bytes(.enterAlternateScreen)
+        let modesOff = "\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h"
         let wholeScreen = entry[.changeScrollRegion] == nil ? "" : "\u{1B}[r"
         // Without an alternate screen the picture would remain around the shell's prompt.
         let away = entry[.exitAlternateScreen] == nil ? bytes(.clearScreen) : bytes(.exitAlternateScreen)
-        leaveBytes =
-            Array((cut + wholeScreen).utf8) + bytes(.originalPair) + bytes(.exitAttributes) + bytes(.keypadLocal)
+        leaveScreen =
+            Array((modesOff + wholeScreen).utf8) + bytes(.originalPair) + bytes(.exitAttributes) + bytes(.keypadLocal)
             + bytes(.cursorNormal) + away
+    }
+
+    /// Returns the signal that the terminal device generates for a key (Ctrl-C, Ctrl-Z or Ctrl-\), unless the terminal
+    /// reports the key as a sequence.
+    func signal(for key: Key) -> Int32? {
+        guard original.c_lflag & tcflag_t(ISIG) != 0, key.modifiers == .control,
+            case .character(let character) = key.code, let ascii = character.asciiValue, ascii >= 0x40
+        else { return nil }
+        var characters = original.c_cc
+        return withUnsafeBytes(of: &characters) { characters in
+            let signals = [(VINTR, SIGINT), (VQUIT, SIGQUIT), (VSUSP, SIGTSTP)]
+            // A disabled character is 0.
+            return signals.first { ascii & 0x1F != 0 && characters[Int($0.0)] == ascii & 0x1F }?.1
+        }
     }
 
     /// Sets raw input without echo and unprocessed output. Ctrl-C, Ctrl-Z and Ctrl-\ still generate signals.

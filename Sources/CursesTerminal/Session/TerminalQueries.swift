@@ -10,6 +10,8 @@ enum TerminalQueries {
         /// Name and version of the terminal program.
         case program(String)
         case trueColor
+        /// The terminal has kitty's keyboard protocol.
+        case kittyKeyboard
         /// The background as an RGB color.
         case background(Color)
         /// The terminal's color scheme has changed; its new brightness.
@@ -20,10 +22,10 @@ enum TerminalQueries {
         case last
     }
 
-    /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), the background (OSC 11), and finally DA1, which
-    /// every terminal answers.
+    /// Queries name and version (XTVERSION), RGB colors (XTGETTCAP), kitty's keyboard protocol, the background (OSC 11),
+    /// and finally DA1, which every terminal answers.
     static func bytes(through multiplexer: Multiplexer?) -> [UInt8] {
-        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\".utf8) + background(through: multiplexer)
+        Array("\u{1B}[>q\u{1B}P+q524742\u{1B}\\\u{1B}[?u".utf8) + background(through: multiplexer)
     }
 
     /// Queries the background, and finally DA1. If tmux doesn't answer the first one itself, it may pass the query on.
@@ -41,6 +43,8 @@ enum TerminalQueries {
         case .deviceControl(let text) where text.hasPrefix("0+r") || text.hasPrefix("1+r"): .nothing
         case .operatingSystem(let text) where text.hasPrefix("11;"):
             color(from: text.dropFirst(3)).map { .background($0) } ?? .nothing
+        case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("u") && text.count > 2:
+            .kittyKeyboard
         case .controlSequence("?997;1n"): .newColors(.dark)
         case .controlSequence("?997;2n"): .newColors(.light)
         case .controlSequence(let text) where text.hasPrefix("?") && text.hasSuffix("c"): .last
