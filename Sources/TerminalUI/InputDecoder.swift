@@ -69,6 +69,14 @@ public struct InputDecoder: Sendable {
         }
     }
 
+    /// Whether the input held is Esc, once or twice.
+    public var holdsOnlyEscape: Bool {
+        switch state {
+        case .escape, .doubleEscape, .stringEscape: true
+        default: false
+        }
+    }
+
     /// Ends the wait after a timeout: a lone Esc becomes a key press, and an incomplete sequence is dropped.
     public mutating func flush() -> [InputEvent] {
         guard isWaiting else { return [] }

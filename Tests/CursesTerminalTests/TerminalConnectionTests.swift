@@ -87,6 +87,42 @@ struct TerminalConnectionTests {
         reader?.stop()
     }
 
+    @Test(
+        "The remainder of a split sequence is not typed, and Esc waits longer from then on",
+        arguments: [
+            ("[B", InputEvent.key(Key(.down))), ("OB", .key(Key(.down))), ("[1;5C", .key(Key(.right, .control))),
+            ("[?0u", .response(.controlSequence("?0u"))),
+        ])
+    func splitSequence(remainder: String, event: InputEvent) async throws {
+        let (reader, events) = try await events(afterEscapeAnd: remainder, count: 1)
+        #expect(events == [event])
+        #expect(reader.escapeTimeout == InputReader.sequenceTimeout)
+    }
+
+    @Test("Keys typed after Esc are keys", arguments: ["Od", "/[", "qO", "[x"])
+    func typedAfterEscape(keys: String) async throws {
+        let (reader, events) = try await events(afterEscapeAnd: keys, count: keys.count)
+        #expect(events == keys.map { .key(Key($0)) })
+        #expect(reader.escapeTimeout != InputReader.sequenceTimeout)
+    }
+
+    /// Writes `text` once Esc has become a key press, and returns the events that follow.
+    private func events(afterEscapeAnd text: String, count: Int) async throws -> (InputReader, [InputEvent]) {
+        let pipe = try Pipe()
+        let (events, continuation) = AsyncStream.makeStream(of: InputEvent.self)
+        let reader = InputReader(
+            descriptor: pipe.reading, decoder: InputDecoder(), onEvent: { continuation.yield($0) }, onEnd: {})
+        reader.start()
+        var arrivals = events.makeAsyncIterator()
+        pipe.write("\u{1B}")
+        #expect(await arrivals.next() == .key(Key(.escape)))
+        pipe.write(text)
+        var following: [InputEvent] = []
+        while following.count < count, let event = await arrivals.next() { following.append(event) }
+        reader.stop()
+        return (reader, following)
+    }
+
     @Test("Signals arrive as events, and their default action is restored")
     func signals() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)

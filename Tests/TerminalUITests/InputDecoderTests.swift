@@ -36,6 +36,18 @@ struct InputDecoderTests {
         #expect(decoder.flush().isEmpty)
     }
 
+    @Test("Only Esc is held alone, not the start of a sequence or character")
+    func holdsOnlyEscape() {
+        for (input, isOnlyEscape) in [
+            ("\u{1B}", true), ("\u{1B}\u{1B}", true), ("\u{1B}[", false), ("\u{1B}[1;5", false), ("\u{1B}O", false),
+            ("\u{1B}]", false), ("\u{1B}]11;\u{1B}", true), ("q", false),
+        ] {
+            var decoder = InputDecoder()
+            _ = decoder.decode(input.utf8)
+            #expect(decoder.holdsOnlyEscape == isOnlyEscape, "\(input.debugDescription)")
+        }
+    }
+
     @Test("Esc twice is two keys after the timeout")
     func twoEscapes() {
         #expect(keys("\u{1B}\u{1B}") == [Key(.escape), Key(.escape)])

@@ -15,9 +15,13 @@ final class InputReader {
     /// The number of reads, by which timers detect that they are outdated.
     private var reads = 0
 
-    /// The Esc timeout: the silence after which a lone Esc is a key press. Too short for typing a sequence by hand, but
-    /// long enough for networks that split one.
-    private static let escapeTimeout = DispatchTimeInterval.milliseconds(40)
+    /// Whether a timeout has just turned an Esc into a key press.
+    private var hasTakenEscape = false
+    /// The Esc timeout: the silence after which a lone Esc is a key press. A sequence normally arrives in one read, so
+    /// this is less than a frame, until one has been split.
+    private(set) var escapeTimeout = DispatchTimeInterval.milliseconds(20)
+    /// The silence after which anything longer is dropped or typed; also the Esc timeout once a sequence has been split.
+    static let sequenceTimeout = DispatchTimeInterval.milliseconds(50)
 
     init(
         descriptor: Int32, decoder: InputDecoder, onEvent: @escaping (InputEvent) -> Void,
@@ -66,28 +70,43 @@ final class InputReader {
             case .nothing: break
             case .bytes(let bytes):
                 reads += 1
-                deliver(decoder.decode(bytes))
+                deliver(decoder.decode(completed(bytes)))
             case .end:
                 stop()
                 onEnd()
             }
         }
         decoder.expectsStatusReport = expectsStatusReport()
-        if source != nil, decoder.isWaiting { flushAfterEscapeTimeout() }
+        if source != nil, decoder.isWaiting { flushAfterTimeout() }
+    }
+
+    /// Returns the input with the Esc that belongs to it, if the timeout was too short for a split sequence.
+    private func completed(_ bytes: [UInt8]) -> [UInt8] {
+        guard hasTakenEscape else { return bytes }
+        hasTakenEscape = false
+        // Typed keys arrive one by one. After the introducer, a parameter or an uppercase letter follows.
+        guard bytes.count > 1, [UInt8(ascii: "["), UInt8(ascii: "O")].contains(bytes[0]),
+            0x30...0x3F ~= bytes[1] || 0x41...0x5A ~= bytes[1]
+        else { return bytes }
+        escapeTimeout = Self.sequenceTimeout
+        return [0x1B] + bytes
     }
 
     private func deliver(_ events: [InputEvent]) {
         for event in events where source != nil { onEvent(event) }
     }
 
-    private func flushAfterEscapeTimeout() {
+    private func flushAfterTimeout() {
         let now = reads
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.escapeTimeout) { [weak self] in
+        let timeout = decoder.holdsOnlyEscape ? escapeTimeout : Self.sequenceTimeout
+        DispatchQueue.main.asyncAfter(deadline: .now() + timeout) { [weak self] in
             guard let self, self.reads == now, self.source != nil else { return }
             // If the program was busy, more input may have arrived: read it first.
             if self.hasInput(within: 0) { return self.read() }
             self.decoder.expectsStatusReport = self.expectsStatusReport()
-            self.deliver(self.decoder.flush())
+            let events = self.decoder.flush()
+            self.hasTakenEscape = events.last == .key(Key(.escape))
+            self.deliver(events)
         }
     }
 
