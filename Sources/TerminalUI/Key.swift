@@ -38,9 +38,27 @@ public struct Key: Hashable, Sendable {
 }
 
 extension Key {
+    /// The key that most terminals report for this one, because both send the same byte: Esc for Ctrl-[, Enter for
+    /// Shift-Enter.
+    var distinguishable: Key {
+        switch code {
+        case .enter, .escape, .backspace: return Key(code, modifiers.intersection(.alt))
+        case .tab: return Key(code, modifiers.subtracting(.control))
+        case .character(let character) where modifiers.contains(.control):
+            let others = modifiers.subtracting(.shift)
+            guard let named = Self.controlCharacters[character] else { return Key(code, others) }
+            return Key(named, others.subtracting(.control))
+        default: return self
+        }
+    }
+
+    private static let controlCharacters: [Character: Code] = [
+        "[": .escape, "h": .backspace, "i": .tab, "j": .enter, "m": .enter,
+    ]
+
     /// Parses a key name such as `r`, `R`, `ctrl-r`, `shift-tab`, `pageup`, `space` or `f5`.
     ///
-    /// Nil if the name is invalid, or if terminals can't distinguish the key, such as `ctrl-1`.
+    /// Nil if the name is invalid, or if terminals can't distinguish the key, such as `ctrl-1` or `ctrl-i` (Tab).
     public init?(name: String) {
         var parts = name.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         // The key `-` itself splits into two empty parts.
@@ -61,10 +79,12 @@ extension Key {
             if modifiers.contains(.control) {
                 guard character.isASCII, character.isLetter else { return nil }
                 self.init(.character(Character(character.lowercased())), modifiers)
+                guard distinguishable == self else { return nil }
                 return
             }
         }
         self.init(code, modifiers)
+        guard distinguishable == self else { return nil }
     }
 
     /// The key's name in the configuration.

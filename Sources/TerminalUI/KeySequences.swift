@@ -99,7 +99,7 @@ enum KeySequences {
 /// Keys encoded as code points: kitty's keyboard protocol (`CSI code ; modifiers u`) and xterm's modifyOtherKeys (`CSI
 /// 27 ; modifiers ; code ~`).
 ///
-/// Keys that send the same byte elsewhere are the same key here too, such as Esc and Ctrl-[, or Enter and Shift-Enter.
+/// Keys that other terminals can't distinguish are the same key here too.
 enum KittyKeys {
     static func meaning(of sequence: ControlSequence) -> KeySequences.Meaning {
         guard let code = sequence.parameter(0) else { return .unknown }
@@ -119,41 +119,27 @@ enum KittyKeys {
     private static func key(
         _ code: Int, shifted: Int? = nil, latin: Int? = nil, _ modifiers: Key.Modifiers
     ) -> KeySequences.Meaning {
-        if let named = named[code] {
-            return .key(Key(named, modifiers.subtracting(ignoredModifiers[named] ?? [])))
-        }
+        if let named = named[code] { return .key(Key(named, modifiers).distinguishable) }
         if 57376...57387 ~= code { return .key(Key(.function(code - 57363), modifiers)) }
         // The rest of kitty's private use area: media keys and lone modifiers.
         guard !(57344...63743 ~= code), code >= 0x20, !(0x7F...0x9F ~= code),
             let character = character(code)
         else { return .nothing }
-        // The character already includes shift.
-        let otherModifiers = modifiers.subtracting(.shift)
         if modifiers.contains(.control) {
             // Layouts without Latin letters would otherwise lack Ctrl-C.
             let letter = character.isASCII ? character : latin.flatMap(Self.character) ?? character
-            if let named = controlCharacters[letter] { return .key(Key(named, otherModifiers.subtracting(.control))) }
-            return .key(Key(.character(letter), otherModifiers))
+            return .key(Key(.character(letter), modifiers).distinguishable)
         }
         guard modifiers.contains(.shift) else { return .key(Key(.character(character), modifiers)) }
+        // The character already includes shift.
         let upper = character.uppercased()
         let shifted = shifted.flatMap(Self.character) ?? (upper.count == 1 ? Character(upper) : character)
-        return .key(Key(.character(shifted), otherModifiers))
+        return .key(Key(.character(shifted), modifiers.subtracting(.shift)))
     }
 
     private static func character(_ code: Int) -> Character? {
         UInt32(exactly: code).flatMap(Unicode.Scalar.init).map(Character.init)
     }
-
-    /// Keys that send the same control character with Control as a named key without.
-    private static let controlCharacters: [Character: Key.Code] = [
-        "[": .escape, "h": .backspace, "i": .tab, "j": .enter, "m": .enter,
-    ]
-
-    /// The modifiers with which a key sends the same byte as without.
-    private static let ignoredModifiers: [Key.Code: Key.Modifiers] = [
-        .enter: [.shift, .control], .escape: [.shift, .control], .backspace: [.shift, .control], .tab: .control,
-    ]
 
     private static let named: [Int: Key.Code] = {
         var codes: [Int: Key.Code] = [9: .tab, 13: .enter, 27: .escape, 127: .backspace]

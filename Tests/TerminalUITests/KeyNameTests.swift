@@ -10,7 +10,8 @@ struct KeyNameTests {
             ("ctrl-r", Key(.character("r"), .control)),
             ("alt--", Key(.character("-"), .alt)), ("ctrl-alt-x", Key(.character("x"), [.control, .alt])),
             ("shift-tab", Key(.tab, .shift)), ("space", Key(" ")), ("esc", Key(.escape)), ("pageup", Key(.pageUp)),
-            ("ctrl-left", Key(.left, .control)), ("f12", Key(.function(12))), ("\u{00FC}", Key("\u{00FC}")),
+            ("ctrl-left", Key(.left, .control)), ("alt-enter", Key(.enter, .alt)), ("f12", Key(.function(12))),
+            ("\u{00FC}", Key("\u{00FC}")),
         ])
     func names(name: String, key: Key) {
         #expect(Key(name: name) == key)
@@ -22,6 +23,16 @@ struct KeyNameTests {
         #expect(Key(name: "Ctrl-R") == Key(.character("r"), .control))
         #expect(Key(name: "PageDown") == Key(.pageDown))
         #expect(Key(name: "R") != Key(name: "r"))
+    }
+
+    @Test(
+        "A key that terminals cannot distinguish from another one has no name",
+        arguments: [
+            "ctrl-i", "ctrl-m", "Ctrl-J", "ctrl-h", "ctrl-alt-i", "shift-enter", "ctrl-enter", "shift-esc", "ctrl-esc",
+            "shift-backspace", "ctrl-backspace", "ctrl-tab", "ctrl-shift-tab",
+        ])
+    func indistinguishable(name: String) {
+        #expect(Key(name: name) == nil)
     }
 
     @Test(
