@@ -115,15 +115,25 @@ struct SlideshowTests {
         await stage.seeSlowly("slideshow  fit  3/4")
     }
 
-    @Test("Opening another screen ends the slideshow", arguments: ["?", "s"])
-    func ends(key: Character) async {
+    @Test("A slideshow waits below another screen, and continues afterwards", arguments: ["?", "s", ":"])
+    func covered(key: Character) async {
         let stage = await playing()
         stage.press(Key(key))
         await stage.miss("slideshow  fit")
-        stage.press(Key(.escape))
-        await stage.see("fit  1/4")
         await wait(30, on: stage)
-        #expect(stage.row(23).hasSuffix("  fit  1/4") && !stage.row(23).contains("slideshow"))
+        stage.press(Key(.escape))
+        await stage.see("slideshow  fit  1/4")
+        await stage.seeSlowly("slideshow  fit  2/4")
+    }
+
+    @Test("Zooming, panning and rotating pause a slideshow", arguments: ["+", "1", "R", "w"])
+    func zoomed(key: Character) async {
+        let stage = await playing()
+        stage.press(Key(key))
+        await stage.see("slideshow paused")
+        await stage.see("Space resume")
+        await wait(30, on: stage)
+        #expect(stage.row(23).hasSuffix("1/4"))
     }
 
     @Test("A shuffled slideshow shows each photo once per round, and p goes back")

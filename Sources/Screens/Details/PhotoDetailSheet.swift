@@ -104,7 +104,7 @@ extension Detail {
         let size = "\(pixels.width) \u{00D7} \(pixels.height)"
         let origin =
             switch pixels.origin {
-            case .fullDecode: localized("\(size) (full size)")
+            case .fullDecode: localized("\(size) (all pixels)")
             case .scaledDecode(let factor): localized("\(size) (at 1/\(factor))")
             case .scaledByService: localized("\(size) (scaled by the service)")
             case .painted: localized("\(size) (generated)")

@@ -57,13 +57,7 @@ public final class Slideshow {
         restart()
     }
 
-    func end() {
-        status = .off
-        shuffled = nil
-        restart()
-    }
-
-    /// Records whether the photo is fully loaded; its interval starts only then.
+    /// Records whether the photo is on the screen, fully loaded; its interval starts only then.
     func update(isShowing: Bool) {
         guard isShowing, status == .running else { return restart() }
         guard timer == nil else { return }

@@ -165,7 +165,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             }
             context.notices.post(.info(symbols.notice), about: .symbols)
             arrange()
-        case .back: if isPage { run(.details) } else { viewModel.goBack() }
+        case .back: if viewModel.state.details != nil { run(.details) } else { viewModel.goBack() }
         case .leave: if isPage { run(.details) } else { viewModel.leave() }
         case .help: viewModel.showHelp(keyMap.helpEntries)
         }
@@ -220,7 +220,7 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     private var detailsHints: [Hint] {
         guard let details = viewModel.state.details else { return [] }
         let close = localized("close", context: "hint")
-        return keyMap.hints(of: [.help, .details, .pan(.left)], renamed: [.details: close])
+        return keyMap.hints(of: [.help, .back, .pan(.left)], renamed: [.back: close])
             + (details.scroll.isScrollable
                 ? scrollKeys.hints(only: .down, as: localized("scroll", context: "hint")) : [])
     }
@@ -228,18 +228,27 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     /// The hints over the last line of the photo, for a moment after opening the viewer and after a key without effect.
     private var hintLine: BottomLine? {
         let notices = context.notices.state
-        guard pane == nil, !viewModel.state.isBelowOverlay,
+        guard pane == nil, !viewModel.state.isCovered,
             viewModel.state.areHintsShown || notices.isExplanation
         else { return nil }
         let linesBelow =
             notices.current != nil ? context.bottomLine([]).lineCount : viewModel.state.isCaptionShown ? 1 : 0
         let rows = size.rows - linesBelow
         guard rows > Self.minRowsWithHints else { return nil }
-        let hints = keyMap.hints()
+        let hints = keyMap.hints(renamed: slideshowLabel)
         return BottomLine(
             notices: Notices.State(), hints: hints.prefix(2) + context.pickHints + hints.dropFirst(2), theme: theme,
             size: Size(columns: size.columns, rows: rows),
             repertoire: appearance.repertoire)
+    }
+
+    /// The label of the slideshow's hint once it has started.
+    private var slideshowLabel: [ViewerCommand: String] {
+        switch viewModel.state.slideshow {
+        case .off: [:]
+        case .running: [.slideshow: localized("pause", context: "hint")]
+        case .paused: [.slideshow: localized("resume", context: "hint")]
+        }
     }
 
     private var pictureRows: Int {
@@ -260,10 +269,9 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     private var pictureColumns: Int { isPage ? size.columns : size.columns - (detailsRect?.columns ?? 0) }
 
     private func arrange() {
-        if isPage { viewModel.endSlideshow() }
         pane = nil
         arrangeDetails()
-        viewModel.layOut(columns: pictureColumns, rows: pictureRows, style: context.style)
+        viewModel.layOut(columns: pictureColumns, rows: pictureRows, style: context.style, isPhotoHidden: isPage)
     }
 
     private func arrangeDetails() {

@@ -16,8 +16,8 @@ public struct ViewerState: Sendable {
     public var isCaptionShown = true
     /// Whether hints cover the last line of the photo.
     public var areHintsShown = true
-    /// Whether another screen, which covers a part of the photo, handles the keys.
-    var isBelowOverlay = false
+    /// Whether another screen, which may cover only a part of the photo, handles the keys.
+    var isCovered = false
     /// Whether the next photos keep the zoom, position and rotation.
     public var keepsView = false
     public var slideshow = Slideshow.Status.off
@@ -51,6 +51,8 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     private let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
+    /// Whether details replace the photo.
+    private var isPhotoHidden = false
     /// Loads the details for the caption, once the photo is on the screen.
     private var describing: Task<Void, Never>?
     /// Hides the hints.
@@ -87,8 +89,9 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     }
 
     /// Sets the available size in cells, and starts loading.
-    public func layOut(columns: Int, rows: Int, style: ArtStyle) {
+    func layOut(columns: Int, rows: Int, style: ArtStyle, isPhotoHidden: Bool) {
         size = (columns, rows, style)
+        self.isPhotoHidden = isPhotoHidden
         display.layOut(columns: columns, rows: rows, style: style)
         details?.load()
         if state.shown.viewport == nil, state.shown.failure == nil, !isBusy { begin() } else { update() }
@@ -158,22 +161,31 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     /// Zooms, pans or rotates the photo.
     public func change(_ change: (inout Viewport) -> Void) {
+        changeView(change)
+    }
+
+    /// Changes the view; a different view pauses a slideshow, since the user wants to look at this photo.
+    ///
+    /// - Returns: whether the view is different.
+    @discardableResult
+    private func changeView(_ change: (inout Viewport) -> Void) -> Bool {
+        let before = state.shown.viewport
         display.change(change)
+        guard state.shown.viewport != before else { return false }
+        if slideshow.status == .running { toggleSlideshow() }
+        return true
     }
 
     /// Zooms, pans or rotates the photo; if the view stays the same, explains why.
     func change(_ change: (inout Viewport) -> Void, orExplain reason: NoEffect) {
-        guard let before = state.shown.viewport else { return actions.explain(.photoNotLoaded) }
-        display.change(change)
-        if state.shown.viewport == before { actions.explain(reason) }
+        guard state.shown.viewport != nil else { return actions.explain(.photoNotLoaded) }
+        if !changeView(change) { actions.explain(reason) }
     }
 
     /// Pans. If nothing can be panned to the left or right, shows the previous or next photo instead, except while a
     /// held key has just reached the edge.
     func pan(_ direction: Viewport.Direction) {
-        let before = state.shown.viewport
-        display.change { $0.pan(direction) }
-        guard state.shown.viewport == before else { return waitForRelease() }
+        guard !changeView({ $0.pan(direction) }) else { return waitForRelease() }
         let step: Int? =
             switch direction {
             case .left: -1
@@ -185,7 +197,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             return details.changeScroll { $0.run(direction == .up ? .up : .down) }
         }
         if panning != nil { waitForRelease() }
-        actions.explain(before.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? .photoNotLoaded)
+        actions.explain(state.shown.viewport.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? .photoNotLoaded)
     }
 
     /// Starts the time after which a pan key counts as released.
@@ -215,13 +227,6 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     public func toggleCaption() {
         state.isCaptionShown.toggle()
-    }
-
-    /// Ends a slideshow, such as one of a photo that details cover.
-    func endSlideshow() {
-        guard slideshow.status != .off else { return }
-        slideshow.end()
-        update()
     }
 
     /// Shows or hides the details.
@@ -273,13 +278,14 @@ public final class ViewerViewModel: SinglePhotoViewModel {
 
     /// Called when the viewer handles the keys, for the first time or again.
     func appear() {
-        state.isBelowOverlay = false
+        state.isCovered = false
+        update()
     }
 
     /// Called when another screen takes over the keys; the photo stays visible and continues to load.
     func overlayOpened() {
-        endSlideshow()
-        state.isBelowOverlay = true
+        state.isCovered = true
+        update()
     }
 
     public func goBack() {
@@ -299,7 +305,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         panning?.cancel()
         panning = nil
         details?.suspend()
-        slideshow.end()
+        state.isCovered = true
         prefetcher.stop()
         navigator.stop()
         display.stop()
@@ -357,7 +363,7 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         let pictured = new.position.photo.flatMap { $0.id == new.shown.pictured ? $0 : nil }
         if let pictured { updateDetails(of: pictured) }
         let isShown = !isBusy && pictured != nil
-        slideshow.update(isShowing: isShown)
+        slideshow.update(isShowing: isShown && !isPhotoHidden && !state.isCovered)
         if isShown {
             loadCaptionDetails()
             prepareNext()
